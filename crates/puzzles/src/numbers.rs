@@ -1,0 +1,106 @@
+//! Whole numbers separated by blanks and line ends.
+
+use std::ops::Range;
+
+use rules::Fault;
+
+use crate::judge::character;
+
+/// A number and its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Number {
+    pub(crate) value: u32,
+    pub(crate) span: Range<usize>,
+}
+
+/// Reads numbers from the front of a text, one at a time.
+#[derive(Debug, Clone)]
+pub(crate) struct Numbers<'a> {
+    input: &'a [u8],
+    end: bool,
+    at: usize,
+}
+
+/// What comes next in the text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Next {
+    /// A whole number, ended by a blank or by the end of the input.
+    Number(Number),
+    /// Nothing more, and nothing more will come.
+    End,
+    /// The text so far may go on.
+    More,
+}
+
+/// More digits than any number of a puzzle needs.
+const MOST_DIGITS: usize = 9;
+
+impl<'a> Numbers<'a> {
+    /// Reads `input`; `end` says that nothing comes behind it.
+    pub(crate) fn new(input: &'a [u8], end: bool) -> Self {
+        Self { input, end, at: 0 }
+    }
+
+    /// The byte behind what has been read.
+    pub(crate) fn position(&self) -> usize {
+        self.at
+    }
+
+    /// Skips blanks and line ends, then reads digits up to the next blank.
+    ///
+    /// # Errors
+    /// A character that is neither a digit nor a blank, or too many digits.
+    pub(crate) fn next(&mut self) -> Result<Next, Fault> {
+        self.skip_blanks();
+        let start = self.at;
+        let mut at = start;
+        let mut value = 0u32;
+        while let Some(&byte) = self.input.get(at) {
+            match byte {
+                b'0'..=b'9' if at - start < MOST_DIGITS => {
+                    value = value * 10 + u32::from(byte - b'0');
+                    at += 1;
+                }
+                b'0'..=b'9' => {
+                    let digits = self.input[at..]
+                        .iter()
+                        .take_while(|b| b.is_ascii_digit())
+                        .take(64)
+                        .count();
+                    return Err(Fault::new(
+                        start..at + digits,
+                        format!("a number of more than {MOST_DIGITS} digits"),
+                        "numbers are separated by blanks",
+                    ));
+                }
+                b' ' | b'\t' | b'\r' | b'\n' => break,
+                _ => {
+                    let (span, name) = character(self.input, at);
+                    return Err(Fault::new(
+                        span,
+                        format!("unexpected {name} among the numbers"),
+                        "expected digits or a blank",
+                    ));
+                }
+            }
+        }
+        if at == self.input.len() && !self.end {
+            return Ok(Next::More);
+        }
+        if at == start {
+            return Ok(Next::End);
+        }
+        self.at = at;
+        Ok(Next::Number(Number {
+            value,
+            span: start..at,
+        }))
+    }
+
+    /// Skips blanks and line ends.
+    pub(crate) fn skip_blanks(&mut self) {
+        while let Some(b' ' | b'\t' | b'\r' | b'\n') = self.input.get(self.at) {
+            self.at += 1;
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Lower bounds on the moves still needed.
+
+use crate::Puzzle;
+
+/// The bound of a state from which no goal can be reached.
+pub const DEAD_END: u32 = u32::MAX;
+
+/// A lower bound on the moves from a state to the nearest goal.
+///
+/// It must be *admissible*: never above the true distance. A bound that is
+/// too low only costs work; one that is too high makes answers wrong. Where it
+/// is also *consistent* (a move lowers it by at most one) A* never expands a
+/// state twice. [`DEAD_END`] says that no goal can be reached at all.
+///
+/// A search keeps the [`Cache`](Self::Cache) beside each state, so that the
+/// bound after a move can be had from the bound before it. A closure from a
+/// state to a number is a heuristic without that shortcut:
+///
+/// ```
+/// # use rules::{Heuristic, Puzzle};
+/// # struct Steps;
+/// # impl Puzzle for Steps {
+/// #     type State = u32;
+/// #     type Move = ();
+/// #     fn moves(&self, _: u32) -> impl Iterator<Item = ()> { [()].into_iter() }
+/// #     fn apply(&self, s: u32, _: ()) -> u32 { s - 1 }
+/// #     fn is_goal(&self, s: u32) -> bool { s == 0 }
+/// # }
+/// fn first_bound<P: Puzzle, H: Heuristic<P>>(puzzle: &P, h: &H, start: P::State) -> u32 {
+///     h.bound(h.start(puzzle, start))
+/// }
+/// assert_eq!(first_bound(&Steps, &|state: u32| state / 2, 10), 5);
+/// ```
+pub trait Heuristic<P: Puzzle> {
+    /// What is kept beside a state; often the bound itself.
+    type Cache: Copy;
+
+    /// The cache of `state`, from scratch.
+    fn start(&self, puzzle: &P, state: P::State) -> Self::Cache;
+
+    /// The cache of `after`, which `m` reached from a state whose cache is
+    /// `cache`. Must equal `start(puzzle, after)`.
+    #[inline]
+    fn step(&self, puzzle: &P, cache: Self::Cache, m: P::Move, after: P::State) -> Self::Cache {
+        let _ = (cache, m);
+        self.start(puzzle, after)
+    }
+
+    /// The lower bound that `cache` stands for.
+    fn bound(&self, cache: Self::Cache) -> u32;
+}
+
+impl<P: Puzzle, F: Fn(P::State) -> u32> Heuristic<P> for F {
+    type Cache = u32;
+
+    #[inline]
+    fn start(&self, _: &P, state: P::State) -> u32 {
+        self(state)
+    }
+
+    #[inline]
+    fn bound(&self, cache: u32) -> u32 {
+        cache
+    }
+}
+
+/// The heuristic that knows nothing: 0 everywhere. Turns A* into breadth-first
+/// search and IDA* into iterative deepening.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Zero;
+
+impl<P: Puzzle> Heuristic<P> for Zero {
+    type Cache = ();
+
+    #[inline]
+    fn start(&self, _: &P, _: P::State) {}
+
+    #[inline]
+    fn bound(&self, (): ()) -> u32 {
+        0
+    }
+}

@@ -1,0 +1,499 @@
+//! Tests that a puzzle's traits tell the truth.
+//!
+//! Every trait makes claims that the compiler cannot see; a search that trusts
+//! a false one gives wrong answers quietly. [`check`] walks the states around
+//! some starts and tests the claims of [`Puzzle`] on each; the methods of the
+//! [`Laws`] it returns test the other traits on the same states:
+//!
+//! ```
+//! use rules::{Invertible, Puzzle, Ranked, laws};
+//!
+//! /// Walk on a ring of ten places to place 0.
+//! struct Ring;
+//! impl Puzzle for Ring {
+//!     type State = u8;
+//!     type Move = i8;
+//!     fn moves(&self, _: u8) -> impl Iterator<Item = i8> { [-1, 1].into_iter() }
+//!     fn apply(&self, s: u8, m: i8) -> u8 { (s as i8 + m).rem_euclid(10) as u8 }
+//!     fn is_goal(&self, s: u8) -> bool { s == 0 }
+//! }
+//! impl Invertible for Ring {
+//!     fn inverse(&self, m: i8) -> i8 { -m }
+//! }
+//! impl Ranked for Ring {
+//!     fn size(&self) -> u64 { 10 }
+//!     fn rank(&self, s: u8) -> u64 { s.into() }
+//!     fn unrank(&self, rank: u64) -> u8 { rank as u8 }
+//! }
+//!
+//! let laws = laws::check(&Ring, [5], 1_000)?;
+//! laws.invertible()?.reverse()?.ranked()?;
+//! laws.admissible(&|s: u8| u32::from(s.min(10 - s)))?;
+//! assert!(laws.admissible(&|s: u8| u32::from(s)).is_err());
+//! # Ok::<(), laws::Violation>(())
+//! ```
+//!
+//! The walk is bounded, so what passes is not proven for the states beyond it;
+//! what fails is a counterexample.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::fmt;
+
+use crate::{
+    Commuting, DEAD_END, Goals, Heuristic, Invertible, Notation, Projection, Puzzle, Ranked,
+    Reverse, Symmetric,
+};
+
+/// A claim that does not hold, with the state that shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Violation(String);
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Violation {}
+
+macro_rules! ensure {
+    ($holds:expr, $($message:tt)+) => {
+        if !$holds {
+            return Err(Violation(format!($($message)+)));
+        }
+    };
+}
+
+/// The states that were walked over, with the claims of [`Puzzle`] tested.
+#[derive(Debug)]
+pub struct Laws<'a, P: Puzzle> {
+    puzzle: &'a P,
+    states: Vec<P::State>,
+    index: HashMap<P::State, usize>,
+    /// `(from, move, to)`; `to` is missing where it lies beyond the walk.
+    edges: Vec<(usize, P::Move, P::State, Option<usize>)>,
+    complete: bool,
+}
+
+/// Walks breadth-first from `starts` over up to `most` states and tests on
+/// each that the moves come in increasing order and that applying one twice
+/// gives the same state twice.
+///
+/// Takes memory for every state and move seen.
+///
+/// # Errors
+/// The first claim that fails.
+pub fn check<P: Puzzle>(
+    puzzle: &P,
+    starts: impl IntoIterator<Item = P::State>,
+    most: usize,
+) -> Result<Laws<'_, P>, Violation> {
+    let mut laws = Laws {
+        puzzle,
+        states: Vec::new(),
+        index: HashMap::new(),
+        edges: Vec::new(),
+        complete: true,
+    };
+    for start in starts {
+        laws.visit(start, most);
+    }
+    ensure!(!laws.states.is_empty(), "no start was given to the laws");
+    let mut next = 0;
+    while next < laws.states.len() {
+        let state = laws.states[next];
+        let moves: Vec<P::Move> = puzzle.moves(state).collect();
+        ensure!(
+            moves.is_sorted_by(|a, b| a < b),
+            "the moves of {state:?} are not in increasing order: {moves:?}"
+        );
+        ensure!(
+            puzzle.moves(state).eq(moves.iter().copied()),
+            "the moves of {state:?} are not the same when asked for twice"
+        );
+        for m in moves {
+            let after = puzzle.apply(state, m);
+            ensure!(
+                puzzle.apply(state, m) == after,
+                "applying {m:?} to {state:?} twice gives two different states"
+            );
+            let to = laws.visit(after, most);
+            laws.edges.push((next, m, after, to));
+        }
+        next += 1;
+    }
+    Ok(laws)
+}
+
+impl<P: Puzzle> Laws<'_, P> {
+    fn visit(&mut self, state: P::State, most: usize) -> Option<usize> {
+        if let Some(&at) = self.index.get(&state) {
+            return Some(at);
+        }
+        if self.states.len() >= most {
+            self.complete = false;
+            return None;
+        }
+        self.index.insert(state, self.states.len());
+        self.states.push(state);
+        Some(self.states.len() - 1)
+    }
+
+    /// The states walked over.
+    pub fn states(&self) -> &[P::State] {
+        &self.states
+    }
+
+    /// Whether the walk reached everything that can be reached from the starts.
+    pub fn complete(&self) -> bool {
+        self.complete
+    }
+
+    /// Tests [`Goals`]: exactly the goal states are listed, each once.
+    ///
+    /// # Errors
+    /// The first claim that fails.
+    pub fn goals(&self) -> Result<&Self, Violation>
+    where
+        P: Goals,
+    {
+        let mut listed = HashSet::new();
+        for goal in self.puzzle.goals() {
+            ensure!(
+                self.puzzle.is_goal(goal),
+                "{goal:?} is listed as a goal but is none"
+            );
+            ensure!(listed.insert(goal), "the goal {goal:?} is listed twice");
+        }
+        for state in &self.states {
+            ensure!(
+                !self.puzzle.is_goal(*state) || listed.contains(state),
+                "the goal {state:?} is not listed"
+            );
+        }
+        Ok(self)
+    }
+
+    /// Tests [`Reverse`]: predecessors lead here, and every move is found
+    /// backwards, once.
+    ///
+    /// # Errors
+    /// The first claim that fails.
+    pub fn reverse(&self) -> Result<&Self, Violation>
+    where
+        P: Reverse,
+    {
+        for &state in &self.states {
+            for (m, before) in self.puzzle.predecessors(state) {
+                ensure!(
+                    self.puzzle.moves(before).any(|legal| legal == m)
+                        && self.puzzle.apply(before, m) == state,
+                    "the predecessor {before:?} does not reach {state:?} by {m:?}"
+                );
+                ensure!(
+                    self.puzzle
+                        .predecessors(state)
+                        .filter(|&(n, b)| n == m && b == before)
+                        .nth(1)
+                        .is_none(),
+                    "the predecessor {before:?} of {state:?} by {m:?} is listed twice"
+                );
+            }
+        }
+        for &(from, m, after, _) in &self.edges {
+            let before = self.states[from];
+            ensure!(
+                self.puzzle
+                    .predecessors(after)
+                    .any(|(n, b)| n == m && b == before),
+                "{before:?} reaches {after:?} by {m:?} but is not among its predecessors"
+            );
+        }
+        Ok(self)
+    }
+
+    /// Tests [`Invertible`]: the inverse is legal after the move and restores
+    /// the state, and is inverted by the move.
+    ///
+    /// # Errors
+    /// The first claim that fails.
+    pub fn invertible(&self) -> Result<&Self, Violation>
+    where
+        P: Invertible,
+    {
+        for &(from, m, after, _) in &self.edges {
+            let before = self.states[from];
+            let back = self.puzzle.inverse(m);
+            ensure!(
+                self.puzzle.moves(after).any(|legal| legal == back),
+                "{back:?}, the inverse of {m:?}, is not legal in {after:?}"
+            );
+            ensure!(
+                self.puzzle.apply(after, back) == before,
+                "{back:?} does not take {m:?} back from {after:?} to {before:?}"
+            );
+            ensure!(
+                self.puzzle.inverse(back) == m,
+                "{m:?} is not the inverse of its inverse {back:?}"
+            );
+        }
+        Ok(self)
+    }
+
+    /// Tests [`Commuting`]: the same moves everywhere, in any order, and of
+    /// the order that is claimed.
+    ///
+    /// # Errors
+    /// The first claim that fails.
+    pub fn commuting(&self) -> Result<&Self, Violation>
+    where
+        P: Commuting,
+    {
+        let all: Vec<P::Move> = self.puzzle.moves(self.states[0]).collect();
+        for &state in &self.states {
+            ensure!(
+                self.puzzle.moves(state).eq(all.iter().copied()),
+                "{state:?} has other moves than {:?}",
+                self.states[0]
+            );
+            for &a in &all {
+                let after_a = self.puzzle.apply(state, a);
+                for &b in &all {
+                    ensure!(
+                        self.puzzle.apply(after_a, b)
+                            == self.puzzle.apply(self.puzzle.apply(state, b), a),
+                        "{a:?} and {b:?} do not commute in {state:?}"
+                    );
+                }
+                let order = self.puzzle.order(a);
+                let mut now = state;
+                for i in 1..=order {
+                    now = self.puzzle.apply(now, a);
+                    ensure!(
+                        (now == state) == (i == order),
+                        "{a:?} made {i} times in {state:?} contradicts its order {order}"
+                    );
+                }
+            }
+        }
+        Ok(self)
+    }
+
+    /// Tests [`Ranked`]: ranks are in range, and rank and unrank are each
+    /// other's inverses, on the states walked over and on ranks spread over
+    /// the whole range.
+    ///
+    /// # Errors
+    /// The first claim that fails.
+    pub fn ranked(&self) -> Result<&Self, Violation>
+    where
+        P: Ranked,
+    {
+        let size = self.puzzle.size();
+        for &state in &self.states {
+            let rank = self.puzzle.rank(state);
+            ensure!(
+                rank < size,
+                "{state:?} has rank {rank}, the size is only {size}"
+            );
+            ensure!(
+                self.puzzle.unrank(rank) == state,
+                "rank {rank} of {state:?} is unranked to {:?}",
+                self.puzzle.unrank(rank)
+            );
+        }
+        let samples = size.min(self.states.len().max(1_000) as u64);
+        let step = (size / samples.max(1)).max(1);
+        for rank in (0..samples).map(|i| i * step).chain(size.checked_sub(1)) {
+            let state = self.puzzle.unrank(rank);
+            ensure!(
+                self.puzzle.rank(state) == rank,
+                "rank {rank} gives {state:?}, whose rank is {}",
+                self.puzzle.rank(state)
+            );
+        }
+        Ok(self)
+    }
+
+    /// Tests [`Symmetric`]: representatives represent themselves, keep goals,
+    /// and have the same classes of successors as what they represent.
+    ///
+    /// # Errors
+    /// The first claim that fails.
+    pub fn symmetric(&self) -> Result<&Self, Violation>
+    where
+        P: Symmetric,
+    {
+        let classes = |state: P::State| -> HashSet<P::State> {
+            self.puzzle
+                .moves(state)
+                .map(|m| self.puzzle.canonical(self.puzzle.apply(state, m)))
+                .collect()
+        };
+        for &state in &self.states {
+            let canonical = self.puzzle.canonical(state);
+            ensure!(
+                self.puzzle.canonical(canonical) == canonical,
+                "{canonical:?} represents {state:?} but not itself"
+            );
+            ensure!(
+                self.puzzle.is_goal(canonical) == self.puzzle.is_goal(state),
+                "only one of {state:?} and its representative {canonical:?} is a goal"
+            );
+            ensure!(
+                classes(canonical) == classes(state),
+                "the moves of {state:?} and of its representative {canonical:?} lead to different classes"
+            );
+        }
+        Ok(self)
+    }
+
+    /// Tests that `heuristic` is 0 at goals, never above the true distance as
+    /// far as the walk knows it, and that its incremental cache agrees with
+    /// the bound from scratch.
+    ///
+    /// Where the walk is [`complete`](Self::complete) this is exact.
+    ///
+    /// # Errors
+    /// The first claim that fails.
+    pub fn admissible<H: Heuristic<P>>(&self, heuristic: &H) -> Result<&Self, Violation> {
+        let distances = self.distances();
+        for (&state, distance) in self.states.iter().zip(distances) {
+            let bound = self.bound(heuristic, state);
+            if let Some(distance) = distance {
+                ensure!(
+                    bound <= distance,
+                    "the heuristic says {bound} for {state:?}, which is {distance} moves from a goal"
+                );
+            }
+        }
+        for &(from, m, after, _) in &self.edges {
+            let cache = heuristic.start(self.puzzle, self.states[from]);
+            let stepped = heuristic.bound(heuristic.step(self.puzzle, cache, m, after));
+            let scratch = self.bound(heuristic, after);
+            ensure!(
+                stepped == scratch,
+                "after {m:?} the heuristic says {stepped} for {after:?}, from scratch {scratch}"
+            );
+        }
+        Ok(self)
+    }
+
+    /// Tests that no move lowers the bound by more than one.
+    ///
+    /// # Errors
+    /// The first claim that fails.
+    pub fn consistent<H: Heuristic<P>>(&self, heuristic: &H) -> Result<&Self, Violation> {
+        for &(from, m, after, _) in &self.edges {
+            let before = self.bound(heuristic, self.states[from]);
+            let next = self.bound(heuristic, after);
+            ensure!(
+                if before == DEAD_END {
+                    next == DEAD_END
+                } else {
+                    before <= next.saturating_add(1)
+                },
+                "the bound falls from {before} at {:?} to {next} after {m:?}",
+                self.states[from]
+            );
+        }
+        Ok(self)
+    }
+
+    /// Tests [`Projection`]: goals map to goals, and each move maps to a legal
+    /// move between the images or keeps the image.
+    ///
+    /// # Errors
+    /// The first claim that fails.
+    pub fn projection<J: Projection<P>>(&self, projection: &J) -> Result<&Self, Violation> {
+        let small = projection.target();
+        for &state in &self.states {
+            ensure!(
+                !self.puzzle.is_goal(state) || small.is_goal(projection.project(state)),
+                "the goal {state:?} projects to a state that is none"
+            );
+        }
+        for &(from, m, after, _) in &self.edges {
+            let image = projection.project(self.states[from]);
+            let moved = match projection.project_move(m) {
+                None => image,
+                Some(n) => {
+                    ensure!(
+                        small.moves(image).any(|legal| legal == n),
+                        "{m:?} projects to {n:?}, which is not legal in {image:?}"
+                    );
+                    small.apply(image, n)
+                }
+            };
+            ensure!(
+                moved == projection.project(after),
+                "the projection and {m:?} do not commute in {:?}",
+                self.states[from]
+            );
+        }
+        Ok(self)
+    }
+
+    /// Tests [`Notation`]: states and moves are read back as they were written.
+    ///
+    /// # Errors
+    /// The first claim that fails.
+    pub fn notation(&self) -> Result<&Self, Violation>
+    where
+        P: Notation,
+    {
+        for &state in &self.states {
+            let text = self.puzzle.draw(state);
+            ensure!(
+                self.puzzle.parse(&text).as_ref() == Ok(&state),
+                "{state:?} is written as {text:?}, which reads as {:?}",
+                self.puzzle.parse(&text)
+            );
+        }
+        for &(from, m, ..) in &self.edges {
+            let name = self.puzzle.name(m);
+            ensure!(
+                !name.is_empty() && !name.contains([' ', ',', '\n']),
+                "{name:?} cannot be a move's name"
+            );
+            ensure!(
+                self.puzzle.parse_move(&name) == Some(m),
+                "{m:?} of {:?} is written as {name:?}, which reads as {:?}",
+                self.states[from],
+                self.puzzle.parse_move(&name)
+            );
+        }
+        Ok(self)
+    }
+
+    fn bound<H: Heuristic<P>>(&self, heuristic: &H, state: P::State) -> u32 {
+        heuristic.bound(heuristic.start(self.puzzle, state))
+    }
+
+    /// Moves to the nearest goal within the walk: never below the true distance.
+    fn distances(&self) -> Vec<Option<u32>> {
+        let mut before = vec![Vec::new(); self.states.len()];
+        for &(from, _, _, to) in &self.edges {
+            if let Some(to) = to {
+                before[to].push(from);
+            }
+        }
+        let mut distances = vec![None; self.states.len()];
+        let mut queue = VecDeque::new();
+        for (at, &state) in self.states.iter().enumerate() {
+            if self.puzzle.is_goal(state) {
+                distances[at] = Some(0);
+                queue.push_back((at, 0));
+            }
+        }
+        while let Some((at, distance)) = queue.pop_front() {
+            for &b in &before[at] {
+                if distances[b].is_none() {
+                    distances[b] = Some(distance + 1);
+                    queue.push_back((b, distance + 1));
+                }
+            }
+        }
+        distances
+    }
+}

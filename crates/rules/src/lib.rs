@@ -1,0 +1,44 @@
+//! What a puzzle is.
+//!
+//! A puzzle says what it can do in small traits, and an algorithm asks for
+//! exactly the traits it needs: a missing capability is a missing bound at
+//! compile time, never an assertion at run time.
+//!
+//! | trait | says | who asks for it |
+//! | --- | --- | --- |
+//! | [`Puzzle`] | states, moves, goals | every search |
+//! | [`Goals`] | all goal states, listed | backward search, tables |
+//! | [`Reverse`] | the predecessors of a state | bidirectional search, retrograde tables |
+//! | [`Invertible`] | the move that takes a move back (gives [`Reverse`]) | move pruning |
+//! | [`Commuting`] | moves are legal everywhere, in any order, and cycle | enumeration of move sets |
+//! | [`Ranked`] | a perfect bijection between states and `0..size` | tables, census |
+//! | [`Symmetric`] | one representative per class of equivalent states | symmetry quotients |
+//! | [`Heuristic`] | a lower bound on the moves still needed | A*, IDA* |
+//! | [`Projection`] | a smaller puzzle that this one maps onto | pattern databases |
+//! | [`Notation`] | states and moves as text, with errors that name the place | files, command line |
+//!
+//! [`laws`] tests, on any puzzle, that what its traits claim is true.
+//! [`Limits`], [`Outcome`] and [`Statistics`] are the words in which every
+//! algorithm is asked and answers.
+
+pub mod laws;
+
+mod heuristic;
+mod limits;
+mod notation;
+mod outcome;
+mod projection;
+mod puzzle;
+mod ranked;
+mod symmetric;
+mod words;
+
+pub use heuristic::{DEAD_END, Heuristic, Zero};
+pub use limits::{Limits, Meter, Progress, ProgressCallback};
+pub use notation::{Fault, Faults, Notation, Placed};
+pub use outcome::{Outcome, Proof, Report, Statistics, StopReason};
+pub use projection::Projection;
+pub use puzzle::{Commuting, Goals, Invertible, Puzzle, Reverse};
+pub use ranked::Ranked;
+pub use symmetric::Symmetric;
+pub use words::Words;

@@ -1,0 +1,185 @@
+//! Limits as ordinary values, and the meter that holds a search to them.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::{Statistics, StopReason};
+
+/// How far along a search is, for a progress display.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// The cost so far.
+    pub statistics: Statistics,
+    /// Every solution has at least this many moves, as far as is known.
+    pub lower_bound: u32,
+}
+
+/// Is told how far along a search is.
+pub type ProgressCallback = Arc<dyn Fn(&Progress) + Send + Sync>;
+
+/// What a search may use. The default is no limit at all.
+#[derive(Clone, Default)]
+pub struct Limits {
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Bytes held at once by the search, tables included.
+    pub memory: Option<u64>,
+    /// Nodes expanded.
+    pub states: Option<u64>,
+    /// A flag that somebody else may raise to stop the search.
+    pub cancel: Option<Arc<AtomicBool>>,
+    /// Called a few times a second at the most, from the searching thread.
+    pub progress: Option<ProgressCallback>,
+}
+
+impl fmt::Debug for Limits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Limits")
+            .field("time", &self.time)
+            .field("memory", &self.memory)
+            .field("states", &self.states)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Expansions between two looks at the clock and the cancel flag.
+const POLL_EVERY: u32 = 1024;
+/// Time between two calls of the progress callback.
+const PROGRESS_EVERY: Duration = Duration::from_millis(100);
+
+/// Counts what a search does and says when a limit is reached.
+///
+/// One meter accompanies one search. `expand` is called once per expanded
+/// node and `hold` whenever the memory held changes by more than a node.
+#[derive(Debug)]
+pub struct Meter<'a> {
+    limits: &'a Limits,
+    started: Instant,
+    last_progress: Duration,
+    expanded: u64,
+    generated: u64,
+    held: u64,
+    peak: u64,
+    lower_bound: u32,
+    until_poll: u32,
+}
+
+impl<'a> Meter<'a> {
+    /// Starts the clock.
+    pub fn new(limits: &'a Limits) -> Self {
+        Self {
+            limits,
+            started: Instant::now(),
+            last_progress: Duration::ZERO,
+            expanded: 0,
+            generated: 0,
+            held: 0,
+            peak: 0,
+            lower_bound: 0,
+            until_poll: 1,
+        }
+    }
+
+    /// Counts one node as expanded.
+    ///
+    /// # Errors
+    /// The limit that does not allow it.
+    #[inline]
+    pub fn expand(&mut self) -> Result<(), StopReason> {
+        if self.limits.states.is_some_and(|most| self.expanded >= most) {
+            return Err(StopReason::States);
+        }
+        self.expanded += 1;
+        self.until_poll -= 1;
+        if self.until_poll == 0 {
+            self.poll()?;
+        }
+        Ok(())
+    }
+
+    /// Counts `n` nodes as generated.
+    #[inline]
+    pub fn generate(&mut self, n: u64) {
+        self.generated += n;
+    }
+
+    /// Looks at the clock and the cancel flag now. Loops that expand nothing
+    /// call it themselves, at least every few milliseconds.
+    ///
+    /// # Errors
+    /// The limit that is reached.
+    #[cold]
+    pub fn poll(&mut self) -> Result<(), StopReason> {
+        self.until_poll = POLL_EVERY;
+        if let Some(cancel) = &self.limits.cancel
+            && cancel.load(Ordering::Relaxed)
+        {
+            return Err(StopReason::Cancelled);
+        }
+        if self.limits.time.is_none() && self.limits.progress.is_none() {
+            return Ok(());
+        }
+        let elapsed = self.started.elapsed();
+        if self.limits.time.is_some_and(|most| elapsed >= most) {
+            return Err(StopReason::Time);
+        }
+        if let Some(progress) = &self.limits.progress
+            && elapsed - self.last_progress >= PROGRESS_EVERY
+        {
+            self.last_progress = elapsed;
+            progress(&Progress {
+                statistics: self.statistics(),
+                lower_bound: self.lower_bound,
+            });
+        }
+        Ok(())
+    }
+
+    /// Says that `bytes` are held from now on, in all.
+    ///
+    /// # Errors
+    /// [`StopReason::Memory`] if that is more than the limit; the peak is then
+    /// left as it was, for the caller is expected not to take that memory.
+    #[inline]
+    pub fn hold(&mut self, bytes: u64) -> Result<(), StopReason> {
+        if self.limits.memory.is_some_and(|most| bytes > most) {
+            return Err(StopReason::Memory);
+        }
+        self.held = bytes;
+        self.peak = self.peak.max(bytes);
+        Ok(())
+    }
+
+    /// The bytes held, as last said to [`hold`](Self::hold).
+    pub fn held(&self) -> u64 {
+        self.held
+    }
+
+    /// Says that every solution has at least `moves` moves.
+    #[inline]
+    pub fn prove_at_least(&mut self, moves: u32) {
+        self.lower_bound = self.lower_bound.max(moves);
+    }
+
+    /// The bound last said to [`prove_at_least`](Self::prove_at_least).
+    pub fn lower_bound(&self) -> u32 {
+        self.lower_bound
+    }
+
+    /// The limits this meter holds the search to.
+    pub fn limits(&self) -> &'a Limits {
+        self.limits
+    }
+
+    /// The cost so far.
+    pub fn statistics(&self) -> Statistics {
+        Statistics {
+            expanded: self.expanded,
+            generated: self.generated,
+            peak_bytes: self.peak,
+            elapsed: self.started.elapsed(),
+        }
+    }
+}

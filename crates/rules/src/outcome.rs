@@ -1,0 +1,146 @@
+//! What a search can answer: three different words, never an `Option`.
+
+use std::fmt;
+use std::time::Duration;
+
+/// The answer of a search.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome<M> {
+    /// A solution that is proven to be as short as any.
+    Solved {
+        /// The moves, first to last; empty if the start is a goal.
+        moves: Vec<M>,
+    },
+    /// It is proven that no sequence of moves reaches a goal.
+    Unsolvable(Proof),
+    /// A limit was reached before an answer.
+    Stopped {
+        /// Proven so far: every solution has at least this many moves.
+        lower_bound: u32,
+        /// Which limit it was.
+        reason: StopReason,
+    },
+}
+
+impl<M> Outcome<M> {
+    /// The moves of a solved outcome.
+    pub fn moves(&self) -> Option<&[M]> {
+        match self {
+            Self::Solved { moves } => Some(moves),
+            _ => None,
+        }
+    }
+
+    /// The same outcome with every move mapped by `f`.
+    pub fn map<N>(self, f: impl FnMut(M) -> N) -> Outcome<N> {
+        match self {
+            Self::Solved { moves } => Outcome::Solved {
+                moves: moves.into_iter().map(f).collect(),
+            },
+            Self::Unsolvable(proof) => Outcome::Unsolvable(proof),
+            Self::Stopped {
+                lower_bound,
+                reason,
+            } => Outcome::Stopped {
+                lower_bound,
+                reason,
+            },
+        }
+    }
+}
+
+/// Why there is no solution.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Proof {
+    /// Every state that can be reached was looked at; none is a goal.
+    Exhausted {
+        /// How many distinct states were reached, the start included.
+        reached: u64,
+    },
+    /// A statement about the start that no move can change and that rules
+    /// every goal out; a person can verify it.
+    Invariant(String),
+}
+
+impl fmt::Display for Proof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exhausted { reached: 1 } => f.write_str("the only reachable board searched"),
+            Self::Exhausted { reached } => {
+                write!(f, "all {} reachable boards searched", grouped(*reached))
+            }
+            Self::Invariant(statement) => f.write_str(statement),
+        }
+    }
+}
+
+/// `n` with a comma between groups of three digits.
+fn grouped(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// Which limit ended a search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum StopReason {
+    /// [`Limits::time`](crate::Limits::time) ran out.
+    Time,
+    /// [`Limits::memory`](crate::Limits::memory) was not enough.
+    Memory,
+    /// [`Limits::states`](crate::Limits::states) were expanded.
+    States,
+    /// The cancel flag was raised.
+    Cancelled,
+    /// The algorithm cannot hold or prove more, whatever the limits: its
+    /// documentation says when.
+    Capacity,
+}
+
+impl StopReason {
+    /// One lower-case word, stable: it is used in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Time => "time",
+            Self::Memory => "memory",
+            Self::States => "states",
+            Self::Cancelled => "cancelled",
+            Self::Capacity => "capacity",
+        }
+    }
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// What a search cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Statistics {
+    /// Nodes whose moves were generated.
+    pub expanded: u64,
+    /// Nodes that a move produced, duplicates included, the start not.
+    pub generated: u64,
+    /// The most memory held at once, in bytes, tables included.
+    pub peak_bytes: u64,
+    /// Wall-clock time.
+    pub elapsed: Duration,
+}
+
+/// An [`Outcome`] and what it cost.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report<M> {
+    /// The answer.
+    pub outcome: Outcome<M>,
+    /// The cost.
+    pub statistics: Statistics,
+}

@@ -1,0 +1,95 @@
+//! The core: states, moves, goals, and the ways back.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// A puzzle in which every move costs one.
+///
+/// The value holds what never changes (sizes, which goal is wanted); what a
+/// move changes is the [`State`](Self::State). The start is an argument of a
+/// search, never part of the puzzle.
+///
+/// ```
+/// use rules::Puzzle;
+///
+/// /// Reach a number from another by doubling and adding one.
+/// struct Count { target: u32 }
+///
+/// impl Puzzle for Count {
+///     type State = u32;
+///     type Move = char;
+///     fn moves(&self, state: u32) -> impl Iterator<Item = char> {
+///         ['+', 'x'].into_iter().filter(move |_| state < self.target)
+///     }
+///     fn apply(&self, state: u32, step: char) -> u32 {
+///         if step == '+' { state + 1 } else { state * 2 }
+///     }
+///     fn is_goal(&self, state: u32) -> bool {
+///         state == self.target
+///     }
+/// }
+///
+/// let puzzle = Count { target: 6 };
+/// assert_eq!(puzzle.apply(3, 'x'), 6);
+/// assert_eq!(puzzle.moves(6).count(), 0);
+/// ```
+pub trait Puzzle {
+    /// A position. `Copy`, so that the memory a search holds can be counted
+    /// exactly: a state owns nothing outside itself.
+    type State: Copy + Eq + Hash + Debug;
+
+    /// A move. Its `Ord` is the puzzle's order of moves, from which
+    /// "lexicographically first" gets its meaning.
+    type Move: Copy + Ord + Debug;
+
+    /// The legal moves of `state`, each once, in increasing order.
+    ///
+    /// A goal state may have moves; no search relies on either answer.
+    fn moves(&self, state: Self::State) -> impl Iterator<Item = Self::Move>;
+
+    /// The state after `m`, which must be one of `moves(state)`.
+    ///
+    /// For any other `m` the result is unspecified; it may panic.
+    fn apply(&self, state: Self::State, m: Self::Move) -> Self::State;
+
+    /// Whether the puzzle is solved in `state`.
+    fn is_goal(&self, state: Self::State) -> bool;
+}
+
+/// A puzzle whose goal states can be listed without searching.
+pub trait Goals: Puzzle {
+    /// Every state for which [`Puzzle::is_goal`] holds, each once, in any order.
+    fn goals(&self) -> impl Iterator<Item = Self::State>;
+}
+
+/// A puzzle that can be played backwards.
+pub trait Reverse: Puzzle {
+    /// Every pair `(m, before)` with `m` in `moves(before)` and
+    /// `apply(before, m) == state`, each once, in any order.
+    fn predecessors(&self, state: Self::State) -> impl Iterator<Item = (Self::Move, Self::State)>;
+}
+
+/// A puzzle in which every move can be taken back by a move.
+pub trait Invertible: Puzzle {
+    /// The move that is legal after `m` wherever `m` is legal, and restores
+    /// the state before it.
+    fn inverse(&self, m: Self::Move) -> Self::Move;
+}
+
+impl<P: Invertible> Reverse for P {
+    #[inline]
+    fn predecessors(&self, state: Self::State) -> impl Iterator<Item = (Self::Move, Self::State)> {
+        self.moves(state)
+            .map(move |m| (self.inverse(m), self.apply(state, m)))
+    }
+}
+
+/// A puzzle whose moves are the same in every state and commute: only how
+/// often each move is made matters, never the order.
+///
+/// A solution is then a multiset of moves, and a shortest one uses each move
+/// fewer than [`order`](Self::order) times.
+pub trait Commuting: Puzzle {
+    /// The least `n ≥ 2` such that making `m` `n` times changes nothing.
+    fn order(&self, m: Self::Move) -> u32;
+}

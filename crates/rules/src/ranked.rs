@@ -1,0 +1,21 @@
+//! A perfect index of the state space.
+
+use crate::Puzzle;
+
+/// A puzzle whose states are numbered `0..size` without gaps.
+///
+/// Tables and bitmaps hold one entry per rank, so a rank out of range or two
+/// states of one rank break correctness, not only speed.
+pub trait Ranked: Puzzle {
+    /// How many states there are; ranks are below it.
+    fn size(&self) -> u64;
+
+    /// The number of `state`, below [`size`](Self::size).
+    fn rank(&self, state: Self::State) -> u64;
+
+    /// The state with number `rank`.
+    ///
+    /// # Panics
+    /// May panic when `rank` is not below [`size`](Self::size).
+    fn unrank(&self, rank: u64) -> Self::State;
+}

@@ -1,0 +1,132 @@
+//! Bits of a state, in as many machine words as it takes.
+
+use std::hash::{Hash, Hasher};
+
+/// `N` × 64 bits, all zero by default. Bit `i` is bit `i % 64` of word `i / 64`.
+///
+/// With `N = 1` it compiles to the same code as a `u64`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Words<const N: usize>(pub [u64; N]);
+
+impl<const N: usize> Default for Words<N> {
+    fn default() -> Self {
+        Self([0; N])
+    }
+}
+
+impl<const N: usize> Hash for Words<N> {
+    // The derived impl would hash the array's length too.
+    #[inline]
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        for word in self.0 {
+            hasher.write_u64(word);
+        }
+    }
+}
+
+impl<const N: usize> Words<N> {
+    /// How many bits there are.
+    pub const BITS: usize = N * 64;
+
+    /// Bit `i`.
+    ///
+    /// # Panics
+    /// If `i` is not below [`BITS`](Self::BITS).
+    #[inline]
+    pub fn bit(self, i: usize) -> bool {
+        self.0[i / 64] >> (i % 64) & 1 == 1
+    }
+
+    /// The words with bit `i` set to `value`.
+    ///
+    /// # Panics
+    /// If `i` is not below [`BITS`](Self::BITS).
+    #[inline]
+    #[must_use]
+    pub fn with_bit(mut self, i: usize, value: bool) -> Self {
+        let mask = 1 << (i % 64);
+        if value {
+            self.0[i / 64] |= mask;
+        } else {
+            self.0[i / 64] &= !mask;
+        }
+        self
+    }
+
+    /// The `width ≤ 63` bits from bit `from` on, as a number. They may lie
+    /// across two words.
+    ///
+    /// # Panics
+    /// If the field reaches beyond [`BITS`](Self::BITS).
+    #[inline]
+    pub fn field(self, from: usize, width: usize) -> u64 {
+        let (word, shift) = (from / 64, from % 64);
+        let mut value = self.0[word] >> shift;
+        if shift + width > 64 {
+            value |= self.0[word + 1] << (64 - shift);
+        }
+        value & ((1 << width) - 1)
+    }
+
+    /// The words with the `width ≤ 63` bits from bit `from` on replaced by `value`,
+    /// which fits in them.
+    ///
+    /// # Panics
+    /// If the field reaches beyond [`BITS`](Self::BITS).
+    #[inline]
+    #[must_use]
+    pub fn with_field(mut self, from: usize, width: usize, value: u64) -> Self {
+        let (word, shift) = (from / 64, from % 64);
+        let mask = (1u64 << width) - 1;
+        self.0[word] = self.0[word] & !(mask << shift) | value << shift;
+        if shift + width > 64 {
+            let rest = 64 - shift;
+            self.0[word + 1] = self.0[word + 1] & !(mask >> rest) | value >> rest;
+        }
+        self
+    }
+}
+
+impl<const N: usize> std::ops::BitXor for Words<N> {
+    type Output = Self;
+
+    #[inline]
+    fn bitxor(mut self, other: Self) -> Self {
+        for (word, o) in self.0.iter_mut().zip(other.0) {
+            *word ^= o;
+        }
+        self
+    }
+}
+
+impl<const N: usize> std::ops::BitAnd for Words<N> {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(mut self, other: Self) -> Self {
+        for (word, o) in self.0.iter_mut().zip(other.0) {
+            *word &= o;
+        }
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Words;
+
+    #[test]
+    fn fields_hold_what_was_put_in_across_word_borders() {
+        for width in 1..=63 {
+            for from in 0..=192 - width {
+                let value = 0x9e37_79b9_7f4a_7c15 & ((1u64 << width) - 1);
+                let ones = Words([u64::MAX; 3]);
+                let words = ones.with_field(from, width, value);
+                assert_eq!(words.field(from, width), value, "{from} {width}");
+                for i in (0..192).filter(|i| !(from..from + width).contains(i)) {
+                    assert!(words.bit(i), "{from} {width}: bit {i} was touched");
+                }
+            }
+        }
+    }
+}
