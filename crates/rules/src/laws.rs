@@ -64,14 +64,23 @@ macro_rules! ensure {
     };
 }
 
+/// A move of a state that was walked over.
+#[derive(Debug)]
+struct Edge<P: Puzzle> {
+    from: usize,
+    m: P::Move,
+    after: P::State,
+    /// The place of `after` in the walk, if it lies within.
+    to: Option<usize>,
+}
+
 /// The states that were walked over, with the claims of [`Puzzle`] tested.
 #[derive(Debug)]
 pub struct Laws<'a, P: Puzzle> {
     puzzle: &'a P,
     states: Vec<P::State>,
     index: HashMap<P::State, usize>,
-    /// `(from, move, to)`; `to` is missing where it lies beyond the walk.
-    edges: Vec<(usize, P::Move, P::State, Option<usize>)>,
+    edges: Vec<Edge<P>>,
     complete: bool,
 }
 
@@ -118,7 +127,12 @@ pub fn check<P: Puzzle>(
                 "applying {m:?} to {state:?} twice gives two different states"
             );
             let to = laws.visit(after, most);
-            laws.edges.push((next, m, after, to));
+            laws.edges.push(Edge {
+                from: next,
+                m,
+                after,
+                to,
+            });
         }
         next += 1;
     }
@@ -200,7 +214,7 @@ impl<P: Puzzle> Laws<'_, P> {
                 );
             }
         }
-        for &(from, m, after, _) in &self.edges {
+        for &Edge { from, m, after, .. } in &self.edges {
             let before = self.states[from];
             ensure!(
                 self.puzzle
@@ -221,7 +235,7 @@ impl<P: Puzzle> Laws<'_, P> {
     where
         P: Invertible,
     {
-        for &(from, m, after, _) in &self.edges {
+        for &Edge { from, m, after, .. } in &self.edges {
             let before = self.states[from];
             let back = self.puzzle.inverse(m);
             ensure!(
@@ -367,7 +381,7 @@ impl<P: Puzzle> Laws<'_, P> {
                 );
             }
         }
-        for &(from, m, after, _) in &self.edges {
+        for &Edge { from, m, after, .. } in &self.edges {
             let cache = heuristic.start(self.puzzle, self.states[from]);
             let stepped = heuristic.bound(heuristic.step(self.puzzle, cache, m, after));
             let scratch = self.bound(heuristic, after);
@@ -384,7 +398,7 @@ impl<P: Puzzle> Laws<'_, P> {
     /// # Errors
     /// The first claim that fails.
     pub fn consistent<H: Heuristic<P>>(&self, heuristic: &H) -> Result<&Self, Violation> {
-        for &(from, m, after, _) in &self.edges {
+        for &Edge { from, m, after, .. } in &self.edges {
             let before = self.bound(heuristic, self.states[from]);
             let next = self.bound(heuristic, after);
             ensure!(
@@ -413,7 +427,7 @@ impl<P: Puzzle> Laws<'_, P> {
                 "the goal {state:?} projects to a state that is none"
             );
         }
-        for &(from, m, after, _) in &self.edges {
+        for &Edge { from, m, after, .. } in &self.edges {
             let image = projection.project(self.states[from]);
             let moved = match projection.project_move(m) {
                 None => image,
@@ -450,7 +464,7 @@ impl<P: Puzzle> Laws<'_, P> {
                 self.puzzle.parse(&text)
             );
         }
-        for &(from, m, ..) in &self.edges {
+        for &Edge { from, m, .. } in &self.edges {
             let name = self.puzzle.name(m);
             ensure!(
                 !name.is_empty() && !name.contains([' ', ',', '\n']),
@@ -473,7 +487,7 @@ impl<P: Puzzle> Laws<'_, P> {
     /// Moves to the nearest goal within the walk: never below the true distance.
     fn distances(&self) -> Vec<Option<u32>> {
         let mut before = vec![Vec::new(); self.states.len()];
-        for &(from, _, _, to) in &self.edges {
+        for &Edge { from, to, .. } in &self.edges {
             if let Some(to) = to {
                 before[to].push(from);
             }
