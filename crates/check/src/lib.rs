@@ -1,1 +1,159 @@
-//! check
+//! Replays solutions with the rules alone.
+//!
+//! What checks an answer shares none of the code that found it: this crate
+//! imports only `rules`, and asks a puzzle only which moves are legal, where
+//! they lead and whether the end is a goal.
+
+use rules::Puzzle;
+
+/// What happened when moves were made one after the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Replay<S> {
+    /// How many moves were made: all of them, or those before the first
+    /// illegal one.
+    pub made: usize,
+    /// Whether every move was legal.
+    pub legal: bool,
+    /// Whether the state after the last legal move is a goal.
+    pub reaches_goal: bool,
+    /// The least number of moves made after which a goal stood on the board.
+    pub first_goal: Option<usize>,
+    /// The state after the last legal move.
+    pub end: S,
+}
+
+impl<S> Replay<S> {
+    /// Whether the moves are a solution: all legal, and a goal at the end.
+    pub fn is_solution(&self) -> bool {
+        self.legal && self.reaches_goal
+    }
+}
+
+/// Makes `moves` from `start`, stopping at the first that is illegal.
+///
+/// Takes as long as listing the legal moves of every state on the way.
+///
+/// ```
+/// # use rules::Puzzle;
+/// # struct Steps;
+/// # impl Puzzle for Steps {
+/// #     type State = u32;
+/// #     type Move = u32;
+/// #     fn moves(&self, s: u32) -> impl Iterator<Item = u32> { 1..=s.min(2) }
+/// #     fn apply(&self, s: u32, m: u32) -> u32 { s - m }
+/// #     fn is_goal(&self, s: u32) -> bool { s == 0 }
+/// # }
+/// // Take one or two matches a time from a heap of five.
+/// assert!(check::replay(&Steps, 5, &[2, 2, 1]).is_solution());
+/// let wrong = check::replay(&Steps, 5, &[2, 2, 2]);
+/// assert_eq!((wrong.made, wrong.legal), (2, false));
+/// ```
+pub fn replay<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> Replay<P::State> {
+    replay_with(
+        start,
+        moves,
+        |&state, &m| {
+            puzzle
+                .moves(state)
+                .any(|legal| legal == m)
+                .then(|| puzzle.apply(state, m))
+        },
+        |&state| puzzle.is_goal(state),
+    )
+}
+
+/// [`replay`] for states that no [`Puzzle`] holds because they are too large:
+/// `make` returns the state after a move, or `None` if the move is illegal.
+pub fn replay_with<S, M>(
+    start: S,
+    moves: &[M],
+    mut make: impl FnMut(&S, &M) -> Option<S>,
+    mut is_goal: impl FnMut(&S) -> bool,
+) -> Replay<S> {
+    let mut state = start;
+    let mut reaches_goal = is_goal(&state);
+    let mut first_goal = reaches_goal.then_some(0);
+    let mut made = 0;
+    for m in moves {
+        let Some(after) = make(&state, m) else { break };
+        state = after;
+        made += 1;
+        reaches_goal = is_goal(&state);
+        if reaches_goal && first_goal.is_none() {
+            first_goal = Some(made);
+        }
+    }
+    Replay {
+        made,
+        legal: made == moves.len(),
+        reaches_goal,
+        first_goal,
+        end: state,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{replay, replay_with};
+    use rules::Puzzle;
+
+    /// Walk on `0..=9` to 7; 7 may be walked over.
+    struct Line;
+
+    impl Puzzle for Line {
+        type State = i32;
+        type Move = i32;
+        fn moves(&self, s: i32) -> impl Iterator<Item = i32> {
+            [-1, 1]
+                .into_iter()
+                .filter(move |m| (0..=9).contains(&(s + m)))
+        }
+        fn apply(&self, s: i32, m: i32) -> i32 {
+            s + m
+        }
+        fn is_goal(&self, s: i32) -> bool {
+            s == 7
+        }
+    }
+
+    #[test]
+    fn a_solution_is_legal_and_ends_at_a_goal() {
+        let good = replay(&Line, 5, &[1, 1]);
+        assert!(good.is_solution());
+        assert_eq!((good.made, good.first_goal, good.end), (2, Some(2), 7));
+    }
+
+    #[test]
+    fn no_moves_solve_a_goal_and_nothing_else() {
+        assert!(replay(&Line, 7, &[]).is_solution());
+        assert!(!replay(&Line, 6, &[]).is_solution());
+    }
+
+    #[test]
+    fn passing_over_a_goal_is_not_reaching_it() {
+        let past = replay(&Line, 6, &[1, 1]);
+        assert!(past.legal && !past.reaches_goal);
+        assert_eq!(past.first_goal, Some(1));
+    }
+
+    #[test]
+    fn the_first_illegal_move_ends_the_replay() {
+        let over = replay(&Line, 8, &[1, 1, -1]);
+        assert_eq!((over.made, over.legal, over.end), (1, false, 9));
+        let unknown = replay(&Line, 6, &[5, 1]);
+        assert_eq!((unknown.made, unknown.legal), (0, false));
+    }
+
+    #[test]
+    fn states_that_are_not_copied_can_be_replayed() {
+        let drop_last = |cells: &Vec<u8>, &at: &usize| {
+            let mut after = cells.clone();
+            (at < after.len()).then(|| {
+                after.remove(at);
+                after
+            })
+        };
+        let done = replay_with(vec![1, 2], &[1, 0], drop_last, |cells| cells.is_empty());
+        assert!(done.is_solution());
+    }
+}
