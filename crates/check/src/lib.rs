@@ -52,22 +52,24 @@ pub fn replay<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> Repl
     replay_with(
         start,
         moves,
-        |&state, &m| {
-            puzzle
-                .moves(state)
-                .any(|legal| legal == m)
-                .then(|| puzzle.apply(state, m))
+        |state, &m| {
+            let legal = puzzle.moves(*state).any(|other| other == m);
+            if legal {
+                *state = puzzle.apply(*state, m);
+            }
+            legal
         },
         |&state| puzzle.is_goal(state),
     )
 }
 
 /// [`replay`] for states that no [`Puzzle`] holds because they are too large:
-/// `make` returns the state after a move, or `None` if the move is illegal.
+/// `make` makes a move in place, or leaves the state as it is and returns false
+/// if the move is illegal. Both closures are called once a move.
 pub fn replay_with<S, M>(
     start: S,
     moves: &[M],
-    mut make: impl FnMut(&S, &M) -> Option<S>,
+    mut make: impl FnMut(&mut S, &M) -> bool,
     mut is_goal: impl FnMut(&S) -> bool,
 ) -> Replay<S> {
     let mut state = start;
@@ -75,8 +77,9 @@ pub fn replay_with<S, M>(
     let mut first_goal = reaches_goal.then_some(0);
     let mut made = 0;
     for m in moves {
-        let Some(after) = make(&state, m) else { break };
-        state = after;
+        if !make(&mut state, m) {
+            break;
+        }
         made += 1;
         reaches_goal = is_goal(&state);
         if reaches_goal && first_goal.is_none() {
@@ -146,14 +149,14 @@ mod tests {
 
     #[test]
     fn states_that_are_not_copied_can_be_replayed() {
-        let drop_last = |cells: &Vec<u8>, &at: &usize| {
-            let mut after = cells.clone();
-            (at < after.len()).then(|| {
-                after.remove(at);
-                after
-            })
+        let drop_one = |cells: &mut Vec<u8>, &at: &usize| {
+            let legal = at < cells.len();
+            if legal {
+                cells.remove(at);
+            }
+            legal
         };
-        let done = replay_with(vec![1, 2], &[1, 0], drop_last, |cells| cells.is_empty());
+        let done = replay_with(vec![1, 2], &[1, 0], drop_one, |cells| cells.is_empty());
         assert!(done.is_solution());
     }
 }
