@@ -1,0 +1,196 @@
+//! The command line.
+
+use std::time::Duration;
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+use crate::quantity::{bytes, duration};
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0    solved, or the command did its job
+  1    proven: no solution (check: the solution is wrong or not shortest)
+  2    bad input or usage, or input or output that fails
+  3    a limit was reached before an answer; what is known so far is printed
+  130  interrupted";
+
+/// The fewest moves, proven.
+#[derive(Debug, Parser)]
+#[command(
+    name = "fewest",
+    version,
+    about = "The fewest moves, proven",
+    after_help = "Examples:
+  fewest puzzles                      the built-in puzzles and how boards are written
+  fewest solve flip board.txt         the fewest moves, with every position on the way
+  fewest judge poj-1753 < cases.txt   a contest's program, byte for byte",
+    after_long_help = EXIT_CODES,
+    propagate_version = true
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What every command understands.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Common {
+    /// Print JSON: one object, or one object a line for several boards
+    #[arg(long, global = true, help_heading = "Output")]
+    pub(crate) json: bool,
+    /// Stop after this long, e.g. 30s, 500ms, 2m
+    #[arg(long, global = true, value_name = "TIME", value_parser = duration, help_heading = "Limits")]
+    pub(crate) time: Option<Duration>,
+    /// Hold at most this much, e.g. 4GiB, 500MB
+    #[arg(long, global = true, value_name = "SIZE", value_parser = bytes, help_heading = "Limits")]
+    pub(crate) memory: Option<u64>,
+    /// Use at most N threads [default: one a core]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
+    pub(crate) threads: Option<u16>,
+    /// Say more: method, nodes, time, memory
+    #[arg(
+        short,
+        long,
+        global = true,
+        conflicts_with = "quiet",
+        help_heading = "Output"
+    )]
+    pub(crate) verbose: bool,
+    /// Say less: the answer without the positions, no notes
+    #[arg(short, long, global = true, help_heading = "Output")]
+    pub(crate) quiet: bool,
+    /// When to use colours
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        help_heading = "Output"
+    )]
+    pub(crate) color: Color,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// List the built-in puzzles, their sizes and their notation
+    Puzzles,
+    /// Find the fewest moves, proven, with every position on the way
+    #[command(after_help = "Examples:
+  fewest solve flip board.txt
+  fewest solve flip --goal white --count board.txt
+  fewest solve wall-pusher --algorithm bfs -v maze.txt
+  echo BWBOWBWBBWBWWBWO | fewest solve four-in-a-row
+  fewest solve rotation --json boards.txt > answers.ndjson")]
+    Solve(SolveArgs),
+    /// Run a contest's program on stdin: poj-1753, codevs-1004, uva-10384, poj-2286
+    #[command(after_help = "Examples:
+  fewest judge poj-1753 < cases.txt
+  fewest judge hdu-1667 < cases.txt   another name of poj-2286")]
+    Judge(JudgeArgs),
+    /// Solve a board with every algorithm that fits and compare them
+    #[command(after_help = "Examples:
+  fewest compare flip board.txt
+  fewest compare rotation --time 5s --json board.txt")]
+    Compare(CompareArgs),
+    /// Replay somebody's solution: legal? a goal? the fewest moves?
+    #[command(after_help = "Examples:
+  fewest check flip board.txt 'r1c1 r1c2 r2c2 r4c3'
+  fewest check rotation board.txt AC
+  fewest check flip boards.txt @solutions.txt   one solution a line, one line a board")]
+    Check(CheckArgs),
+    /// Explain why there is no solution, or what makes the shortest one shortest
+    #[command(after_help = "Examples:
+  fewest explain flip board.txt
+  fewest explain wall-pusher maze.txt")]
+    Explain(BoardArgs),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+/// A puzzle and its boards.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct BoardArgs {
+    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation
+    #[arg(value_name = "PUZZLE")]
+    pub(crate) puzzle: String,
+    /// The file of one or several boards; - or nothing for stdin
+    #[arg(value_name = "BOARD", default_value = "-", hide_default_value = true)]
+    pub(crate) board: String,
+    #[command(flatten)]
+    pub(crate) options: PuzzleOptions,
+}
+
+/// What a puzzle may be told beside the board.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct PuzzleOptions {
+    /// The goal wanted (flip: white, black, either, or a colour's symbol)
+    #[arg(long, value_name = "GOAL", help_heading = "Puzzle")]
+    pub(crate) goal: Option<String>,
+    /// How many colours the cells cycle through (flip: 2 to 36)
+    #[arg(long, visible_alias = "colors", value_name = "K", value_parser = clap::value_parser!(u8).range(2..=36), help_heading = "Puzzle")]
+    pub(crate) colours: Option<u8>,
+    /// Who moves first (four-in-a-row: black, white, either)
+    #[arg(long, value_name = "SIDE", help_heading = "Puzzle")]
+    pub(crate) first: Option<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) board: BoardArgs,
+    /// List all shortest solutions
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Count the shortest solutions
+    #[arg(long)]
+    pub(crate) count: bool,
+    /// The lexicographically first solution (already the default)
+    #[arg(long)]
+    pub(crate) lexicographic: bool,
+    /// The algorithm [default: the best for the board]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) algorithm: Option<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct JudgeArgs {
+    /// The contest's name for the problem, or an alias
+    #[arg(value_name = "JUDGE")]
+    pub(crate) judge: String,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct CompareArgs {
+    #[command(flatten)]
+    pub(crate) board: BoardArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct CheckArgs {
+    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation
+    #[arg(value_name = "PUZZLE")]
+    pub(crate) puzzle: String,
+    /// The file of one or several boards; - for stdin
+    #[arg(value_name = "BOARD")]
+    pub(crate) board: String,
+    /// The moves, or @FILE (@- for stdin) with one solution a line, one line a board
+    #[arg(value_name = "MOVES", num_args = 0.., trailing_var_arg = false)]
+    pub(crate) moves: Vec<String>,
+    #[command(flatten)]
+    pub(crate) options: PuzzleOptions,
+}

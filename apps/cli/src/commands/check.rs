@@ -1,0 +1,166 @@
+//! `fewest check`: somebody's solution, replayed with the rules alone.
+
+use std::io::Write;
+use std::ops::Range;
+
+use fewest::rules::{Limits, Outcome};
+use fewest::shell::{Board, Replayed};
+
+use crate::args::CheckArgs;
+use crate::commands::title;
+use crate::exit::{Exit, Failure};
+use crate::input::{Text, read_boards, read_text};
+use crate::json::{self, Checked};
+use crate::quantity::count;
+use crate::session::Session;
+
+pub(crate) fn run(args: &CheckArgs, session: &mut Session) -> Result<Exit, Failure> {
+    let file = match args.moves.as_slice() {
+        [only] => only.strip_prefix('@'),
+        _ => None,
+    };
+    if file == Some("-") && args.board == "-" {
+        return Err(Failure::usage(
+            "the board and the moves cannot both come from stdin",
+        ));
+    }
+    let boards = read_boards(&args.puzzle, &args.board, &args.options, session)?;
+    let moves = match file {
+        Some(path) => read_text(path, session)?,
+        None => Text {
+            name: "<moves>".to_owned(),
+            text: args.moves.join(" "),
+        },
+    };
+    let solutions = solutions(&moves, boards.boards.len(), file.is_some())?;
+    let limits = session.limits(1);
+    let mut exit = Exit::Done;
+    for (at, ((board, _), span)) in boards.boards.iter().zip(solutions).enumerate() {
+        let replayed = board.replay(&moves.text[span.clone()]).map_err(|faults| {
+            let faults = faults.shifted(span.start);
+            Failure::Diagnosed(session.render(&moves.source(), &faults))
+        })?;
+        if !session.json {
+            title(&boards, at, session)?;
+        }
+        exit = exit.and(verdict(
+            boards.puzzle,
+            &**board,
+            &replayed,
+            &limits,
+            session,
+        )?);
+        session.flush()?;
+        if exit == Exit::Interrupted {
+            break;
+        }
+    }
+    Ok(exit)
+}
+
+/// The part of the text that belongs to each board: for one board all of it,
+/// for several a line each, an empty line being a solution without moves.
+fn solutions(moves: &Text, boards: usize, from_file: bool) -> Result<Vec<Range<usize>>, Failure> {
+    if boards == 1 {
+        return Ok(vec![0..moves.text.len()]);
+    }
+    let mut start = 0;
+    let lines: Vec<Range<usize>> = moves
+        .text
+        .split_inclusive('\n')
+        .map(|line| {
+            let span = start..start + line.trim_end().len();
+            start += line.len();
+            span
+        })
+        .collect();
+    if lines.len() != boards {
+        return Err(Failure::Usage {
+            message: format!(
+                "{} for {}",
+                count(lines.len() as u64, "solution", "solutions"),
+                count(boards as u64, "board", "boards")
+            ),
+            help: (!from_file).then(|| {
+                "write one solution a line, one line a board, to a file and give @FILE".to_owned()
+            }),
+        });
+    }
+    Ok(lines)
+}
+
+fn verdict(
+    puzzle: &str,
+    board: &dyn Board,
+    replayed: &Replayed,
+    limits: &Limits,
+    session: &mut Session,
+) -> Result<Exit, Failure> {
+    let answer = board
+        .solve(None, limits)
+        .map_err(|unfit| Failure::usage(unfit.to_string()))?;
+    let outcome = &answer.report.outcome;
+    let legal = replayed.illegal.is_none();
+    let exit = if !legal || !replayed.reaches_goal {
+        Exit::No
+    } else {
+        match outcome {
+            Outcome::Solved { moves } if moves.len() == replayed.length => Exit::Done,
+            // Nothing can be shorter than a proven bound.
+            Outcome::Stopped { lower_bound, .. } if *lower_bound as usize >= replayed.length => {
+                Exit::Done
+            }
+            Outcome::Stopped { .. } => Exit::of(outcome),
+            _ => Exit::No,
+        }
+    };
+    if session.json {
+        let checked = Checked {
+            legal,
+            reaches_goal: replayed.reaches_goal,
+            length: replayed.length,
+            answer: &answer,
+        };
+        writeln!(session.out(), "{}", json::check(puzzle, &checked))?;
+    } else {
+        let text = sentence(replayed, outcome);
+        writeln!(session.out(), "{text}")?;
+    }
+    Ok(exit)
+}
+
+fn sentence(replayed: &Replayed, outcome: &Outcome<String>) -> String {
+    let given = count(replayed.length as u64, "move", "moves");
+    if let Some((number, _, name)) = &replayed.illegal {
+        return format!("wrong: move {number}, {name}, is not legal there");
+    }
+    if !replayed.reaches_goal {
+        let earlier = match replayed.earlier_goal {
+            Some(made) => format!(
+                "; a goal was reached after {}, and left again",
+                count(made as u64, "move", "moves")
+            ),
+            None => String::new(),
+        };
+        return format!("wrong: the {given} are legal but end at no goal{earlier}");
+    }
+    match outcome {
+        Outcome::Solved { moves } if moves.len() == replayed.length => {
+            format!("right: {given}, proven fewest")
+        }
+        Outcome::Solved { moves } if moves.len() < replayed.length => format!(
+            "not shortest: the {given} are legal and reach a goal, but {} too many; the fewest is {}",
+            replayed.length - moves.len(),
+            moves.len()
+        ),
+        Outcome::Stopped { lower_bound, .. } if *lower_bound as usize >= replayed.length => {
+            format!("right: {given}, proven fewest")
+        }
+        Outcome::Stopped { lower_bound, .. } => format!(
+            "legal: the {given} reach a goal; whether fewer do is not known, at least {lower_bound} are needed"
+        ),
+        Outcome::Solved { .. } | Outcome::Unsolvable(_) => format!(
+            "the {given} are legal and reach a goal, which contradicts the solver: please report this board"
+        ),
+    }
+}

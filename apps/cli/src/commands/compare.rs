@@ -1,0 +1,130 @@
+//! `fewest compare`: one board through every algorithm that fits.
+
+use std::io::Write;
+use std::time::Duration;
+
+use comfy_table::presets::NOTHING;
+use comfy_table::{CellAlignment, Table};
+use fewest::rules::Outcome;
+use fewest::shell::{Comparison, is_cancelled};
+
+use crate::args::CompareArgs;
+use crate::commands::title;
+use crate::exit::{Exit, Failure};
+use crate::input::read_boards;
+use crate::json;
+use crate::quantity::{count, grouped, show_bytes, show_duration};
+use crate::session::Session;
+
+/// What one algorithm may use if no limit is given: some of them would search
+/// for years where others take a blink.
+const DEFAULT_TIME: Duration = Duration::from_secs(10);
+const DEFAULT_MEMORY: u64 = 2 << 30;
+
+pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Failure> {
+    let boards = read_boards(
+        &args.board.puzzle,
+        &args.board.board,
+        &args.board.options,
+        session,
+    )?;
+    session.time.get_or_insert(DEFAULT_TIME);
+    session.memory.get_or_insert(DEFAULT_MEMORY);
+    let limits = session.limits(1);
+    let mut exit = Exit::Done;
+    for (at, (board, _)) in boards.boards.iter().enumerate() {
+        let comparison = Comparison::of(&**board, &limits);
+        if session.json {
+            let line = json::compare(boards.puzzle, &comparison);
+            writeln!(session.out(), "{line}")?;
+        } else {
+            title(&boards, at, session)?;
+            write!(session.out(), "{}", table(&comparison))?;
+        }
+        session.flush()?;
+        exit = exit.and(verdict(&comparison));
+        if exit == Exit::Interrupted {
+            break;
+        }
+    }
+    Ok(exit)
+}
+
+/// The code of the best known answer; algorithms that contradict each other
+/// are as bad as bad input.
+fn verdict(comparison: &Comparison) -> Exit {
+    let outcomes = || comparison.rows.iter().map(|row| &row.report.outcome);
+    if !comparison.agree() {
+        return Exit::Bad;
+    }
+    if outcomes().any(is_cancelled) {
+        return Exit::Interrupted;
+    }
+    outcomes()
+        .map(Exit::of)
+        .find(|&exit| exit != Exit::Limit)
+        .unwrap_or(Exit::Limit)
+}
+
+fn table(comparison: &Comparison) -> String {
+    let mut table = Table::new();
+    table.load_style(NOTHING);
+    table.set_header([
+        "algorithm",
+        "answer",
+        "expanded",
+        "generated",
+        "time",
+        "memory",
+    ]);
+    for row in &comparison.rows {
+        let statistics = row.report.statistics;
+        table.add_row([
+            row.algorithm.name().to_owned(),
+            answer(&row.report.outcome),
+            grouped(&statistics.expanded.to_string()),
+            grouped(&statistics.generated.to_string()),
+            show_duration(statistics.elapsed),
+            show_bytes(statistics.peak_bytes),
+        ]);
+    }
+    for column in table.column_iter_mut().skip(2) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    format!("{}\n\n{}\n", table.trim_fmt(), summary(comparison))
+}
+
+fn answer<M>(outcome: &Outcome<M>) -> String {
+    match outcome {
+        Outcome::Solved { moves } => count(moves.len() as u64, "move", "moves"),
+        Outcome::Unsolvable(_) => "no solution".to_owned(),
+        Outcome::Stopped {
+            lower_bound,
+            reason,
+        } => format!("stopped ({reason}), at least {lower_bound}"),
+    }
+}
+
+fn summary(comparison: &Comparison) -> String {
+    let stopped = comparison
+        .rows
+        .iter()
+        .filter(|row| matches!(row.report.outcome, Outcome::Stopped { .. }))
+        .count();
+    let answered = comparison.rows.len() - stopped;
+    if !comparison.agree() {
+        return "the algorithms contradict each other: at least one of them is wrong".to_owned();
+    }
+    let what = match comparison.length() {
+        Some(length) => count(length as u64, "move", "moves"),
+        None => "no solution".to_owned(),
+    };
+    let who = match (answered, stopped) {
+        (0, _) => return "no algorithm answered within the limits".to_owned(),
+        (1, 0) => "the only algorithm that fits says".to_owned(),
+        (n, 0) => format!("all {n} agree"),
+        (1, s) => format!("one answered, {s} stopped by a limit"),
+        (n, s) => format!("{n} agree, {s} stopped by a limit"),
+    };
+    format!("{who}: {what}")
+}

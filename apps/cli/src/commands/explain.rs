@@ -1,0 +1,37 @@
+//! `fewest explain`: why not, or why not in fewer moves.
+
+use std::io::Write;
+
+use crate::args::BoardArgs;
+use crate::commands::title;
+use crate::exit::{Exit, Failure};
+use crate::input::read_boards;
+use crate::session::Session;
+use crate::{json, text};
+
+pub(crate) fn run(args: &BoardArgs, session: &mut Session) -> Result<Exit, Failure> {
+    let boards = read_boards(&args.puzzle, &args.board, &args.options, session)?;
+    let limits = session.limits(1);
+    let mut exit = Exit::Done;
+    for (at, (board, _)) in boards.boards.iter().enumerate() {
+        let explanation = board.explain(&limits);
+        let answer = &explanation.answer;
+        if session.json {
+            let line = json::explain(boards.puzzle, answer, &explanation.text);
+            writeln!(session.out(), "{line}")?;
+        } else {
+            title(&boards, at, session)?;
+            let headline = text::headline(answer, &**board, None, session);
+            writeln!(session.out(), "{headline}")?;
+            if !explanation.text.is_empty() {
+                writeln!(session.out(), "\n{}", explanation.text)?;
+            }
+        }
+        session.flush()?;
+        exit = exit.and(Exit::of(&answer.report.outcome));
+        if exit == Exit::Interrupted {
+            break;
+        }
+    }
+    Ok(exit)
+}

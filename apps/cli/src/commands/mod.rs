@@ -1,0 +1,26 @@
+//! One command a file.
+
+pub(crate) mod check;
+pub(crate) mod compare;
+pub(crate) mod explain;
+pub(crate) mod judge;
+pub(crate) mod puzzles;
+pub(crate) mod shells;
+pub(crate) mod solve;
+
+use std::io::Write;
+
+use crate::exit::Failure;
+use crate::input::Boards;
+use crate::session::Session;
+
+/// Says which of several boards the following lines are about.
+fn title(boards: &Boards, at: usize, session: &mut Session) -> Result<(), Failure> {
+    if boards.boards.len() < 2 {
+        return Ok(());
+    }
+    let line = boards.text.line(boards.boards[at].1.start);
+    let gap = if at > 0 { "\n" } else { "" };
+    writeln!(session.out(), "{gap}board {} (line {line})", at + 1)?;
+    Ok(())
+}

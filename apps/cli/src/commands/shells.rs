@@ -1,0 +1,24 @@
+//! `fewest completions` and `fewest man`: what packagers and shells need.
+
+use std::io::Write;
+
+use clap::CommandFactory;
+use clap_complete::Shell;
+
+use crate::args::Args;
+use crate::exit::{Exit, Failure};
+use crate::session::Session;
+
+pub(crate) fn completions(shell: Shell, session: &mut Session) -> Result<Exit, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Args::command(), "fewest", &mut script);
+    session.out().write_all(&script)?;
+    Ok(Exit::Done)
+}
+
+pub(crate) fn man(session: &mut Session) -> Result<Exit, Failure> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(Args::command()).render(&mut page)?;
+    session.out().write_all(&page)?;
+    Ok(Exit::Done)
+}

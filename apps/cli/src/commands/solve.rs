@@ -1,0 +1,202 @@
+//! `fewest solve`: the fewest moves, proven.
+
+use std::io::Write;
+
+use fewest::algorithm::Algorithm;
+use fewest::rules::{Limits, Outcome, StopReason};
+use fewest::shell::{Answer, Board};
+use rayon::prelude::*;
+
+use crate::args::SolveArgs;
+use crate::commands::title;
+use crate::exit::{Exit, Failure};
+use crate::input::read_boards;
+use crate::session::Session;
+use crate::{json, text};
+
+/// Boards that one thread solves before the answers are printed.
+const BATCH: usize = 16;
+
+pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failure> {
+    let algorithm = args.algorithm.as_deref().map(algorithm).transpose()?;
+    let boards = read_boards(
+        &args.board.puzzle,
+        &args.board.board,
+        &args.board.options,
+        session,
+    )?;
+    let threads = session.threads.min(boards.boards.len());
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .build()
+        .map_err(|error| Failure::usage(format!("cannot start {threads} threads: {error}")))?;
+    let limits = session.limits(threads);
+    let mut exit = Exit::Done;
+    for (batch, jobs) in boards.boards.chunks(threads * BATCH).enumerate() {
+        let solve =
+            |(board, _): &(Box<dyn Board>, _)| Solved::new(&**board, algorithm, args, &limits);
+        let solved: Vec<Result<Solved, Failure>> = if threads == 1 {
+            jobs.iter().map(solve).collect()
+        } else {
+            pool.install(|| jobs.par_iter().map(solve).collect())
+        };
+        for (i, (solved, (board, _))) in solved.into_iter().zip(jobs).enumerate() {
+            let solved = solved?;
+            if !session.json {
+                title(&boards, batch * threads * BATCH + i, session)?;
+            }
+            exit = exit.and(solved.print(boards.puzzle, &**board, args, session)?);
+        }
+        session.flush()?;
+        if exit == Exit::Interrupted {
+            break;
+        }
+    }
+    Ok(exit)
+}
+
+fn algorithm(name: &str) -> Result<Algorithm, Failure> {
+    name.parse()
+        .map_err(|error: fewest::algorithm::UnknownAlgorithm| Failure::usage(error.to_string()))
+}
+
+/// A board's answer, and how many shortest solutions it has if that was asked.
+struct Solved {
+    answer: Answer,
+    solutions: Option<Result<String, StopReason>>,
+}
+
+impl Solved {
+    fn new(
+        board: &dyn Board,
+        algorithm: Option<Algorithm>,
+        args: &SolveArgs,
+        limits: &Limits,
+    ) -> Result<Self, Failure> {
+        let answer = board.solve(algorithm, limits).map_err(|unfit| {
+            let names: Vec<&str> = board.algorithms().iter().map(|a| a.name()).collect();
+            Failure::Usage {
+                message: unfit.to_string(),
+                help: Some(format!(
+                    "the algorithms for this board are {}",
+                    names.join(", ")
+                )),
+            }
+        })?;
+        let wanted = args.count && answer.report.outcome.moves().is_some();
+        let solutions = wanted.then(|| Ok(board.shortest(limits)?.count.to_string()));
+        Ok(Self { answer, solutions })
+    }
+
+    fn print(
+        &self,
+        puzzle: &str,
+        board: &dyn Board,
+        args: &SolveArgs,
+        session: &mut Session,
+    ) -> Result<Exit, Failure> {
+        let exit = Exit::of(&self.answer.report.outcome);
+        let counted = match &self.solutions {
+            Some(Err(reason)) => {
+                session.note(&format!("the solutions were not counted: {reason}"));
+                exit.and(stopped(*reason))
+            }
+            _ => exit,
+        };
+        let solutions = self.solutions.as_ref().and_then(|s| s.as_deref().ok());
+        let listed = if session.json {
+            self.print_json(puzzle, solutions, board, args, session)?
+        } else {
+            self.print_text(solutions, board, args, session)?
+        };
+        Ok(counted.and(listed))
+    }
+
+    fn print_text(
+        &self,
+        solutions: Option<&str>,
+        board: &dyn Board,
+        args: &SolveArgs,
+        session: &mut Session,
+    ) -> Result<Exit, Failure> {
+        let headline = text::headline(&self.answer, board, solutions, session);
+        writeln!(session.out(), "{headline}")?;
+        let mut exit = Exit::Done;
+        if let Outcome::Solved { moves } = &self.answer.report.outcome {
+            if args.all {
+                writeln!(session.out())?;
+                exit = list(board, session, |session, _, moves| {
+                    let line = text::moves(moves, board);
+                    Ok(writeln!(session.out(), "  {line}")?)
+                })?;
+            } else if !session.quiet && !moves.is_empty() {
+                let film = text::solution(moves, board);
+                if !film.is_empty() {
+                    write!(session.out(), "\n{film}")?;
+                }
+            }
+        }
+        if session.verbose {
+            writeln!(session.out(), "\n{}", text::cost(&self.answer))?;
+        }
+        Ok(exit)
+    }
+
+    fn print_json(
+        &self,
+        puzzle: &str,
+        solutions: Option<&str>,
+        board: &dyn Board,
+        args: &SolveArgs,
+        session: &mut Session,
+    ) -> Result<Exit, Failure> {
+        let object = json::solve(puzzle, &self.answer, solutions.map(str::to_owned));
+        let line = serde_json::Value::from(object).to_string();
+        let solved = self.answer.report.outcome.moves().is_some();
+        if !(args.all && solved) {
+            writeln!(session.out(), "{line}")?;
+            return Ok(Exit::Done);
+        }
+        // The list can be longer than memory: it is written as it is found.
+        let open = line.strip_suffix('}').unwrap_or(&line);
+        write!(session.out(), "{open},\"all\":[")?;
+        let exit = list(board, session, |session, at, moves| {
+            let comma = if at > 0 { "," } else { "" };
+            let names = serde_json::Value::from(moves.to_vec());
+            Ok(write!(session.out(), "{comma}{names}")?)
+        })?;
+        writeln!(session.out(), "]}}")?;
+        Ok(exit)
+    }
+}
+
+/// Prints every shortest solution; says so if a limit came first.
+fn list(
+    board: &dyn Board,
+    session: &mut Session,
+    mut print: impl FnMut(&mut Session, usize, &[String]) -> Result<(), Failure>,
+) -> Result<Exit, Failure> {
+    let limits = session.limits(1);
+    let shortest = match board.shortest(&limits) {
+        Ok(shortest) => shortest,
+        Err(reason) => {
+            session.note(&format!("the solutions were not listed: {reason}"));
+            return Ok(stopped(reason));
+        }
+    };
+    for (at, moves) in shortest.solutions.enumerate() {
+        print(session, at, &moves)?;
+        if session.cancelled() {
+            return Ok(Exit::Interrupted);
+        }
+    }
+    Ok(Exit::Done)
+}
+
+fn stopped(reason: StopReason) -> Exit {
+    if reason == StopReason::Cancelled {
+        Exit::Interrupted
+    } else {
+        Exit::Limit
+    }
+}

@@ -1,0 +1,64 @@
+//! The positions of a solution side by side, as a strip of film.
+
+/// Columns between two pictures.
+const GAP: usize = 3;
+const MARGIN: &str = "  ";
+
+/// Lays `pictures` out in strips at most `width` columns wide, `captions` above.
+/// Lines have no trailing blanks; an empty line stands between two strips.
+pub(crate) fn strips(captions: &[String], pictures: &[String], width: usize) -> String {
+    let column = captions
+        .iter()
+        .chain(pictures)
+        .flat_map(|text| text.lines())
+        .map(|line| line.chars().count())
+        .max()
+        .unwrap_or(0);
+    let across = ((width.saturating_sub(MARGIN.len()) + GAP) / (column + GAP)).max(1);
+    let mut out = String::new();
+    for (captions, pictures) in captions.chunks(across).zip(pictures.chunks(across)) {
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        line(&mut out, captions.iter().map(String::as_str), column);
+        let height = pictures
+            .iter()
+            .map(|picture| picture.lines().count())
+            .max()
+            .unwrap_or(0);
+        for row in 0..height {
+            let cells = pictures
+                .iter()
+                .map(|picture| picture.lines().nth(row).unwrap_or_default());
+            line(&mut out, cells, column);
+        }
+    }
+    out
+}
+
+fn line<'a>(out: &mut String, cells: impl Iterator<Item = &'a str>, column: usize) {
+    let mut text = MARGIN.to_owned();
+    for cell in cells {
+        let pad = column - cell.chars().count() + GAP;
+        text.push_str(cell);
+        text.extend(std::iter::repeat_n(' ', pad));
+    }
+    out.push_str(text.trim_end());
+    out.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::strips;
+
+    #[test]
+    fn pictures_stand_side_by_side_and_wrap() {
+        let captions = ["start", "1 a", "2 b"].map(str::to_owned);
+        let pictures = ["x x\ny y", "x y\ny x", "y y\nx x"].map(str::to_owned);
+        assert_eq!(
+            strips(&captions, &pictures, 17),
+            "  start   1 a\n  x x     x y\n  y y     y x\n\n  2 b\n  y y\n  x x\n"
+        );
+        assert_eq!(strips(&captions, &pictures, 1).matches("\n\n").count(), 2);
+    }
+}

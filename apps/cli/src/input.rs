@@ -1,0 +1,138 @@
+//! Boards from files and stdin.
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Read};
+use std::ops::Range;
+
+use fewest::diagnose::Source;
+use fewest::rules::{Fault, Faults};
+use fewest::shell::{Board, Family, Options, ReadError};
+
+use crate::args::PuzzleOptions;
+use crate::exit::Failure;
+use crate::session::Session;
+
+/// More than any board that can be solved takes.
+const LONGEST_INPUT: u64 = 1 << 30;
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// A text and its name.
+pub(crate) struct Text {
+    pub(crate) name: String,
+    pub(crate) text: String,
+}
+
+impl Text {
+    pub(crate) fn source(&self) -> Source<'_> {
+        Source::whole(&self.name, self.text.as_bytes())
+    }
+
+    /// The number of the line on which byte `at` stands.
+    pub(crate) fn line(&self, at: usize) -> usize {
+        self.text.as_bytes()[..at]
+            .iter()
+            .filter(|&&byte| byte == b'\n')
+            .count()
+            + 1
+    }
+}
+
+/// The whole text of `path`, `-` being stdin, without a byte order mark.
+pub(crate) fn read_text(path: &str, session: &Session) -> Result<Text, Failure> {
+    let name = if path == "-" { "<stdin>" } else { path };
+    let failed = |error| Failure::Read {
+        name: name.to_owned(),
+        error,
+    };
+    let mut bytes = Vec::new();
+    if path == "-" {
+        if io::stdin().is_terminal() {
+            session.note("reading from the terminal; Ctrl-D ends the input");
+        }
+        io::stdin()
+            .lock()
+            .take(LONGEST_INPUT + 1)
+            .read_to_end(&mut bytes)
+            .map_err(failed)?;
+    } else {
+        File::open(path)
+            .and_then(|file| file.take(LONGEST_INPUT + 1).read_to_end(&mut bytes))
+            .map_err(failed)?;
+    }
+    if session.cancelled() {
+        return Err(Failure::Interrupted);
+    }
+    if bytes.len() as u64 > LONGEST_INPUT {
+        return Err(Failure::usage(format!("{name} is larger than 1 GiB")));
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let bytes = error.as_bytes();
+        let fault = Fault::new(
+            at..at + 1,
+            format!("byte 0x{:02x} is not UTF-8 text", bytes[at]),
+            "expected a board in plain text",
+        );
+        Failure::Diagnosed(session.render(&Source::whole(name, bytes), &Faults::from(fault)))
+    })?;
+    let text = match text.strip_prefix(BYTE_ORDER_MARK) {
+        Some(rest) => rest.to_owned(),
+        None => text,
+    };
+    Ok(Text {
+        name: name.to_owned(),
+        text,
+    })
+}
+
+/// The puzzle called `name`.
+pub(crate) fn family(name: &str) -> Result<&'static dyn Family, Failure> {
+    fewest::family(name).ok_or_else(|| {
+        let names: Vec<&str> = fewest::families().iter().map(|f| f.card().name).collect();
+        Failure::Usage {
+            message: format!("there is no puzzle '{}'", name.escape_debug()),
+            help: Some(format!("the puzzles are {}", names.join(", "))),
+        }
+    })
+}
+
+/// Boards and the text they were read from.
+pub(crate) struct Boards {
+    pub(crate) puzzle: &'static str,
+    pub(crate) text: Text,
+    pub(crate) boards: Vec<(Box<dyn Board>, Range<usize>)>,
+}
+
+/// Reads all boards of `path`; at least one.
+pub(crate) fn read_boards(
+    puzzle: &str,
+    path: &str,
+    options: &PuzzleOptions,
+    session: &Session,
+) -> Result<Boards, Failure> {
+    let family = family(puzzle)?;
+    let options = Options {
+        goal: options.goal.clone(),
+        colours: options.colours,
+        first: options.first.clone(),
+    };
+    let text = read_text(path, session)?;
+    let boards = family
+        .read(&text.text, &options)
+        .map_err(|error| match error {
+            ReadError::Option(message) => Failure::usage(message),
+            ReadError::Text(faults) => Failure::Diagnosed(session.render(&text.source(), &faults)),
+        })?;
+    let card = family.card();
+    if boards.is_empty() {
+        return Err(Failure::Usage {
+            message: format!("{} holds no board", text.name),
+            help: Some(format!("{}: {}", card.name, card.notation)),
+        });
+    }
+    Ok(Boards {
+        puzzle: card.name,
+        text,
+        boards,
+    })
+}

@@ -1,0 +1,118 @@
+//! Answers for programs. Field names are a promise; a schema's number changes
+//! when a field changes its meaning.
+
+use fewest::rules::{Outcome, Report};
+use fewest::shell::{Answer, Comparison};
+use serde_json::{Map, Value, json};
+
+/// The fields that every report has, after those that `object` has already.
+fn report(object: &mut Map<String, Value>, report: &Report<String>, moves: bool) {
+    match &report.outcome {
+        Outcome::Solved { moves: names } => {
+            object.insert("outcome".into(), "solved".into());
+            object.insert("length".into(), names.len().into());
+            if moves {
+                object.insert("moves".into(), names.clone().into());
+            }
+        }
+        Outcome::Unsolvable(proof) => {
+            object.insert("outcome".into(), "unsolvable".into());
+            if moves {
+                object.insert("proof".into(), proof.to_string().into());
+            }
+        }
+        Outcome::Stopped {
+            lower_bound,
+            reason,
+        } => {
+            object.insert("outcome".into(), "stopped".into());
+            object.insert("lower_bound".into(), (*lower_bound).into());
+            object.insert("reason".into(), reason.word().into());
+        }
+    }
+}
+
+fn cost(object: &mut Map<String, Value>, report: &Report<String>) {
+    let statistics = report.statistics;
+    object.insert("expanded".into(), statistics.expanded.into());
+    object.insert("generated".into(), statistics.generated.into());
+    object.insert("seconds".into(), statistics.elapsed.as_secs_f64().into());
+    object.insert("peak_bytes".into(), statistics.peak_bytes.into());
+}
+
+fn schema(command: &str, puzzle: &str) -> Map<String, Value> {
+    let mut object = Map::new();
+    object.insert("schema".into(), format!("fewest/{command}/1").into());
+    object.insert("puzzle".into(), puzzle.into());
+    object
+}
+
+/// `fewest/solve/1`; `solutions` is a decimal string, `all` a list of solutions.
+pub(crate) fn solve(
+    puzzle: &str,
+    answer: &Answer,
+    solutions: Option<String>,
+) -> Map<String, Value> {
+    let mut object = schema("solve", puzzle);
+    report(&mut object, &answer.report, true);
+    object.insert("method".into(), answer.method.clone().into());
+    cost(&mut object, &answer.report);
+    if let Some(solutions) = solutions {
+        object.insert("solutions".into(), solutions.into());
+    }
+    object
+}
+
+/// `fewest/compare/1`.
+pub(crate) fn compare(puzzle: &str, comparison: &Comparison) -> Value {
+    let mut object = schema("compare", puzzle);
+    let rows: Vec<Value> = comparison
+        .rows
+        .iter()
+        .map(|row| {
+            let mut object = Map::new();
+            object.insert("algorithm".into(), row.algorithm.name().into());
+            report(&mut object, &row.report, false);
+            cost(&mut object, &row.report);
+            object.into()
+        })
+        .collect();
+    object.insert("rows".into(), rows.into());
+    object.insert("agree".into(), comparison.agree().into());
+    object.into()
+}
+
+/// What `check` found out about one solution.
+pub(crate) struct Checked<'a> {
+    pub(crate) legal: bool,
+    pub(crate) reaches_goal: bool,
+    pub(crate) length: usize,
+    pub(crate) answer: &'a Answer,
+}
+
+/// `fewest/check/1`; `fewest` is null where it is not known or there is none.
+pub(crate) fn check(puzzle: &str, checked: &Checked<'_>) -> Value {
+    let mut object = schema("check", puzzle);
+    object.insert("legal".into(), checked.legal.into());
+    object.insert("reaches_goal".into(), checked.reaches_goal.into());
+    object.insert("length".into(), checked.length.into());
+    let outcome = &checked.answer.report.outcome;
+    object.insert("fewest".into(), json!(outcome.moves().map(<[String]>::len)));
+    if let Outcome::Stopped {
+        lower_bound,
+        reason,
+    } = outcome
+    {
+        object.insert("lower_bound".into(), (*lower_bound).into());
+        object.insert("reason".into(), reason.word().into());
+    }
+    object.into()
+}
+
+/// `fewest/explain/1`.
+pub(crate) fn explain(puzzle: &str, answer: &Answer, text: &str) -> Value {
+    let mut object = schema("explain", puzzle);
+    report(&mut object, &answer.report, true);
+    object.insert("explanation".into(), text.into());
+    object.into()
+}

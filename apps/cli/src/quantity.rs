@@ -1,0 +1,108 @@
+//! Durations and sizes as people write them.
+
+use std::time::Duration;
+
+use bytesize::ByteSize;
+
+/// `30s`, `500ms`, `1h 30m`; a bare number is seconds.
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
+    if let Ok(seconds) = text.parse::<f64>() {
+        return Duration::try_from_secs_f64(seconds)
+            .map_err(|_| format!("{text} is not a time, expected e.g. 30s"));
+    }
+    humantime::parse_duration(text).map_err(|error| format!("{error}, expected e.g. 30s"))
+}
+
+/// `4GiB`, `500MB`; a bare number is bytes.
+pub(crate) fn bytes(text: &str) -> Result<u64, String> {
+    text.parse::<ByteSize>()
+        .map(|size| size.as_u64())
+        .map_err(|_| format!("{text} is not a size, expected e.g. 4GiB"))
+}
+
+/// `2 GiB`, `1.5 MiB`, `80 B`.
+pub(crate) fn show_bytes(bytes: u64) -> String {
+    ByteSize::b(bytes)
+        .display()
+        .iec()
+        .to_string()
+        .replace(".0 ", " ")
+}
+
+/// A time with a sensible number of digits: `71 µs`, `2.4 ms`, `13 s`.
+pub(crate) fn show_duration(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let (value, unit) = match seconds {
+        s if s < 1e-3 => (s * 1e6, "µs"),
+        s if s < 1.0 => (s * 1e3, "ms"),
+        s => (s, "s"),
+    };
+    if value < 10.0 {
+        format!("{value:.1} {unit}")
+    } else {
+        format!("{value:.0} {unit}")
+    }
+}
+
+/// The number with a comma between groups of three digits.
+pub(crate) fn grouped(digits: &str) -> String {
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `1 move`, `4 moves`, `65,536 boards`.
+pub(crate) fn count(n: u64, one: &str, many: &str) -> String {
+    format!(
+        "{} {}",
+        grouped(&n.to_string()),
+        if n == 1 { one } else { many }
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{bytes, duration, grouped, show_bytes, show_duration};
+    use std::time::Duration;
+
+    #[test]
+    fn times_are_read_as_people_write_them() {
+        assert_eq!(duration("30s"), Ok(Duration::from_secs(30)));
+        assert_eq!(duration("1.5"), Ok(Duration::from_millis(1500)));
+        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
+        for wrong in [
+            "",
+            "-1",
+            "soon",
+            "NaN",
+            "inf",
+            "1e400",
+            "99999999999999999999999s",
+        ] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn sizes_are_read_and_shown() {
+        assert_eq!(bytes("4GiB"), Ok(4 << 30));
+        assert_eq!(bytes("500MB"), Ok(500_000_000));
+        assert_eq!(bytes("1024"), Ok(1024));
+        assert!(bytes("-1").is_err() && bytes("many").is_err());
+        assert_eq!(show_bytes(2 << 30), "2 GiB");
+        assert_eq!(show_bytes(80), "80 B");
+    }
+
+    #[test]
+    fn numbers_are_shown_for_the_eye() {
+        assert_eq!(grouped("1"), "1");
+        assert_eq!(grouped("1234567"), "1,234,567");
+        assert_eq!(show_duration(Duration::from_micros(71)), "71 µs");
+        assert_eq!(show_duration(Duration::from_millis(2400)), "2.4 s");
+    }
+}

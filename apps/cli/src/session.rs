@@ -1,0 +1,187 @@
+//! What all commands share: streams, colours, limits, Ctrl-C, progress.
+
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::ColorChoice;
+use fewest::diagnose::{self, Source};
+use fewest::rules::{Faults, Limits, Progress};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::args::{Color, Common};
+use crate::exit::{Exit, Failure};
+use crate::quantity::{count, show_bytes};
+
+/// How long a command may go on after Ctrl-C to say what it knows.
+const GRACE: Duration = Duration::from_millis(90);
+/// Progress is shown only for work that takes longer.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// One run of the program.
+pub(crate) struct Session {
+    out: BufWriter<StdoutLock<'static>>,
+    pub(crate) json: bool,
+    pub(crate) verbose: bool,
+    pub(crate) quiet: bool,
+    pub(crate) threads: usize,
+    styled_errors: bool,
+    cancel: Arc<AtomicBool>,
+    /// The limits as they were asked for.
+    pub(crate) time: Option<Duration>,
+    pub(crate) memory: Option<u64>,
+    progress: Option<ProgressBar>,
+}
+
+impl Session {
+    pub(crate) fn new(common: &Common) -> Self {
+        let cancel = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&cancel);
+        // Without a handler Ctrl-C still ends the program, only less politely.
+        let _ = ctrlc::set_handler(move || {
+            flag.store(true, Ordering::Relaxed);
+            thread::sleep(GRACE);
+            process::exit(Exit::Interrupted as i32);
+        });
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        Self {
+            out: BufWriter::with_capacity(64 << 10, io::stdout().lock()),
+            json: common.json,
+            verbose: common.verbose,
+            quiet: common.quiet,
+            threads: common.threads.map_or(cores, usize::from),
+            styled_errors: styled(common.color, io::stderr().is_terminal()),
+            cancel,
+            time: common.time,
+            memory: common.memory,
+            progress: (!common.quiet && io::stderr().is_terminal()).then(progress_bar),
+        }
+    }
+
+    /// stdout, for the answer.
+    pub(crate) fn out(&mut self) -> &mut impl Write {
+        &mut self.out
+    }
+
+    pub(crate) fn flush(&mut self) -> Result<(), Failure> {
+        if let Some(bar) = &self.progress {
+            bar.finish_and_clear();
+        }
+        Ok(self.out.flush()?)
+    }
+
+    /// The limits for one of `parallel` searches at a time.
+    pub(crate) fn limits(&self, parallel: usize) -> Limits {
+        let started = Instant::now();
+        let bar = self.progress.clone().filter(|_| parallel == 1);
+        Limits {
+            time: self.time,
+            memory: self.memory.map(|bytes| bytes / parallel as u64),
+            states: None,
+            cancel: Some(Arc::clone(&self.cancel)),
+            progress: bar.map(|bar| {
+                Arc::new(move |progress: &Progress| show_progress(&bar, started, progress)) as _
+            }),
+        }
+    }
+
+    /// The flag that Ctrl-C raises.
+    pub(crate) fn cancel_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.cancel)
+    }
+
+    pub(crate) fn cancelled(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+    }
+
+    /// Faults of a text as messages, coloured if errors are.
+    pub(crate) fn render(&self, source: &Source<'_>, faults: &Faults) -> String {
+        diagnose::render(source, faults, self.styled_errors)
+    }
+
+    pub(crate) fn styled_errors(&self) -> bool {
+        self.styled_errors
+    }
+
+    /// A remark on stderr, unless quiet is wanted.
+    pub(crate) fn note(&self, text: &str) {
+        if !self.quiet {
+            let _ = writeln!(io::stderr(), "note: {text}");
+        }
+    }
+
+    /// Why the command failed, on stderr.
+    pub(crate) fn complain(&self, failure: &Failure) {
+        if let Some(bar) = &self.progress {
+            bar.finish_and_clear();
+        }
+        let mut err = io::stderr().lock();
+        // With stderr gone too there is nobody left to tell.
+        let _ = match failure {
+            Failure::Diagnosed(text) => write!(err, "{text}"),
+            Failure::Interrupted => writeln!(err, "interrupted"),
+            Failure::Usage {
+                message,
+                help: Some(help),
+            } => writeln!(err, "error: {message}\n\nhelp: {help}"),
+            other => writeln!(err, "error: {other}"),
+        };
+    }
+}
+
+/// Whether a stream gets colours.
+fn styled(color: Color, terminal: bool) -> bool {
+    match color {
+        Color::Always => true,
+        Color::Never => false,
+        Color::Auto => {
+            let forbidden = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+            let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+            terminal && !forbidden && !dumb
+        }
+    }
+}
+
+/// The colours of usage errors, which are printed before the arguments are
+/// understood.
+pub(crate) fn color_before_parsing() -> ColorChoice {
+    let mut args = std::env::args().skip_while(|arg| !arg.starts_with("--color"));
+    let value = match args.next().as_deref() {
+        Some("--color") => args.next(),
+        Some(arg) => arg.strip_prefix("--color=").map(str::to_owned),
+        None => None,
+    };
+    match value.as_deref() {
+        Some("always") => ColorChoice::Always,
+        Some("never") => ColorChoice::Never,
+        _ => ColorChoice::Auto,
+    }
+}
+
+fn progress_bar() -> ProgressBar {
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+fn show_progress(bar: &ProgressBar, started: Instant, progress: &Progress) {
+    let elapsed = started.elapsed();
+    if elapsed < PATIENCE {
+        return;
+    }
+    let statistics = progress.statistics;
+    let rate = statistics.expanded as f64 / elapsed.as_secs_f64();
+    bar.set_message(format!(
+        "{}, {} a second, {}; no solution of fewer than {}",
+        count(statistics.expanded, "node", "nodes"),
+        count(rate as u64, "node", "nodes"),
+        show_bytes(statistics.peak_bytes),
+        count(progress.lower_bound.into(), "move", "moves"),
+    ));
+    bar.tick();
+}

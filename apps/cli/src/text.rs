@@ -1,0 +1,125 @@
+//! Answers for people.
+
+use fewest::rules::{Outcome, StopReason};
+use fewest::shell::{Answer, Board};
+
+use crate::film::strips;
+use crate::quantity::{count, grouped, show_bytes, show_duration};
+use crate::session::Session;
+
+/// More positions than anybody looks at.
+const MOST_PICTURES: usize = 1000;
+const DEFAULT_WIDTH: usize = 80;
+
+/// The first line of an answer, without its end.
+pub(crate) fn headline(
+    answer: &Answer,
+    board: &dyn Board,
+    solutions: Option<&str>,
+    session: &Session,
+) -> String {
+    match &answer.report.outcome {
+        Outcome::Solved { moves } => {
+            let mut line = format!(
+                "{}, proven fewest",
+                count(moves.len() as u64, "move", "moves")
+            );
+            if let Some(note) = &answer.note {
+                line += &format!(" ({note})");
+            } else if let Some(digits) = solutions {
+                let noun = if digits == "1" {
+                    "solution"
+                } else {
+                    "solutions"
+                };
+                line += &format!(" ({} shortest {noun})", grouped(digits));
+            }
+            if board.letter_moves() && !moves.is_empty() {
+                line += &format!(": {}", moves.concat());
+            }
+            line
+        }
+        Outcome::Unsolvable(proof) => format!("no solution: proven, {proof}"),
+        Outcome::Stopped {
+            lower_bound,
+            reason,
+        } => stopped(*reason, *lower_bound, session),
+    }
+}
+
+/// Why a search ended early, in the words of the limit that the user set.
+fn stopped(reason: StopReason, lower_bound: u32, session: &Session) -> String {
+    let which = match reason {
+        StopReason::Time => match session.time {
+            Some(time) => format!("stopped after {}", show_duration(time)),
+            None => "stopped: out of time".to_owned(),
+        },
+        StopReason::Memory => match session.memory {
+            Some(bytes) => format!("stopped at {}", show_bytes(bytes)),
+            None => "stopped: out of memory".to_owned(),
+        },
+        StopReason::Cancelled => "interrupted".to_owned(),
+        StopReason::Capacity => "stopped at the capacity of the algorithm".to_owned(),
+        other => format!("stopped: {other}"),
+    };
+    format!("{which}: {}", known(lower_bound))
+}
+
+fn known(lower_bound: u32) -> String {
+    match lower_bound {
+        0 => "nothing is known yet".to_owned(),
+        1 => "no solution of 0 moves; longer ones unknown".to_owned(),
+        bound => format!(
+            "no solution of {} or fewer; longer ones unknown",
+            count(u64::from(bound) - 1, "move", "moves")
+        ),
+    }
+}
+
+/// Every position of a solution, or the moves alone where positions are too
+/// large or too many. Empty for a board that is solved at the start.
+pub(crate) fn solution(moves: &[String], board: &dyn Board) -> String {
+    let pictures = if moves.len() <= MOST_PICTURES {
+        board.film(moves)
+    } else {
+        None
+    };
+    match pictures {
+        Some(pictures) => {
+            let captions: Vec<String> = std::iter::once("start".to_owned())
+                .chain(
+                    moves
+                        .iter()
+                        .enumerate()
+                        .map(|(i, name)| format!("{} {name}", i + 1)),
+                )
+                .collect();
+            strips(&captions, &pictures, width())
+        }
+        None if board.letter_moves() => String::new(),
+        None => format!("  {}\n", moves.join(" ")),
+    }
+}
+
+/// A solution on one line.
+pub(crate) fn moves(moves: &[String], board: &dyn Board) -> String {
+    moves.join(if board.letter_moves() { "" } else { " " })
+}
+
+/// Method, nodes, time and memory.
+pub(crate) fn cost(answer: &Answer) -> String {
+    let statistics = answer.report.statistics;
+    format!(
+        "{}; {} expanded, {} generated, {}, {}",
+        answer.method,
+        grouped(&statistics.expanded.to_string()),
+        grouped(&statistics.generated.to_string()),
+        show_duration(statistics.elapsed),
+        show_bytes(statistics.peak_bytes),
+    )
+}
+
+fn width() -> usize {
+    terminal_size::terminal_size_of(std::io::stdout())
+        .map_or(DEFAULT_WIDTH, |(width, _)| usize::from(width.0))
+}

@@ -1,0 +1,88 @@
+//! The algorithms by name.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A way to solve a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Algorithm {
+    /// Flip: linear equations, then the least weight over the null space.
+    Linear,
+    /// Rotation: the distance table over the cells of one digit.
+    Masks,
+    /// Wall Pusher: walks that visit no cell twice.
+    Walks,
+    /// Four in a Row: the remembered distances of boards seen before.
+    Memory,
+    /// Breadth-first search.
+    Bfs,
+    /// Breadth-first search from both ends.
+    Bidirectional,
+    /// Depth-first enumeration of sets of moves.
+    MoveSets,
+    /// Iterative deepening depth-first search.
+    Iddfs,
+    /// A* with the puzzle's heuristic.
+    AStar,
+    /// Iterative deepening A* with the puzzle's heuristic.
+    IdaStar,
+}
+
+impl Algorithm {
+    /// Every algorithm, the special ones first.
+    pub const ALL: [Self; 10] = [
+        Self::Linear,
+        Self::Masks,
+        Self::Walks,
+        Self::Memory,
+        Self::Bfs,
+        Self::Bidirectional,
+        Self::MoveSets,
+        Self::Iddfs,
+        Self::AStar,
+        Self::IdaStar,
+    ];
+
+    /// The name on the command line and in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Linear => "linear",
+            Self::Masks => "masks",
+            Self::Walks => "walks",
+            Self::Memory => "memory",
+            Self::Bfs => "bfs",
+            Self::Bidirectional => "bidirectional",
+            Self::MoveSets => "move-sets",
+            Self::Iddfs => "iddfs",
+            Self::AStar => "astar",
+            Self::IdaStar => "idastar",
+        }
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name that no algorithm has.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no algorithm '{name}'; the algorithms are {}", Algorithm::ALL.map(Algorithm::name).join(", "))]
+pub struct UnknownAlgorithm {
+    name: String,
+}
+
+impl FromStr for Algorithm {
+    type Err = UnknownAlgorithm;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|algorithm| algorithm.name() == name)
+            .ok_or_else(|| UnknownAlgorithm {
+                name: name.to_owned(),
+            })
+    }
+}

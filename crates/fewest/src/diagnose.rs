@@ -1,0 +1,239 @@
+//! Faults as compiler-like messages: the place, the line, a mark under the
+//! spot, what was expected and how to mend it.
+
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use rules::{Fault, Faults};
+
+/// A text that was read, or the piece of it that is still at hand.
+#[derive(Debug, Clone, Copy)]
+pub struct Source<'a> {
+    /// The file's name, or `<stdin>`.
+    pub name: &'a str,
+    /// The text; spans of faults are byte ranges of it. Need not be UTF-8.
+    pub bytes: &'a [u8],
+    /// The number of its first line, counted from 1.
+    pub line: u64,
+    /// How many characters of that line stand before `bytes`.
+    pub column: u64,
+}
+
+impl<'a> Source<'a> {
+    /// A whole file.
+    pub fn whole(name: &'a str, bytes: &'a [u8]) -> Self {
+        Self {
+            name,
+            bytes,
+            line: 1,
+            column: 0,
+        }
+    }
+}
+
+/// A longer piece of text is not quoted; the place is named without it.
+const LONGEST_QUOTE: usize = 4096;
+
+/// Every fault as a message of several lines, an empty line between two.
+/// `styled` colours them for a terminal.
+///
+/// ```
+/// use fewest::diagnose::{Source, render};
+/// use rules::{Fault, Faults};
+///
+/// let fault = Fault::new(10..11, "unknown cell symbol 'x'", "expected w or b");
+/// let text = render(&Source::whole("board.txt", b"w b\nb b\nw x\n"), &Faults::from(fault), false);
+/// assert_eq!(text, "\
+/// error: unknown cell symbol 'x'
+///  --> board.txt:3:3
+///   |
+/// 3 | w x
+///   |   ^ expected w or b
+/// ");
+/// ```
+pub fn render(source: &Source<'_>, faults: &Faults, styled: bool) -> String {
+    let renderer = if styled {
+        Renderer::styled()
+    } else {
+        Renderer::plain()
+    };
+    let messages: Vec<String> = faults
+        .as_slice()
+        .iter()
+        .map(|fault| message(source, fault, &renderer))
+        .collect();
+    messages.join("\n")
+}
+
+fn message(source: &Source<'_>, fault: &Fault, renderer: &Renderer) -> String {
+    let quote = Quote::of(source, fault);
+    let title = Level::ERROR.primary_title(&fault.message);
+    let mut groups = Vec::with_capacity(2);
+    match &quote {
+        Some(quote) => {
+            let mut snippet = Snippet::source(&quote.text)
+                .path(source.name)
+                .line_start(quote.line)
+                .annotation(
+                    AnnotationKind::Primary
+                        .span(quote.place(source, &fault.span))
+                        .label(&fault.label),
+                );
+            for (span, label) in &fault.context {
+                snippet = snippet.annotation(
+                    AnnotationKind::Context
+                        .span(quote.place(source, span))
+                        .label(label),
+                );
+            }
+            groups.push(title.element(snippet));
+        }
+        None => {
+            let (line, column) = position(source, fault.span.start);
+            groups.push(
+                title
+                    .element(
+                        Origin::path(source.name)
+                            .line(line as usize)
+                            .char_column(column as usize),
+                    )
+                    .element(Level::NOTE.message(&fault.label)),
+            );
+        }
+    }
+    if let Some(help) = &fault.help {
+        groups.push(Group::with_title(Level::HELP.secondary_title(help)));
+    }
+    let groups: Vec<Group<'_>> = groups;
+    let mut text = renderer.render(&groups).to_string();
+    text.push('\n');
+    text
+}
+
+/// Line and column, both counted from 1, of byte `at`.
+pub fn position(source: &Source<'_>, at: usize) -> (u64, u64) {
+    let before = &source.bytes[..at.min(source.bytes.len())];
+    let newlines = before.iter().filter(|&&byte| byte == b'\n').count() as u64;
+    let line_start = before
+        .iter()
+        .rposition(|&byte| byte == b'\n')
+        .map_or(0, |newline| newline + 1);
+    let in_line = String::from_utf8_lossy(&before[line_start..])
+        .chars()
+        .count() as u64;
+    let lost = if newlines == 0 { source.column } else { 0 };
+    (source.line + newlines, lost + in_line + 1)
+}
+
+/// The lines a fault speaks of, as valid text.
+struct Quote {
+    text: String,
+    /// Where the lines begin in the source.
+    start: usize,
+    /// The number of the first of them.
+    line: usize,
+}
+
+impl Quote {
+    fn of(source: &Source<'_>, fault: &Fault) -> Option<Self> {
+        let spans = || std::iter::once(&fault.span).chain(fault.context.iter().map(|(s, _)| s));
+        let length = source.bytes.len();
+        let first = spans().map(|span| span.start.min(length)).min()?;
+        let last = spans().map(|span| span.end.min(length)).max()?;
+        let start = source.bytes[..first]
+            .iter()
+            .rposition(|&byte| byte == b'\n')
+            .map_or(0, |newline| newline + 1);
+        let end = source.bytes[last..]
+            .iter()
+            .position(|&byte| byte == b'\n')
+            .map_or(length, |newline| last + newline);
+        let lost = start == 0 && source.column > 0;
+        if lost || end - start > LONGEST_QUOTE {
+            return None;
+        }
+        let text = String::from_utf8_lossy(&source.bytes[start..end]).into_owned();
+        let text = text.strip_suffix('\r').map(str::to_owned).unwrap_or(text);
+        Some(Self {
+            text,
+            start,
+            line: position(source, start).0 as usize,
+        })
+    }
+
+    /// `span` of the source as a span of the quoted text, in which every byte
+    /// that is not UTF-8 has become a replacement character.
+    fn place(&self, source: &Source<'_>, span: &Range<usize>) -> Range<usize> {
+        let map = |at: usize| {
+            let at = at.clamp(self.start, source.bytes.len());
+            String::from_utf8_lossy(&source.bytes[self.start..at])
+                .len()
+                .min(self.text.len())
+        };
+        let (start, end) = (map(span.start), map(span.end));
+        start..end.max(start)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Source, position, render};
+    use rules::{Fault, Faults};
+
+    #[test]
+    fn context_help_and_an_empty_span_at_a_line_end() {
+        let text = b"b w w b\nb b w b\nb w w b\nb w w\n";
+        let fault = Fault::new(
+            29..29,
+            "row 4 has 3 cells, the rows above have 4",
+            "a cell is missing here",
+        )
+        .with_context(16..23, "4 cells")
+        .with_help("add a cell");
+        assert_eq!(
+            render(&Source::whole("<stdin>", text), &Faults::from(fault), false),
+            "\
+error: row 4 has 3 cells, the rows above have 4
+ --> <stdin>:4:6
+  |
+3 | b w w b
+  | ------- 4 cells
+4 | b w w
+  |      ^ a cell is missing here
+  |
+help: add a cell
+"
+        );
+    }
+
+    #[test]
+    fn bytes_that_are_not_text_and_lines_that_are_lost_still_have_a_place() {
+        let bytes = b"w\xff\xfeb x\n";
+        let fault = Faults::from(Fault::new(
+            5..6,
+            "unknown cell symbol 'x'",
+            "expected w or b",
+        ));
+        let text = render(&Source::whole("f", bytes), &fault, false);
+        assert!(text.contains(" --> f:1:6\n"), "{text}");
+        let lost = Source {
+            name: "f",
+            bytes,
+            line: 7,
+            column: 1000,
+        };
+        assert_eq!(position(&lost, 5), (7, 1006));
+        let text = render(&lost, &fault, false);
+        assert!(text.contains("f:7:1006"), "{text}");
+        assert!(text.contains("expected w or b"), "{text}");
+    }
+
+    #[test]
+    fn a_very_long_line_is_not_quoted() {
+        let line = vec![b'w'; 1 << 20];
+        let fault = Faults::from(Fault::new(999_999..1_000_000, "a cell too many", "here"));
+        let text = render(&Source::whole("f", &line), &fault, false);
+        assert!(text.contains("f:1:1000000"), "{text}");
+        assert!(text.len() < 200, "{text}");
+    }
+}

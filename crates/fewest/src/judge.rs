@@ -1,0 +1,214 @@
+//! Contest programs: any number of cases from a stream to a stream, in
+//! constant memory, every answer out before the program waits for more input.
+
+use std::io::{self, Read, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+pub use puzzles::judge::{Judge, Taken};
+use rules::{Fault, Faults};
+
+use crate::diagnose::{self, Source};
+
+/// Bytes asked for at a time.
+const READ: usize = 256 << 10;
+/// The longest text of one case; longer ones can only be floods of blanks.
+const LONGEST_CASE: usize = 1 << 20;
+/// The longest part of a line before a case that is kept to be quoted.
+const LONGEST_PREFIX: usize = 1024;
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Why a judge stopped before the end of its input.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum JudgeError {
+    /// The input could not be read.
+    #[error("cannot read the cases: {0}")]
+    Read(#[source] io::Error),
+    /// An answer could not be written.
+    #[error("cannot write the answers: {0}")]
+    Write(#[source] io::Error),
+    /// A case does not fit the format. The answers to the cases before it
+    /// have been written.
+    #[error("{}", .0.faults)]
+    Malformed(Malformed),
+    /// The cancel flag was raised.
+    #[error("interrupted")]
+    Cancelled,
+}
+
+/// A case that does not fit the format, with the text around it.
+#[derive(Debug, Clone)]
+pub struct Malformed {
+    text: Vec<u8>,
+    line: u64,
+    column: u64,
+    /// What is wrong; spans are byte ranges of the text at hand.
+    faults: Faults,
+}
+
+impl Malformed {
+    /// The faults as messages; `name` is the input's name.
+    pub fn render(&self, name: &str, styled: bool) -> String {
+        let source = Source {
+            name,
+            bytes: &self.text,
+            line: self.line,
+            column: self.column,
+        };
+        diagnose::render(&source, &self.faults, styled)
+    }
+}
+
+/// Answers the cases of `input` on `output` until the input ends, and returns
+/// how many there were.
+///
+/// Each piece that `input` delivers is answered and flushed before the next is
+/// asked for. A UTF-8 byte order mark at the beginning is skipped.
+///
+/// # Errors
+/// A stream that fails, a case that does not fit the format, or `cancel`.
+///
+/// ```
+/// let mut judge = puzzles::flip::judge::Poj1753::default();
+/// let mut answers = Vec::new();
+/// let cancel = std::sync::atomic::AtomicBool::new(false);
+/// let input = b"bwwb\nbbwb\nbwwb\nbwww\n";
+/// let cases = fewest::judge::run(&mut judge, &mut &input[..], &mut answers, &cancel)?;
+/// assert_eq!((cases, answers.as_slice()), (1, b"4\n".as_slice()));
+/// # Ok::<(), fewest::judge::JudgeError>(())
+/// ```
+pub fn run(
+    judge: &mut dyn Judge,
+    input: &mut dyn Read,
+    output: &mut dyn Write,
+    cancel: &AtomicBool,
+) -> Result<u64, JudgeError> {
+    let mut window = Window::new();
+    let mut answers = Vec::new();
+    let mut cases = 0;
+    loop {
+        let end = window.fill(input)?;
+        if cancel.load(Ordering::Relaxed) {
+            return Err(JudgeError::Cancelled);
+        }
+        answers.clear();
+        let taken = judge.answer(window.untaken(), end, &mut answers);
+        output
+            .write_all(&answers)
+            .and_then(|()| output.flush())
+            .map_err(JudgeError::Write)?;
+        let taken = taken.map_err(|faults| window.malformed(faults))?;
+        cases += taken.cases;
+        if taken.finished || end {
+            return Ok(cases);
+        }
+        window.take(taken.bytes);
+        if window.untaken().len() > LONGEST_CASE {
+            return Err(window.malformed(Faults::from(Fault::new(
+                0..0,
+                format!("a case of more than {LONGEST_CASE} bytes"),
+                "it begins here",
+            ))));
+        }
+    }
+}
+
+/// The part of the input that is at hand: what is not answered yet, and the
+/// beginning of its first line, to be quoted.
+struct Window {
+    buffer: Vec<u8>,
+    /// Where what is not answered yet begins.
+    taken: usize,
+    /// Where what has been read ends.
+    filled: usize,
+    /// The line and the characters before `buffer[0]`.
+    line: u64,
+    column: u64,
+    at_start: bool,
+}
+
+impl Window {
+    fn new() -> Self {
+        Self {
+            buffer: vec![0; READ],
+            taken: 0,
+            filled: 0,
+            line: 1,
+            column: 0,
+            at_start: true,
+        }
+    }
+
+    fn untaken(&self) -> &[u8] {
+        &self.buffer[self.taken..self.filled]
+    }
+
+    /// Reads once; true at the end of the input.
+    fn fill(&mut self, input: &mut dyn Read) -> Result<bool, JudgeError> {
+        if self.buffer.len() - self.filled < READ / 2 {
+            self.buffer.resize(self.filled + READ, 0);
+        }
+        loop {
+            let end = match input.read(&mut self.buffer[self.filled..]) {
+                Ok(0) => true,
+                Ok(read) => {
+                    self.filled += read;
+                    false
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(JudgeError::Read(error)),
+            };
+            if self.at_start {
+                let start = &self.buffer[..self.filled.min(BYTE_ORDER_MARK.len())];
+                if !end && start.len() < BYTE_ORDER_MARK.len() && BYTE_ORDER_MARK.starts_with(start)
+                {
+                    continue;
+                }
+                if start == BYTE_ORDER_MARK {
+                    self.drop_front(BYTE_ORDER_MARK.len());
+                }
+                self.at_start = false;
+            }
+            return Ok(end);
+        }
+    }
+
+    /// Marks the next `bytes` as answered and forgets what need not be quoted.
+    fn take(&mut self, bytes: usize) {
+        self.taken += bytes;
+        let answered = &self.buffer[..self.taken];
+        let line_start = answered
+            .iter()
+            .rposition(|&byte| byte == b'\n')
+            .map_or(0, |newline| newline + 1);
+        let cut = if self.taken - line_start > LONGEST_PREFIX {
+            self.taken
+        } else {
+            line_start
+        };
+        let source = Source {
+            name: "",
+            bytes: &self.buffer[..cut],
+            line: self.line,
+            column: self.column,
+        };
+        let (line, column) = diagnose::position(&source, cut);
+        (self.line, self.column) = (line, column - 1);
+        self.taken -= cut;
+        self.drop_front(cut);
+    }
+
+    fn drop_front(&mut self, bytes: usize) {
+        self.buffer.copy_within(bytes..self.filled, 0);
+        self.filled -= bytes;
+    }
+
+    fn malformed(&self, faults: Faults) -> JudgeError {
+        JudgeError::Malformed(Malformed {
+            text: self.buffer[..self.filled].to_vec(),
+            line: self.line,
+            column: self.column,
+            faults: faults.shifted(self.taken),
+        })
+    }
+}

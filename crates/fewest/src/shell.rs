@@ -1,0 +1,234 @@
+//! The object-safe rim: text in, outcome out.
+//!
+//! Inside, every puzzle is a type of its own and every search is compiled for
+//! it. An application that picks the puzzle at run time asks a [`Family`] to
+//! read boards and a [`Board`] to solve itself: one virtual call a solve.
+
+use std::ops::Range;
+
+use num_bigint::BigUint;
+use rules::{Faults, Limits, Outcome, Report, StopReason};
+
+use crate::algorithm::Algorithm;
+
+/// What a person may say about a puzzle beside the board.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Which goal is wanted, where a puzzle has several.
+    pub goal: Option<String>,
+    /// How many colours the cells have.
+    pub colours: Option<u8>,
+    /// Which side moves first.
+    pub first: Option<String>,
+}
+
+/// Why boards could not be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReadError {
+    /// An option does not fit the puzzle.
+    #[error("{0}")]
+    Option(String),
+    /// The text does not fit the notation.
+    #[error("{0}")]
+    Text(Faults),
+}
+
+impl From<Faults> for ReadError {
+    fn from(faults: Faults) -> Self {
+        Self::Text(faults)
+    }
+}
+
+/// What there is to know about a puzzle before its first board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Card {
+    /// The name on the command line and in JSON.
+    pub name: &'static str,
+    /// The game in a sentence.
+    pub summary: &'static str,
+    /// Which boards there are.
+    pub sizes: &'static str,
+    /// How a board is written.
+    pub notation: &'static str,
+    /// How a move is written.
+    pub moves: &'static str,
+    /// The options it has.
+    pub options: &'static str,
+    /// A board on one line, or on a few.
+    pub example: &'static str,
+}
+
+/// A board and the bytes of the text it was read from.
+pub type Read = (Box<dyn Board>, Range<usize>);
+
+/// All boards of one puzzle.
+pub trait Family: Sync {
+    /// What there is to know.
+    fn card(&self) -> Card;
+
+    /// Every board that `text` holds, in order.
+    ///
+    /// # Errors
+    /// An option that does not fit, or all that is wrong with the first board
+    /// that does not fit the notation.
+    fn read(&self, text: &str, options: &Options) -> Result<Vec<Read>, ReadError>;
+}
+
+/// An algorithm that cannot be asked to solve a board.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{algorithm} cannot solve this board: {reason}")]
+pub struct Unfit {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// Why not, and what can.
+    pub reason: String,
+}
+
+/// A solved, unsolvable or unfinished board.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    /// The outcome, moves by name, and its cost.
+    pub report: Report<String>,
+    /// The method in a few words.
+    pub method: String,
+    /// What the method knows beside the moves, if anything.
+    pub note: Option<String>,
+}
+
+/// All shortest solutions of a board.
+pub struct Shortest<'a> {
+    /// How many there are.
+    pub count: BigUint,
+    /// The solutions, moves by name, in lexicographic order.
+    pub solutions: Box<dyn Iterator<Item = Vec<String>> + 'a>,
+}
+
+/// Somebody's moves, made one after the other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replayed {
+    /// How many moves were given.
+    pub length: usize,
+    /// The first move that is not legal: its number, counted from 1, its place
+    /// in the text and its name.
+    pub illegal: Option<(usize, Range<usize>, String)>,
+    /// Whether the last state is a goal. False if a move was illegal.
+    pub reaches_goal: bool,
+    /// A goal stood on the board earlier, after so many moves.
+    pub earlier_goal: Option<usize>,
+}
+
+/// Why a board has no solution, or what makes the shortest one shortest.
+#[derive(Debug, Clone)]
+pub struct Explanation {
+    /// The answer that is explained.
+    pub answer: Answer,
+    /// The explanation: lines of text, the last without an end.
+    pub text: String,
+}
+
+/// One board of some puzzle, ready to be solved.
+pub trait Board: Send + Sync {
+    /// The algorithms that fit this board, the one that `solve` picks first.
+    fn algorithms(&self) -> Vec<Algorithm>;
+
+    /// The fewest moves, proven, by `algorithm` or by the best one; among the
+    /// shortest solutions the lexicographically first.
+    ///
+    /// # Errors
+    /// `algorithm` does not fit.
+    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, Unfit>;
+
+    /// All shortest solutions; none if there is no solution.
+    ///
+    /// # Errors
+    /// A limit was reached first.
+    fn shortest(&self, limits: &Limits) -> Result<Shortest<'_>, StopReason>;
+
+    /// The start and the position after each of `moves`, which are the moves
+    /// of a solution of this board, as drawings; nothing if they are too large
+    /// to be looked at.
+    fn film(&self, moves: &[String]) -> Option<Vec<String>>;
+
+    /// Whether moves are single letters, written without blanks between them.
+    fn letter_moves(&self) -> bool;
+
+    /// Makes the moves written in `text`, by the rules alone.
+    ///
+    /// # Errors
+    /// Words that are not moves.
+    fn replay(&self, text: &str) -> Result<Replayed, Faults>;
+
+    /// Why there is no solution, or why none is shorter.
+    fn explain(&self, limits: &Limits) -> Explanation;
+}
+
+/// One algorithm's row of a [`Comparison`].
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// What it answered.
+    pub report: Report<String>,
+}
+
+/// The same board through every algorithm that fits.
+#[derive(Debug, Clone)]
+pub struct Comparison {
+    /// One row an algorithm, the board's best first.
+    pub rows: Vec<Row>,
+}
+
+impl Comparison {
+    /// Solves `board` with every algorithm that fits it, each within `limits`.
+    /// A raised cancel flag ends the comparison with the rows so far.
+    pub fn of(board: &dyn Board, limits: &Limits) -> Self {
+        let mut rows = Vec::new();
+        for algorithm in board.algorithms() {
+            let Ok(answer) = board.solve(Some(algorithm), limits) else {
+                continue;
+            };
+            let cancelled = is_cancelled(&answer.report.outcome);
+            rows.push(Row {
+                algorithm,
+                report: answer.report,
+            });
+            if cancelled {
+                break;
+            }
+        }
+        Self { rows }
+    }
+
+    /// The length that the algorithms found, if one found a solution.
+    pub fn length(&self) -> Option<usize> {
+        self.rows
+            .iter()
+            .find_map(|row| row.report.outcome.moves())
+            .map(<[String]>::len)
+    }
+
+    /// Whether no two answers contradict each other: all lengths are equal,
+    /// none solves what another proves unsolvable, and no lower bound is above
+    /// a length. Rows that were stopped do not contradict.
+    pub fn agree(&self) -> bool {
+        let length = self.length();
+        self.rows.iter().all(|row| match &row.report.outcome {
+            Outcome::Solved { moves } => Some(moves.len()) == length,
+            Outcome::Unsolvable(_) => length.is_none(),
+            Outcome::Stopped { lower_bound, .. } => {
+                length.is_none_or(|length| *lower_bound as usize <= length)
+            }
+        })
+    }
+}
+
+/// Whether a search ended because its cancel flag was raised.
+pub fn is_cancelled<M>(outcome: &Outcome<M>) -> bool {
+    matches!(
+        outcome,
+        Outcome::Stopped {
+            reason: StopReason::Cancelled,
+            ..
+        }
+    )
+}
