@@ -1,2 +1,89 @@
-//! cli
-fn main() {}
+//! The project's own chores: `cargo xtask test` and `cargo xtask bench`.
+
+mod arrows;
+
+use std::env;
+use std::process::{Command, ExitCode};
+
+const USAGE: &str = "\
+usage: cargo xtask CHORE
+
+chores:
+  test [ARGS]   the gate: format, clippy, tests, docs, every crate alone;
+                ARGS go to cargo test
+  bench [NAME]  the speed tables; NAME picks those whose name contains it
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = env::args().skip(1).collect();
+    let done = match args.split_first() {
+        Some((chore, rest)) if chore == "test" => test(rest),
+        Some((chore, rest)) if chore == "bench" => bench(rest),
+        Some((help, _)) if help == "help" || help == "--help" => {
+            print!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        _ => {
+            eprint!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn test(args: &[String]) -> Result<(), String> {
+    arrows::check()?;
+    cargo(&["fmt", "--all", "--check"])?;
+    cargo(&[
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--quiet",
+        "--",
+        "--deny",
+        "warnings",
+    ])?;
+    for member in arrows::members() {
+        // Alone, so that no crate lives on features that a neighbour turns on.
+        cargo(&["check", "--quiet", "--package", member])?;
+    }
+    run(Command::new(cargo_path())
+        .args(["doc", "--workspace", "--no-deps", "--quiet"])
+        .env("RUSTDOCFLAGS", "--deny warnings"))?;
+    let mut tests = vec!["test", "--workspace"];
+    tests.extend(args.iter().map(String::as_str));
+    cargo(&tests)
+}
+
+fn bench(args: &[String]) -> Result<(), String> {
+    cargo(&["build", "--release", "--quiet", "--package", "fewest-cli"])?;
+    let mut bench = vec!["bench", "--quiet", "--package", "fewest-bench", "--"];
+    bench.extend(args.iter().map(String::as_str));
+    cargo(&bench)
+}
+
+fn cargo(args: &[&str]) -> Result<(), String> {
+    run(Command::new(cargo_path()).args(args))
+}
+
+fn cargo_path() -> String {
+    env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned())
+}
+
+fn run(command: &mut Command) -> Result<(), String> {
+    eprintln!("xtask: {command:?}");
+    let status = command
+        .status()
+        .map_err(|error| format!("cannot run {command:?}: {error}"))?;
+    if status.success() {
+        Ok(())
+    } else {
+        Err(format!("{command:?} failed: {status}"))
+    }
+}

@@ -62,7 +62,8 @@ pub(crate) fn run(args: &CheckArgs, session: &mut Session) -> Result<Exit, Failu
 /// for several a line each, an empty line being a solution without moves.
 fn solutions(moves: &Text, boards: usize, from_file: bool) -> Result<Vec<Range<usize>>, Failure> {
     if boards == 1 {
-        return Ok(vec![0..moves.text.len()]);
+        let whole = 0..moves.text.len();
+        return Ok(Vec::from([whole]));
     }
     let mut start = 0;
     let lines: Vec<Range<usize>> = moves

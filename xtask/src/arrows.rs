@@ -1,0 +1,69 @@
+//! The crate graph, held to what ARCHITECTURE.md says.
+//!
+//! Cargo refuses an import that a manifest does not declare; this refuses a
+//! manifest that declares an arrow which must not exist.
+
+use std::process::Command;
+
+use serde_json::Value;
+
+/// A package and all that it may import of this workspace, dev-dependencies
+/// included.
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("fewest-rules", &[]),
+    ("fewest-puzzles", &["fewest-rules"]),
+    ("fewest-search", &["fewest-rules"]),
+    ("fewest-check", &["fewest-rules"]),
+    (
+        "fewest",
+        &[
+            "fewest-rules",
+            "fewest-puzzles",
+            "fewest-search",
+            "fewest-check",
+        ],
+    ),
+    ("fewest-cli", &["fewest"]),
+    ("fewest-bench", &["fewest"]),
+    ("xtask", &[]),
+];
+
+/// The names of the workspace's packages, in the order of [`ALLOWED`].
+pub(crate) fn members() -> impl Iterator<Item = &'static str> {
+    ALLOWED.iter().map(|&(name, _)| name)
+}
+
+/// Compares the manifests with [`ALLOWED`].
+pub(crate) fn check() -> Result<(), String> {
+    let output = Command::new(super::cargo_path())
+        .args(["metadata", "--no-deps", "--format-version", "1"])
+        .output()
+        .map_err(|error| format!("cannot run cargo metadata: {error}"))?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    }
+    let metadata: Value = serde_json::from_slice(&output.stdout)
+        .map_err(|error| format!("cannot read cargo metadata: {error}"))?;
+    let packages = metadata["packages"].as_array().cloned().unwrap_or_default();
+    let own = |name: &str| packages.iter().any(|p| p["name"] == name);
+    for package in &packages {
+        let name = package["name"].as_str().unwrap_or_default();
+        let (_, allowed) = ALLOWED
+            .iter()
+            .find(|(member, _)| *member == name)
+            .ok_or_else(|| format!("{name} is not in the crate graph of xtask/src/arrows.rs"))?;
+        let imports = package["dependencies"]
+            .as_array()
+            .cloned()
+            .unwrap_or_default();
+        for import in imports.iter().filter_map(|import| import["name"].as_str()) {
+            if own(import) && !allowed.contains(&import) {
+                return Err(format!("{name} must not import {import}"));
+            }
+        }
+    }
+    match ALLOWED.iter().find(|(name, _)| !own(name)) {
+        Some((name, _)) => Err(format!("the workspace has no package {name}")),
+        None => Ok(()),
+    }
+}
