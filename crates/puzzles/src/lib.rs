@@ -7,3 +7,4 @@
 pub mod judge;
 
 mod numbers;
+pub mod rotation;

@@ -1,0 +1,66 @@
+//! The bound that a player sees: how much of the centre one digit fills.
+
+use rules::Heuristic;
+
+use super::Rotation;
+use super::board::{Board, Digit};
+use super::turns::{CENTRE, Move};
+
+/// Eight less the number of times that the most frequent digit is in the centre
+/// (or the wanted digit, if the goal names one).
+///
+/// A turn brings one cell into the centre and takes one out, so the bound
+/// changes by at most one: it is admissible and consistent.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Centre {
+    goal: Option<Digit>,
+}
+
+impl Centre {
+    /// The bound for a puzzle.
+    pub fn new(puzzle: &Rotation) -> Self {
+        Self { goal: puzzle.goal }
+    }
+}
+
+/// How often each digit is in the centre: digit `d` in bits `4 (d - 1)` to
+/// `4 (d - 1) + 3`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Counts(u16);
+
+impl Counts {
+    #[inline]
+    fn of(self, digit: Digit) -> u32 {
+        u32::from(self.0 >> (4 * digit.index()) & 0xf)
+    }
+}
+
+impl Heuristic<Rotation> for Centre {
+    type Cache = Counts;
+
+    #[inline]
+    fn start(&self, _: &Rotation, state: Board) -> Counts {
+        let [one, two, three] = state
+            .masks()
+            .map(|mask| (mask.bits() & CENTRE).count_ones() as u16);
+        Counts(one | two << 4 | three << 8)
+    }
+
+    #[inline]
+    fn step(&self, _: &Rotation, counts: Counts, m: Move, after: Board) -> Counts {
+        let turn = m.turn();
+        let one_of = |cell| 1 << (4 * (after.number_at(cell) - 1));
+        Counts(counts.0 + one_of(turn.enters) - one_of(turn.leaves))
+    }
+
+    #[inline]
+    fn bound(&self, counts: Counts) -> u32 {
+        8 - match self.goal {
+            Some(digit) => counts.of(digit),
+            None => {
+                let [one, two, three] = Digit::ALL.map(|digit| counts.of(digit));
+                one.max(two).max(three)
+            }
+        }
+    }
+}

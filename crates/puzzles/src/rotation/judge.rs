@@ -1,0 +1,98 @@
+//! The judge of POJ 2286 (HDU 1667, UVa 1343).
+
+use rules::Faults;
+
+use super::board::Board;
+use super::notation::{Front, blanks, front, is_blank};
+use super::{MaskTable, Rotation};
+use crate::judge::{Judge, Taken};
+
+/// POJ 2286 "The Rotation Game": 24 numbers a case, up to a single `0`; two lines
+/// an answer, the moves and the digit that they bring to the centre.
+///
+/// Of all shortest sequences of moves, for any digit, the first in the order of
+/// the letters is printed.
+#[derive(Debug, Clone, Default)]
+pub struct Poj2286 {
+    table: MaskTable,
+}
+
+impl Poj2286 {
+    fn print(&mut self, board: Board, out: &mut Vec<u8>) {
+        let before = out.len();
+        let digit = self.table.write_moves(&Rotation::default(), board, out);
+        if out.len() == before {
+            out.extend_from_slice(b"No moves needed");
+        }
+        out.extend_from_slice(&[b'\n', b'0' + digit.number(), b'\n']);
+    }
+}
+
+impl Judge for Poj2286 {
+    fn answer(&mut self, input: &[u8], end: bool, out: &mut Vec<u8>) -> Result<Taken, Faults> {
+        let mut taken = Taken::default();
+        loop {
+            taken.bytes += blanks(&input[taken.bytes..]);
+            let rest = &input[taken.bytes..];
+            if let Some(board) = line(rest) {
+                self.print(board, out);
+                taken.bytes += LINE;
+                taken.cases += 1;
+                continue;
+            }
+            match front(rest, end).map_err(|faults| faults.shifted(taken.bytes))? {
+                Front::Board(board, place) => {
+                    self.print(board, out);
+                    taken.bytes += place.end;
+                    taken.cases += 1;
+                }
+                Front::EndMark(after) => {
+                    taken.bytes += after;
+                    taken.finished = true;
+                    return Ok(taken);
+                }
+                Front::Nothing | Front::More => return Ok(taken),
+            }
+        }
+    }
+}
+
+/// The bytes of 24 digits, each with a blank behind it.
+const LINE: usize = 48;
+
+/// The board at the front of `input` if it is written in the usual way: 24
+/// digits with one space between them and a blank at the end.
+///
+/// Eight bytes at a time: four digits, each with a blank behind it. Where `None`
+/// is returned the text may still be good.
+#[inline]
+fn line(input: &[u8]) -> Option<Board> {
+    /// Four times a digit 0 and a space.
+    const ZEROS: u64 = u64::from_le_bytes(*b"0 0 0 0 ");
+    /// The low bit of each of the four digits.
+    const LOW: u64 = 0x0001_0001_0001_0001;
+    /// Brings the low bits of the digits to bits 48 to 51: digit `i` is at bit
+    /// `16 i`, and the product with bit `48 - 15 i` puts it at `48 + i`. No two
+    /// partial products share a bit, so nothing is carried.
+    const GATHER: u64 = 1 << 48 | 1 << 33 | 1 << 18 | 1 << 3;
+
+    let mut text = *input.first_chunk::<LINE>()?;
+    if !is_blank(&text[LINE - 1]) {
+        return None;
+    }
+    text[LINE - 1] = b' ';
+    let (mut low, mut high, mut wrong) = (0, 0, 0);
+    for (i, word) in text.as_chunks::<8>().0.iter().enumerate() {
+        let digits = u64::from_le_bytes(*word) ^ ZEROS;
+        // A digit of 0 has neither bit; anything else that is not 1, 2 or 3 has
+        // another bit.
+        wrong |= digits & !(3 * LOW) | !(digits | digits >> 1) & LOW;
+        let gather = |bits: u64| (bits.wrapping_mul(GATHER) >> 48 & 0xf) as u32;
+        low |= gather(digits & LOW) << (4 * i);
+        high |= gather(digits >> 1 & LOW) << (4 * i);
+    }
+    if wrong != 0 {
+        return None;
+    }
+    Board::from_planes(low, high)
+}

@@ -1,0 +1,138 @@
+//! The game with one digit only: where its eight cells are.
+//!
+//! The cells of one digit move without regard to the others, so the fewest
+//! moves that bring a digit to the centre depend on its eight cells alone:
+//! C(24,8) = 735,471 masks in place of 9,465,511,770 boards, the same for all
+//! three digits.
+
+use rules::{Goals, Invertible, Projection, Puzzle, Ranked, Symmetric};
+
+use super::Rotation;
+use super::board::{Board, Digit};
+use super::rank;
+use super::symmetry;
+use super::turns::{BOARD, CENTRE, Move};
+
+/// Eight of the 24 cells: bit `i` is the cell that is `i`-th, row by row from
+/// the top.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Mask(u32);
+
+impl Mask {
+    /// The eight cells of the centre.
+    pub const CENTRE: Self = Self(CENTRE);
+
+    /// The cells whose bits are set; `None` unless they are eight of the low 24.
+    pub fn new(bits: u32) -> Option<Self> {
+        (bits & !BOARD == 0 && bits.count_ones() == 8).then_some(Self(bits))
+    }
+
+    /// The cells whose bits are set, which the caller knows to be eight.
+    #[inline]
+    pub(super) fn trusted(bits: u32) -> Self {
+        debug_assert!(Self::new(bits).is_some());
+        Self(bits)
+    }
+
+    /// One bit a cell.
+    #[inline]
+    pub fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The cells after a move.
+    #[inline]
+    #[must_use]
+    pub fn turned(self, m: Move) -> Self {
+        Self(m.turn().of_cells(self.0))
+    }
+}
+
+/// The puzzle of bringing eight cells to the centre.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct MaskPuzzle;
+
+impl Puzzle for MaskPuzzle {
+    type State = Mask;
+    type Move = Move;
+
+    #[inline]
+    fn moves(&self, _: Mask) -> impl Iterator<Item = Move> {
+        Move::ALL.into_iter()
+    }
+
+    #[inline]
+    fn apply(&self, state: Mask, m: Move) -> Mask {
+        state.turned(m)
+    }
+
+    #[inline]
+    fn is_goal(&self, state: Mask) -> bool {
+        state == Mask::CENTRE
+    }
+}
+
+impl Goals for MaskPuzzle {
+    fn goals(&self) -> impl Iterator<Item = Mask> {
+        std::iter::once(Mask::CENTRE)
+    }
+}
+
+impl Invertible for MaskPuzzle {
+    #[inline]
+    fn inverse(&self, m: Move) -> Move {
+        m.inverse()
+    }
+}
+
+/// Masks are numbered as their bits are as numbers.
+impl Ranked for MaskPuzzle {
+    fn size(&self) -> u64 {
+        rank::MASKS as u64
+    }
+
+    #[inline]
+    fn rank(&self, state: Mask) -> u64 {
+        rank::rank(state) as u64
+    }
+
+    fn unrank(&self, rank: u64) -> Mask {
+        rank::unrank(rank as usize)
+    }
+}
+
+/// The least of the eight images under the symmetries of the board.
+impl Symmetric for MaskPuzzle {
+    #[inline]
+    fn canonical(&self, state: Mask) -> Mask {
+        let mut least = state;
+        symmetry::for_each_image(state, |image| least = least.min(image));
+        least
+    }
+}
+
+/// The map from a board to the cells of one digit.
+///
+/// It is a projection of the [`Rotation`] whose goal is that digit. Where any
+/// digit will do, a goal of another digit is no goal here, and only the least of
+/// the three distances is a lower bound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DigitMask(pub Digit);
+
+impl Projection<Rotation> for DigitMask {
+    type Abstract = MaskPuzzle;
+
+    fn target(&self) -> &MaskPuzzle {
+        &MaskPuzzle
+    }
+
+    #[inline]
+    fn project(&self, state: Board) -> Mask {
+        state.mask(self.0)
+    }
+
+    #[inline]
+    fn project_move(&self, m: Move) -> Option<Move> {
+        Some(m)
+    }
+}

@@ -1,0 +1,119 @@
+//! The Rotation Game: turn the lines of a #-shaped board until the eight cells
+//! of its centre are equal.
+//!
+//! The board has 24 cells with eight each of 1, 2 and 3. Four lines of seven
+//! cells cross; a move turns one of them by one cell, and what falls off one end
+//! comes in at the other.
+//!
+//! ```text
+//!        A   B
+//!        1   2
+//!        3   4
+//! H  5 6 7 8 9 10 11  C      A and F: 1 3 7 12 16 21 23 up and down
+//!       12  13               B and E: 2 4 9 13 18 22 24 up and down
+//! G 14 15 16 17 18 19 20  D  C and H: 5 to 11 right and left
+//!       21  22               D and G: 14 to 20 right and left
+//!       23  24               centre: 7 8 9 12 13 16 17 18
+//!        F   E
+//! ```
+//!
+//! The whole game has 24!/(8!)³ = 9,465,511,770 positions, but to bring one
+//! digit to the centre only its own cells matter ([`MaskPuzzle`]). One table
+//! of the distances of 735,471 masks answers every board ([`MaskTable`]).
+//!
+//! ```
+//! use puzzles::rotation::{MaskTable, Move, Rotation};
+//! use rules::{Limits, Notation};
+//!
+//! let game = Rotation::default();
+//! let board = game.parse("1 1 1 1 3 2 3 2 3 1 3 2 2 3 1 2 2 2 3 1 2 1 3 3")?;
+//! let report = MaskTable::new().solve(&game, board, &Limits::default());
+//! assert_eq!(report.outcome.moves(), Some(&[Move::A, Move::C][..]));
+//! # Ok::<(), rules::Faults>(())
+//! ```
+
+mod board;
+mod heuristic;
+mod judge;
+mod mask;
+mod notation;
+mod rank;
+mod symmetry;
+mod table;
+mod turns;
+
+pub use board::{Board, Digit};
+pub use heuristic::{Centre, Counts};
+pub use judge::Poj2286;
+pub use mask::{DigitMask, Mask, MaskPuzzle};
+pub use notation::read;
+pub use table::MaskTable;
+pub use turns::Move;
+
+use rules::{Goals, Invertible, Puzzle};
+
+use turns::{BOARD, CENTRE};
+
+/// The game.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Rotation {
+    /// The digit that shall fill the centre; `None` if any will do.
+    pub goal: Option<Digit>,
+}
+
+impl Rotation {
+    /// The digits that may fill the centre.
+    #[inline]
+    pub(crate) fn wanted(&self) -> impl Iterator<Item = Digit> + use<> {
+        let goal = self.goal;
+        Digit::ALL
+            .into_iter()
+            .filter(move |&digit| goal.is_none_or(|wanted| wanted == digit))
+    }
+}
+
+impl Puzzle for Rotation {
+    type State = Board;
+    type Move = Move;
+
+    #[inline]
+    fn moves(&self, _: Board) -> impl Iterator<Item = Move> {
+        Move::ALL.into_iter()
+    }
+
+    #[inline]
+    fn apply(&self, state: Board, m: Move) -> Board {
+        state.turned(m)
+    }
+
+    #[inline]
+    fn is_goal(&self, state: Board) -> bool {
+        let masks = state.masks();
+        self.wanted()
+            .any(|digit| masks[digit.index()] == Mask::CENTRE)
+    }
+}
+
+/// 12,870 goals for each digit that is wanted.
+impl Goals for Rotation {
+    fn goals(&self) -> impl Iterator<Item = Board> {
+        let rim = BOARD & !CENTRE;
+        self.wanted().flat_map(move |wanted| {
+            (0..=u16::MAX)
+                .filter(|half| half.count_ones() == 8)
+                .map(move |half| {
+                    let half = rank::scatter(half.into(), rim);
+                    let mut masks = [half, rim & !half, CENTRE].map(Mask::trusted);
+                    masks.swap(2, wanted.index());
+                    Board::from_masks(masks)
+                })
+        })
+    }
+}
+
+impl Invertible for Rotation {
+    #[inline]
+    fn inverse(&self, m: Move) -> Move {
+        m.inverse()
+    }
+}

@@ -1,0 +1,137 @@
+//! Masks and boards numbered without gaps.
+//!
+//! Masks of eight bits are numbered in their order as numbers:
+//!
+//! 1. Cut the 24 bits into a high and a low half of 12.
+//! 2. `START[high]` is how many masks have a smaller high half.
+//! 3. `INDEX[low]` is how many 12-bit numbers with as many bits are smaller.
+//! 4. The number of the mask is the sum.
+//!
+//! A board is numbered by the mask of digit 1 and by the cells of digit 2 among
+//! the 16 that are left, taken as a mask of 16 bits: masks below 2^16 are the
+//! first C(16,8) = 12,870, so the same numbering serves.
+
+use rules::Ranked;
+
+use super::Rotation;
+use super::board::Board;
+use super::mask::Mask;
+use super::turns::BOARD;
+
+/// How many masks there are: C(24,8).
+pub(super) const MASKS: usize = 735_471;
+
+/// In how many ways 16 cells hold eight of one digit and eight of another: C(16,8).
+const HALVES: u64 = 12_870;
+
+/// How many 12-bit numbers have a given number of bits.
+const CLASS_SIZES: [u32; 13] = {
+    let mut sizes = [0; 13];
+    let mut half = 0u32;
+    while half < 4096 {
+        sizes[half.count_ones() as usize] += 1;
+        half += 1;
+    }
+    sizes
+};
+
+static INDEX: [u16; 4096] = {
+    let mut index = [0; 4096];
+    let mut seen = [0; 13];
+    let mut half = 0usize;
+    while half < 4096 {
+        let ones = half.count_ones() as usize;
+        index[half] = seen[ones];
+        seen[ones] += 1;
+        half += 1;
+    }
+    index
+};
+
+static START: [u32; 4096] = {
+    let mut start = [0; 4096];
+    let mut before = 0;
+    let mut half = 0usize;
+    while half < 4096 {
+        start[half] = before;
+        let ones = half.count_ones() as usize;
+        if ones <= 8 {
+            before += CLASS_SIZES[8 - ones];
+        }
+        half += 1;
+    }
+    assert!(before as usize == MASKS);
+    start
+};
+
+/// The number of a mask, below [`MASKS`].
+#[inline]
+pub(super) fn rank(mask: Mask) -> usize {
+    let bits = mask.bits() as usize;
+    START[bits >> 12 & 0xfff] as usize + usize::from(INDEX[bits & 0xfff])
+}
+
+/// The mask with a number.
+///
+/// # Panics
+/// If `rank` is not below [`MASKS`].
+pub(super) fn unrank(rank: usize) -> Mask {
+    assert!(rank < MASKS, "there are only {MASKS} masks");
+    // Halves with more than eight bits share the start of the next one, so the
+    // last start that is not above the rank is the right one.
+    let high = START.partition_point(|&start| start as usize <= rank) - 1;
+    let ones = 8 - high.count_ones();
+    let index = rank - START[high] as usize;
+    let low = (0..4096usize)
+        .filter(|low| low.count_ones() == ones)
+        .nth(index)
+        .expect("the index is below the size of the class");
+    Mask::trusted((high << 12 | low) as u32)
+}
+
+/// The bits of `set` at the places of `cells`, moved together.
+fn gather(set: u32, mut cells: u32) -> u32 {
+    let mut gathered = 0;
+    let mut to = 0;
+    while cells != 0 {
+        gathered |= (set >> cells.trailing_zeros() & 1) << to;
+        cells &= cells - 1;
+        to += 1;
+    }
+    gathered
+}
+
+/// The inverse of [`gather`]: the low bits of `gathered` moved to the places of
+/// `cells`.
+pub(super) fn scatter(gathered: u32, mut cells: u32) -> u32 {
+    let mut set = 0;
+    let mut from = 0;
+    while cells != 0 {
+        set |= (gathered >> from & 1) << cells.trailing_zeros();
+        cells &= cells - 1;
+        from += 1;
+    }
+    set
+}
+
+impl Ranked for Rotation {
+    fn size(&self) -> u64 {
+        MASKS as u64 * HALVES
+    }
+
+    fn rank(&self, state: Board) -> u64 {
+        let [one, two, _] = state.masks();
+        let left = BOARD & !one.bits();
+        let half = Mask::trusted(gather(two.bits(), left));
+        rank(one) as u64 * HALVES + rank(half) as u64
+    }
+
+    fn unrank(&self, number: u64) -> Board {
+        let one = unrank((number / HALVES) as usize);
+        let half = unrank((number % HALVES) as usize);
+        let left = BOARD & !one.bits();
+        let two = scatter(half.bits(), left);
+        let three = left & !two;
+        Board::from_masks([one, Mask::trusted(two), Mask::trusted(three)])
+    }
+}

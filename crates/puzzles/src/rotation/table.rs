@@ -1,0 +1,280 @@
+//! The distances of all masks, and the solver that reads answers from them.
+//!
+//! A board's distance is the least of the distances of its three masks, and a
+//! sequence of moves is a shortest one exactly if each move takes a nearest mask
+//! one closer. So one byte for each of 735,471 masks answers every board.
+//!
+//! The bytes are found backwards from the centre, breadth first, one distance
+//! after the other and only as far as a board needs: near the goal that is a
+//! few dozen masks. Because the board has eight symmetries, only one mask of each
+//! class is expanded; when a new mask is found, its seven images are entered
+//! with it.
+
+use std::convert::Infallible;
+
+use rules::{Heuristic, Limits, Meter, Outcome, Report, StopReason};
+
+use super::Rotation;
+use super::board::{Board, Digit};
+use super::heuristic::Centre;
+use super::mask::Mask;
+use super::rank::{MASKS, rank};
+use super::symmetry;
+use super::turns::Move;
+
+/// Classes of masks under the symmetries of the board.
+const CLASSES: usize = 92_247;
+
+/// The distances of masks from the centre, as far as they have been needed.
+///
+/// Holds [`BYTES`](Self::BYTES) from the first board on that is not solved
+/// already.
+#[derive(Debug, Clone, Default)]
+pub struct MaskTable {
+    /// By rank: one more than the distance, or 0 where it is not known yet.
+    entries: Vec<u8>,
+    /// A mask of every class found, nearest first.
+    queue: Vec<Mask>,
+    /// How many of the queue have been expanded.
+    expanded: usize,
+    /// The end, in the queue, of the masks at distance `complete`.
+    layer_end: usize,
+    /// All masks up to this distance are known.
+    complete: u8,
+}
+
+/// A digit that can still be brought to the centre in time, and its cells.
+type Live = (Digit, Mask);
+
+impl MaskTable {
+    /// The memory of a table, in bytes.
+    pub const BYTES: u64 = (MASKS + CLASSES * size_of::<Mask>()) as u64;
+
+    /// A table that knows nothing yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The fewest moves, proven; of all shortest sequences the first in the
+    /// order of their letters.
+    ///
+    /// Expands at most one mask of each class over the life of the table, and
+    /// none that an earlier board has needed too. Every board has a solution.
+    pub fn solve(&mut self, puzzle: &Rotation, board: Board, limits: &Limits) -> Report<Move> {
+        let mut meter = Meter::new(limits);
+        let solved = meter
+            .hold(Self::BYTES)
+            .and_then(|()| self.nearest(puzzle, board, metered(&mut meter)));
+        let outcome = match solved {
+            Ok(distance) => {
+                let mut moves = Vec::with_capacity(distance.into());
+                self.descend(puzzle, board, distance, |m| moves.push(m));
+                Outcome::Solved { moves }
+            }
+            Err(reason) => {
+                let centre = Centre::new(puzzle);
+                let seen = centre.bound(centre.start(puzzle, board));
+                Outcome::Stopped {
+                    lower_bound: seen.max(self.unknown_from()),
+                    reason,
+                }
+            }
+        };
+        Report {
+            outcome,
+            statistics: meter.statistics(),
+        }
+    }
+
+    /// Appends the letters of the moves that [`solve`](Self::solve) finds to
+    /// `out` and returns the digit that they bring to the centre.
+    pub(super) fn write_moves(
+        &mut self,
+        puzzle: &Rotation,
+        board: Board,
+        out: &mut Vec<u8>,
+    ) -> Digit {
+        let Ok(distance) = self.nearest(puzzle, board, || Ok::<(), Infallible>(()));
+        self.descend(puzzle, board, distance, |m| out.push(m.letter()))
+    }
+
+    /// How many shortest sequences of moves there are.
+    ///
+    /// A sequence ends with one digit in the centre, so those of different digits
+    /// differ and their numbers add up.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn count(
+        &mut self,
+        puzzle: &Rotation,
+        board: Board,
+        limits: &Limits,
+    ) -> Result<u64, StopReason> {
+        let mut meter = Meter::new(limits);
+        meter.hold(Self::BYTES)?;
+        let distance = self.nearest(puzzle, board, metered(&mut meter))?;
+        // The masks of one distance on the shortest ways, and how many ways
+        // lead to each.
+        let mut ways: Vec<(Mask, u64)> = self
+            .live(puzzle, board, distance)
+            .map(|(_, mask)| (mask, 1))
+            .collect();
+        for left in (0..distance).rev() {
+            let mut closer = Vec::new();
+            for (mask, n) in ways {
+                meter.expand()?;
+                closer.extend(
+                    Move::ALL
+                        .into_iter()
+                        .map(|m| (mask.turned(m), n))
+                        .filter(|&(after, _)| self.entry(after) == left + 1),
+                );
+            }
+            closer.sort_unstable();
+            closer.dedup_by(|(mask, n), (kept, sum)| {
+                let same = mask == kept;
+                if same {
+                    *sum += *n;
+                }
+                same
+            });
+            ways = closer;
+        }
+        Ok(ways.into_iter().map(|(_, n)| n).sum())
+    }
+
+    /// The fewest moves that bring each digit to the centre, whatever the goal.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn distances(&mut self, board: Board, limits: &Limits) -> Result<[u8; 3], StopReason> {
+        let mut meter = Meter::new(limits);
+        meter.hold(Self::BYTES)?;
+        let mut distances = [0; 3];
+        for digit in Digit::ALL {
+            let only = Rotation { goal: Some(digit) };
+            distances[digit.index()] = self.nearest(&only, board, metered(&mut meter))?;
+        }
+        Ok(distances)
+    }
+
+    /// One more than the distance of a mask, or 0 if it is not known yet.
+    #[inline]
+    fn entry(&self, mask: Mask) -> u8 {
+        self.entries.get(rank(mask)).copied().unwrap_or(0)
+    }
+
+    /// No mask that is not known yet is closer than this.
+    fn unknown_from(&self) -> u32 {
+        if self.entries.is_empty() {
+            0
+        } else {
+            u32::from(self.complete) + 1
+        }
+    }
+
+    /// The distance of the nearest wanted digit. Afterwards all masks up to that
+    /// distance are known.
+    fn nearest<E>(
+        &mut self,
+        puzzle: &Rotation,
+        board: Board,
+        mut expand: impl FnMut() -> Result<(), E>,
+    ) -> Result<u8, E> {
+        let masks = board.masks();
+        loop {
+            let nearest = puzzle
+                .wanted()
+                .map(|digit| self.entry(masks[digit.index()]).wrapping_sub(1))
+                .fold(u8::MAX, u8::min);
+            if nearest <= self.complete {
+                return Ok(nearest);
+            }
+            self.add_layer(&mut expand)?;
+        }
+    }
+
+    /// Finds all masks of the next distance. After an error it may be called
+    /// again and goes on where it stopped.
+    fn add_layer<E>(&mut self, expand: &mut impl FnMut() -> Result<(), E>) -> Result<(), E> {
+        if self.entries.is_empty() {
+            self.entries = vec![0; MASKS];
+            self.queue = Vec::with_capacity(CLASSES);
+            self.entries[rank(Mask::CENTRE)] = 1;
+            self.queue.push(Mask::CENTRE);
+            self.layer_end = 1;
+        }
+        let entry = self.complete + 2;
+        while self.expanded < self.layer_end {
+            expand()?;
+            let mask = self.queue[self.expanded];
+            self.expanded += 1;
+            for m in Move::ALL {
+                let after = mask.turned(m);
+                if self.entries[rank(after)] == 0 {
+                    symmetry::for_each_image(after, |image| self.entries[rank(image)] = entry);
+                    self.queue.push(after);
+                }
+            }
+        }
+        self.complete += 1;
+        self.layer_end = self.queue.len();
+        Ok(())
+    }
+
+    /// The wanted digits that are `distance` moves from the centre.
+    fn live(&self, puzzle: &Rotation, board: Board, distance: u8) -> impl Iterator<Item = Live> {
+        let masks = board.masks();
+        puzzle
+            .wanted()
+            .map(move |digit| (digit, masks[digit.index()]))
+            .filter(move |&(_, mask)| self.entry(mask) == distance + 1)
+    }
+
+    /// Makes, again and again, the first move that takes a live digit one closer,
+    /// and lets go of the digits that it does not take closer: the first of all
+    /// shortest sequences. Returns the digit that arrives.
+    ///
+    /// `distance` is that of the nearest wanted digit.
+    #[inline]
+    fn descend(
+        &self,
+        puzzle: &Rotation,
+        board: Board,
+        distance: u8,
+        mut make: impl FnMut(Move),
+    ) -> Digit {
+        let mut live = [(Digit::One, Mask::CENTRE); 3];
+        let mut n = 0;
+        for digit in self.live(puzzle, board, distance) {
+            live[n] = digit;
+            n += 1;
+        }
+        for left in (0..distance).rev() {
+            for m in Move::ALL {
+                let mut closer = live;
+                let mut remaining = 0;
+                for &(digit, mask) in &live[..n] {
+                    let after = mask.turned(m);
+                    closer[remaining] = (digit, after);
+                    remaining += usize::from(self.entry(after) == left + 1);
+                }
+                if remaining > 0 {
+                    make(m);
+                    live = closer;
+                    n = remaining;
+                    break;
+                }
+            }
+        }
+        live[0].0
+    }
+}
+
+fn metered(meter: &mut Meter<'_>) -> impl FnMut() -> Result<(), StopReason> {
+    || {
+        meter.generate(Move::ALL.len() as u64);
+        meter.expand()
+    }
+}

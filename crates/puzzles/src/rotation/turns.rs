@@ -1,0 +1,246 @@
+//! The board's geometry: cells, lines and moves as masked shifts.
+//!
+//! The 24 cells are numbered from 0, row by row from the top, and cell `i` is
+//! bit `i` of a 24-bit mask. A turn moves each cell of a line by a fixed number
+//! of bits; in this numbering a column needs four such numbers and a row two,
+//! so that a turn is at most four masked rotations of a word.
+
+use std::fmt;
+
+/// How many cells the board has.
+pub(super) const CELLS: usize = 24;
+
+/// All 24 cells.
+pub(super) const BOARD: u32 = (1 << CELLS) - 1;
+
+/// The place of each cell in a square of 7 × 7: row and column, from 0.
+pub(super) const PLACES: [(usize, usize); CELLS] = [
+    (0, 2),
+    (0, 4),
+    (1, 2),
+    (1, 4),
+    (2, 0),
+    (2, 1),
+    (2, 2),
+    (2, 3),
+    (2, 4),
+    (2, 5),
+    (2, 6),
+    (3, 2),
+    (3, 4),
+    (4, 0),
+    (4, 1),
+    (4, 2),
+    (4, 3),
+    (4, 4),
+    (4, 5),
+    (4, 6),
+    (5, 2),
+    (5, 4),
+    (6, 2),
+    (6, 4),
+];
+
+/// The cell at a place of the square of 7 × 7.
+///
+/// # Panics
+/// If there is none; in a constant that is a compile error.
+pub(super) const fn cell_at(row: usize, column: usize) -> usize {
+    let mut cell = 0;
+    while PLACES[cell].0 != row || PLACES[cell].1 != column {
+        cell += 1;
+    }
+    cell
+}
+
+/// The eight cells that a goal fills with one digit: the ring around the middle.
+pub(super) const CENTRE: u32 = {
+    let mut mask = 0;
+    let mut cell = 0;
+    while cell < CELLS {
+        let (row, column) = PLACES[cell];
+        if row >= 2 && row <= 4 && column >= 2 && column <= 4 {
+            mask |= 1 << cell;
+        }
+        cell += 1;
+    }
+    mask
+};
+
+/// A turn of one of the four lines by one cell.
+///
+/// The letters stand around the board, clockwise from the top left, each at the
+/// end of a line to which the line's cells go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Move {
+    /// The left column up.
+    A,
+    /// The right column up.
+    B,
+    /// The upper row to the right.
+    C,
+    /// The lower row to the right.
+    D,
+    /// The right column down.
+    E,
+    /// The left column down.
+    F,
+    /// The lower row to the left.
+    G,
+    /// The upper row to the left.
+    H,
+}
+
+impl Move {
+    /// All moves in their order.
+    pub const ALL: [Self; 8] = [
+        Self::A,
+        Self::B,
+        Self::C,
+        Self::D,
+        Self::E,
+        Self::F,
+        Self::G,
+        Self::H,
+    ];
+
+    /// The turn of the same line the other way.
+    #[inline]
+    #[must_use]
+    pub fn inverse(self) -> Self {
+        match self {
+            Self::A => Self::F,
+            Self::B => Self::E,
+            Self::C => Self::H,
+            Self::D => Self::G,
+            Self::E => Self::B,
+            Self::F => Self::A,
+            Self::G => Self::D,
+            Self::H => Self::C,
+        }
+    }
+
+    /// The letter as an ASCII byte.
+    #[inline]
+    pub fn letter(self) -> u8 {
+        b'A' + self as u8
+    }
+
+    /// The move of a letter, upper or lower case.
+    pub fn from_letter(letter: u8) -> Option<Self> {
+        let index = letter.to_ascii_uppercase().wrapping_sub(b'A');
+        Self::ALL.get(usize::from(index)).copied()
+    }
+
+    #[inline]
+    pub(super) fn turn(self) -> &'static Turn {
+        &TURNS[self as usize]
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", char::from(self.letter()))
+    }
+}
+
+/// A move as masked rotations of a word.
+///
+/// Every mask is written twice, in the low and in the high half of 64 bits: a
+/// turn works on one set of cells in 32 bits or on two in 64.
+#[derive(Debug)]
+pub(super) struct Turn {
+    keep: u64,
+    pieces: [(u64, u32); 4],
+    /// The centre's cell that the turn fills from outside.
+    pub(super) enters: usize,
+    /// The cell outside the centre that the turn fills from the centre.
+    pub(super) leaves: usize,
+}
+
+impl Turn {
+    /// The cells of one set after the turn.
+    #[inline]
+    pub(super) fn of_cells(&self, cells: u32) -> u32 {
+        let mut after = cells & self.keep as u32;
+        for (piece, by) in self.pieces {
+            after |= (cells & piece as u32).rotate_left(by);
+        }
+        after
+    }
+
+    /// The cells of two sets, in the two halves of a word, after the turn.
+    #[inline]
+    pub(super) fn of_planes(&self, planes: u64) -> u64 {
+        let mut after = planes & self.keep;
+        for (piece, by) in self.pieces {
+            after |= (planes & piece).rotate_left(by);
+        }
+        after
+    }
+}
+
+/// The columns from top to bottom and the rows from left to right.
+const LINES: [[usize; 7]; 4] = {
+    let mut lines = [[0; 7]; 4];
+    let mut i = 0;
+    while i < 7 {
+        lines[0][i] = cell_at(i, 2);
+        lines[1][i] = cell_at(i, 4);
+        lines[2][i] = cell_at(2, i);
+        lines[3][i] = cell_at(4, i);
+        i += 1;
+    }
+    lines
+};
+
+const UP: usize = 6;
+const DOWN: usize = 1;
+const LEFT: usize = UP;
+const RIGHT: usize = DOWN;
+
+static TURNS: [Turn; 8] = [
+    turn(0, UP),
+    turn(1, UP),
+    turn(2, RIGHT),
+    turn(3, RIGHT),
+    turn(1, DOWN),
+    turn(0, DOWN),
+    turn(3, LEFT),
+    turn(2, LEFT),
+];
+
+/// The turn that sends what is in place `i` of a line to place `i + step`
+/// modulo 7.
+const fn turn(line: usize, step: usize) -> Turn {
+    let line = &LINES[line];
+    let mut pieces = [(0, 0); 4];
+    let mut moved = 0;
+    let mut i = 0;
+    while i < 7 {
+        let (from, to) = (line[i], line[(i + step) % 7]);
+        // A rotation by 64 - n is one by 32 - n in a word of 32 bits.
+        let by = (64 + to - from) as u32 % 64;
+        let mut piece = 0;
+        while pieces[piece].0 != 0 && pieces[piece].1 != by {
+            piece += 1;
+        }
+        pieces[piece] = (pieces[piece].0 | twice(1 << from), by);
+        moved |= twice(1 << from);
+        i += 1;
+    }
+    // Places 2, 3 and 4 of every line are in the centre.
+    let (enters, leaves) = if step == 1 { (2, 5) } else { (4, 1) };
+    Turn {
+        keep: !moved,
+        pieces,
+        enters: line[enters],
+        leaves: line[leaves],
+    }
+}
+
+/// `cells` in both halves of a word.
+const fn twice(cells: u32) -> u64 {
+    cells as u64 | (cells as u64) << 32
+}
