@@ -4,7 +4,10 @@
 //! A puzzle's folder or file holds, in this order: the puzzle and the traits
 //! that are true of it, its heuristics, its notation, its method, its judge.
 
+pub mod flip;
+pub mod four_in_a_row;
 pub mod judge;
-
-mod numbers;
 pub mod rotation;
+
+mod letters;
+mod numbers;

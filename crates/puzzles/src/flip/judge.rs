@@ -1,0 +1,244 @@
+//! The judge POJ 1753, "Flip Game": the fewest presses that make a 4×4 board
+//! all black or all white.
+//!
+//! There are only 65,536 boards, so all are answered beforehand: a set of presses
+//! that turns the white board into some board also turns that board white, and
+//! the opposite board black. What is left is reading. Boards in the usual
+//! layouts are recognised a machine word at a time; anything else is left to
+//! the general reader.
+
+use rules::Faults;
+
+use crate::judge::{Judge, Taken};
+use crate::letters::{Alphabet, CELLS, Letters};
+
+/// The letters of a board: white is 0, black is 1.
+static ALPHABET: Alphabet = Alphabet::new(
+    b"wb",
+    "w or b",
+    "the flip game has two symbols: w (white) and b (black)",
+    &[],
+);
+
+/// Cells along a side.
+const SIDE: usize = 4;
+/// The answer of a board that no presses solve.
+const IMPOSSIBLE: u8 = u8::MAX;
+
+/// The judge. Input: boards of 16 letters `w` and `b` until the end of the input.
+/// Output, one line a board: the fewest moves, or `Impossible`.
+///
+/// A value holds the answers to all boards, in 64 KiB.
+#[derive(Debug, Clone)]
+pub struct Poj1753 {
+    answers: Vec<u8>,
+}
+
+impl Default for Poj1753 {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Poj1753 {
+    /// Answers all boards, by trying all sets of presses.
+    pub fn new() -> Self {
+        let presses: [u16; CELLS] = std::array::from_fn(press);
+        let mut answers = vec![IMPOSSIBLE; 1 << CELLS];
+        // In the Gray code each set differs from the one before by one press.
+        let mut board = 0u16;
+        let mut set = 0u16;
+        for i in 1..=1u32 << CELLS {
+            let weight = set.count_ones() as u8;
+            for solved in [board, !board] {
+                let answer = &mut answers[usize::from(solved)];
+                *answer = weight.min(*answer);
+            }
+            let next = i.trailing_zeros() as usize % CELLS;
+            set ^= 1 << next;
+            board ^= presses[next];
+        }
+        Self { answers }
+    }
+
+    /// Writes the answer of `board`.
+    #[inline]
+    fn print(&self, board: u16, out: &mut Vec<u8>) {
+        match self.answers[usize::from(board)] {
+            IMPOSSIBLE => out.extend_from_slice(b"Impossible\n"),
+            moves if moves < 10 => out.extend_from_slice(&[b'0' + moves, b'\n']),
+            moves => out.extend_from_slice(format!("{moves}\n").as_bytes()),
+        }
+    }
+}
+
+/// The cells that a press of `cell` turns: itself and its neighbours.
+fn press(cell: usize) -> u16 {
+    let (row, column) = (cell / SIDE, cell % SIDE);
+    (0..CELLS)
+        .filter(|other| row.abs_diff(other / SIDE) + column.abs_diff(other % SIDE) <= 1)
+        .fold(0, |mask, other| mask | 1 << other)
+}
+
+impl Judge for Poj1753 {
+    fn answer(&mut self, input: &[u8], end: bool, out: &mut Vec<u8>) -> Result<Taken, Faults> {
+        let mut taken = Taken::default();
+        loop {
+            while let Some((board, bytes)) = usual_layout(&input[taken.bytes..]) {
+                self.print(board, out);
+                taken.bytes += bytes;
+                taken.cases += 1;
+            }
+            let mut letters = Letters::new(&ALPHABET, input, taken.bytes, end);
+            let board = letters.next()?;
+            taken.bytes = letters.position();
+            let Some(board) = board else {
+                return Ok(taken);
+            };
+            let black = (0..CELLS).fold(0, |mask, i| mask | u16::from(board.cells[i]) << i);
+            self.print(black, out);
+            taken.cases += 1;
+        }
+    }
+}
+
+/// The board at the front of `input` and how many bytes it takes with the blank
+/// behind it, if it is written in one of the layouts of most files: rows that
+/// one line end or one space separates, or a run. `None` says nothing.
+#[inline]
+fn usual_layout(input: &[u8]) -> Option<(u16, usize)> {
+    // Line ends between boards.
+    let skip = match input {
+        [b'\n', ..] => 1,
+        [b'\r', b'\n', ..] => 2,
+        _ => 0,
+    };
+    let input = &input[skip..];
+    let (board, bytes) = match input.get(SIDE)? {
+        b'\n' | b' ' => (rows::<5>(input)?, 20),
+        b'\r' => (rows::<6>(input)?, 24),
+        _ => (rows::<4>(input)?, 17),
+    };
+    Some((board, skip + bytes))
+}
+
+/// The board whose rows start every `STRIDE` bytes and end in a line end or blank.
+#[inline]
+fn rows<const STRIDE: usize>(input: &[u8]) -> Option<u16> {
+    let last = SIDE * STRIDE - 1;
+    let bytes = input.get(..=last.max(CELLS))?;
+    let word = |row: usize| {
+        let start = row * STRIDE;
+        u32::from_le_bytes([
+            bytes[start],
+            bytes[start + 1],
+            bytes[start + 2],
+            bytes[start + 3],
+        ])
+    };
+    let separated = match STRIDE {
+        4 => matches!(bytes[CELLS], b'\n' | b'\r' | b' '),
+        5 => (1..=SIDE).all(|row| matches!(bytes[row * STRIDE - 1], b'\n' | b' ')),
+        _ => (1..=SIDE).all(|row| bytes[row * STRIDE - 2..row * STRIDE] == *b"\r\n"),
+    };
+    let upper = u64::from(word(0)) | u64::from(word(1)) << 32;
+    let lower = u64::from(word(2)) | u64::from(word(3)) << 32;
+    let board = u16::from(eight_cells(upper)?) | u16::from(eight_cells(lower)?) << 8;
+    separated.then_some(board)
+}
+
+/// Eight letters, the first in the lowest byte, as bits: 1 for `b`.
+#[inline]
+fn eight_cells(letters: u64) -> Option<u8> {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    const LOWER_CASE: u64 = EACH * 0x20;
+    const WHITE: u64 = EACH * b'w' as u64;
+    const DIFFERENCE: u64 = (b'w' ^ b'b') as u64;
+    // A byte is 0 for w, DIFFERENCE for b, and something else for anything else.
+    let different = (letters | LOWER_CASE) ^ WHITE;
+    let black = different & EACH;
+    if different != black * DIFFERENCE {
+        return None;
+    }
+    // The product's highest byte gathers bit 0 of byte i as bit i.
+    Some((black.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ALPHABET, Poj1753, usual_layout};
+    use crate::letters::Letters;
+    use proptest::prelude::*;
+
+    /// The general reader's answer to `usual_layout`.
+    fn general(input: &[u8]) -> Option<u16> {
+        let mut letters = Letters::new(&ALPHABET, input, 0, false);
+        let board = letters.next().ok()??;
+        Some((0..16).fold(0, |mask, i| mask | u16::from(board.cells[i]) << i))
+    }
+
+    fn nearly_a_board() -> impl Strategy<Value = Vec<u8>> {
+        let symbol = prop::sample::select(b"wbWB\n\r x0\x00\xff7\"\x17\x02".to_vec());
+        let separator = prop::sample::select(vec![&b"\n"[..], b"\r\n", b" ", b"", b"\n\n"]);
+        (
+            any::<u16>(),
+            separator,
+            prop::collection::vec((0usize..24, symbol), 0..3),
+        )
+            .prop_map(|(board, separator, changes)| {
+                let mut text = Vec::new();
+                for cell in 0..16 {
+                    text.push(if board >> cell & 1 == 1 { b'b' } else { b'w' });
+                    if cell % 4 == 3 {
+                        text.extend_from_slice(separator);
+                    }
+                }
+                text.extend_from_slice(b"\nw");
+                for (at, symbol) in changes {
+                    if let Some(byte) = text.get_mut(at) {
+                        *byte = symbol;
+                    }
+                }
+                text
+            })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4096))]
+        #[test]
+        fn the_usual_layouts_are_read_as_by_the_general_reader(text in nearly_a_board()) {
+            if let Some((board, bytes)) = usual_layout(&text) {
+                prop_assert_eq!(Some(board), general(&text));
+                prop_assert_eq!(Some(board), general(&text[..bytes]), "it ends at byte {}", bytes);
+            }
+        }
+    }
+
+    #[test]
+    fn the_usual_layouts_are_recognised() {
+        for text in [
+            "bwwb\nbbwb\nbwwb\nbwww\n",
+            "bwwb bbwb bwwb bwww\n",
+            "BWWB\r\nBBWB\r\nBWWB\r\nBWWW\r\n",
+            "bwwbbbwbbwwbbwww\n",
+            "\nbwwb\nbbwb\nbwwb\nbwww\n",
+        ] {
+            let (board, bytes) = usual_layout(text.as_bytes()).unwrap();
+            assert_eq!(
+                (board, bytes),
+                (0b0001_1001_1011_1001, text.len()),
+                "{text:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_answers_have_the_known_histogram() {
+        let mut counts = [0; 256];
+        for answer in Poj1753::new().answers {
+            counts[usize::from(answer)] += 1;
+        }
+        assert_eq!(counts[..7], [2, 32, 228, 880, 1562, 1136, 256]);
+        assert_eq!(counts[255], 61_440);
+    }
+}

@@ -1,0 +1,3 @@
+//! The flip game.
+
+pub mod judge;

@@ -1,0 +1,60 @@
+//! A lower bound from the pieces that lines lack.
+
+use rules::Heuristic;
+
+use super::FourInARow;
+use super::position::{LINES, Position, Turn};
+
+/// A lower bound that looks at each line and colour alone; 0 only at goals.
+///
+/// A line of which a colour lacks `m ≥ 1` pieces needs `m` moves of that
+/// colour, and the sides alternate: `2 m - 1` moves if the colour is to move,
+/// `2 m` if the other side is. If the other colour holds all `m` cells, it has to
+/// leave them in `m` moves of its own before the line's last move, which makes
+/// `2 m + 1` the bound if the colour is to move. Where either side may begin, the
+/// lesser of the two bounds holds. The bound of a position is the least over
+/// the ten lines and both colours.
+///
+/// It is consistent. A move of the colour lowers `m` by at most one and hands
+/// the turn over: from `2 m - 1` to at least `2 (m - 1)`. Where the other colour
+/// holds all `m` cells no piece can enter the line: from `2 m + 1` to at least
+/// `2 m`. A move of the other side leaves `m` as it is: from `2 m` to at least
+/// `2 m - 1`.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct PiecesMissing;
+
+impl Heuristic<FourInARow> for PiecesMissing {
+    type Cache = u32;
+
+    #[inline]
+    fn start(&self, _: &FourInARow, position: Position) -> u32 {
+        bound(position)
+    }
+
+    #[inline]
+    fn bound(&self, cache: u32) -> u32 {
+        cache
+    }
+}
+
+/// The bound of `position`.
+#[inline]
+pub(super) fn bound(position: Position) -> u32 {
+    let (black, blanks) = (position.black(), position.blanks());
+    let white = !(black | blanks);
+    LINES
+        .iter()
+        .flat_map(|line| {
+            let open = line & blanks != 0;
+            [(black, Turn::Black), (white, Turn::White)].map(|(pieces, colour)| {
+                match (line & !pieces).count_ones() {
+                    0 => 0,
+                    missing if position.turn() == colour => 2 * missing + 1 - 2 * u32::from(open),
+                    missing if position.turn() == Turn::Any => 2 * missing - u32::from(open),
+                    missing => 2 * missing,
+                }
+            })
+        })
+        .min()
+        .unwrap_or(0)
+}

@@ -1,0 +1,120 @@
+//! Four in a row on a 4×4 board of sliding pieces.
+//!
+//! Seven black pieces, seven white ones and two blanks. The sides move in turn,
+//! and either may begin; a move slides a piece of the side to move into the
+//! blank above, below, left or right of it. Four pieces of one colour in a row,
+//! a column or a diagonal solve the puzzle, whoever is to move.
+
+use rules::{Goals, Puzzle, Ranked, Reverse, Symmetric};
+
+pub use heuristic::PiecesMissing;
+pub use judge::Codevs1004;
+pub use method::{Solver, solve};
+pub use notation::read;
+pub use position::{Position, Slide, Turn};
+
+mod heuristic;
+mod judge;
+mod method;
+mod notation;
+mod position;
+mod rank;
+
+/// The rules. Who begins is said by the [`Position`] that a search starts from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct FourInARow;
+
+impl Puzzle for FourInARow {
+    type State = Position;
+    type Move = Slide;
+
+    #[inline]
+    fn moves(&self, position: Position) -> impl Iterator<Item = Slide> {
+        position
+            .slides(position.movers())
+            .map(|(from, to)| Slide { from, to })
+    }
+
+    #[inline]
+    fn apply(&self, position: Position, slide: Slide) -> Position {
+        let next = if position.black() >> slide.from & 1 == 1 {
+            Turn::White
+        } else {
+            Turn::Black
+        };
+        position.slid(slide.from, slide.to).with_turn(next)
+    }
+
+    #[inline]
+    fn is_goal(&self, position: Position) -> bool {
+        position.in_line()
+    }
+}
+
+impl Goals for FourInARow {
+    fn goals(&self) -> impl Iterator<Item = Position> {
+        (0..self.size())
+            .map(|rank| self.unrank(rank))
+            .filter(|position| position.in_line())
+    }
+}
+
+/// The sides alternate, so a move is never taken back by the next one. A
+/// position in which either side may move is only ever a start.
+impl Reverse for FourInARow {
+    #[inline]
+    fn predecessors(&self, position: Position) -> impl Iterator<Item = (Slide, Position)> {
+        let moved = position.turn().other();
+        let pieces = match moved {
+            Turn::Any => 0,
+            Turn::Black => position.black(),
+            Turn::White => position.white(),
+        };
+        position.slides(pieces).flat_map(move |(to, from)| {
+            let before = position.slid(to, from);
+            [moved, Turn::Any].map(|turn| (Slide { from, to }, before.with_turn(turn)))
+        })
+    }
+}
+
+impl Ranked for FourInARow {
+    fn size(&self) -> u64 {
+        3 * u64::from(rank::BOARDS)
+    }
+
+    /// The number of the turn times 411,840 plus the number of the board.
+    #[inline]
+    fn rank(&self, position: Position) -> u64 {
+        let turn = position.turn() as u64;
+        turn * u64::from(rank::BOARDS) + u64::from(rank::rank(position))
+    }
+
+    #[inline]
+    fn unrank(&self, rank: u64) -> Position {
+        let boards = u64::from(rank::BOARDS);
+        let turn = match rank / boards {
+            0 => Turn::Any,
+            1 => Turn::Black,
+            _ => Turn::White,
+        };
+        rank::unrank((rank % boards) as u32).with_turn(turn)
+    }
+}
+
+/// The eight symmetries of the square, and the exchange of the colours together
+/// with the turn.
+impl Symmetric for FourInARow {
+    fn canonical(&self, position: Position) -> Position {
+        let mut least = position;
+        let mut image = position;
+        for i in 0..8 {
+            image = if i % 2 == 0 {
+                image.transposed()
+            } else {
+                image.upside_down()
+            };
+            least = least.min(image).min(image.exchanged());
+        }
+        least
+    }
+}

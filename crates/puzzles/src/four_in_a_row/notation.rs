@@ -1,0 +1,147 @@
+//! Positions and moves as text.
+//!
+//! A position is four rows of letters. Whose turn it is stands on a line of its
+//! own below them, `turn: B` or `turn: W`, and is left out where either side may
+//! begin: such a position is written as contests write it.
+
+use std::ops::Range;
+
+use rules::{Fault, Faults, Notation};
+
+use super::position::{CELLS, PIECES, SIDE, beside};
+use super::{FourInARow, Position, Slide, Turn};
+use crate::letters::{Alphabet, Board, Letters};
+
+/// The letters of a board: black is 0, white 1, blank 2.
+pub(super) static ALPHABET: Alphabet = Alphabet::new(
+    b"bwo",
+    "B, W or O",
+    "a board has black pieces (B), white pieces (W) and blanks (O)",
+    &[(b'0', "the blank is the letter O, not the digit 0")],
+);
+
+/// The position with the pieces of `board` in which either side may begin.
+pub(super) fn position(board: &Board) -> Result<Position, Fault> {
+    let mut cells = [0u16; 3];
+    for (i, &letter) in board.cells.iter().enumerate() {
+        cells[usize::from(letter)] |= 1 << i;
+    }
+    let [black, white, _] = cells;
+    Position::new(black, white, Turn::Any).ok_or_else(|| {
+        let [b, w, o] = cells.map(u16::count_ones);
+        let blanks = u32::from(CELLS) - 2 * PIECES;
+        Fault::new(
+            board.span.clone(),
+            format!("the board has {b} B, {w} W and {o} O"),
+            format!("expected {PIECES} B, {PIECES} W and {blanks} O"),
+        )
+        .with_help("a board has seven black pieces (B), seven white pieces (W) and two blanks (O)")
+    })
+}
+
+/// Every position in `text`, with its place. Boards are separated by blanks or
+/// line ends, and each may have its turn behind it.
+///
+/// # Errors
+/// What is wrong with the first position that cannot be read.
+pub fn read(text: &str) -> Result<Vec<(Position, Range<usize>)>, Faults> {
+    let mut positions = Vec::new();
+    let mut at = 0;
+    loop {
+        let mut letters = Letters::new(&ALPHABET, text.as_bytes(), at, true);
+        let Some(board) = letters.next()? else {
+            return Ok(positions);
+        };
+        let position = position(&board)?;
+        letters.skip_blanks();
+        let (turn, end) = match turn(text, letters.position())? {
+            Some((turn, end)) => (turn, end),
+            None => (Turn::Any, board.span.end),
+        };
+        positions.push((position.with_turn(turn), board.span.start..end));
+        at = end;
+    }
+}
+
+/// The turn written at byte `at` of `text`, if one is, and where it ends.
+fn turn(text: &str, at: usize) -> Result<Option<(Turn, usize)>, Fault> {
+    const WORD: &str = "turn";
+    let is_turn = |word: &str| word.eq_ignore_ascii_case(WORD);
+    if !text.get(at..at + WORD.len()).is_some_and(is_turn) {
+        return Ok(None);
+    }
+    let after = &text[at + WORD.len()..];
+    let after = after.trim_start_matches([' ', '\t']);
+    let after = after.strip_prefix(':').unwrap_or(after);
+    let after = after.trim_start_matches([' ', '\t']);
+    let length = after.find([' ', '\t', '\r', '\n']).unwrap_or(after.len());
+    let (start, side) = (text.len() - after.len(), &after[..length]);
+    let turn = match side.to_ascii_lowercase().as_str() {
+        "b" => Turn::Black,
+        "w" => Turn::White,
+        "any" => Turn::Any,
+        "" => {
+            let message = "the turn names no side";
+            return Err(Fault::new(start..start, message, "expected B, W or any"));
+        }
+        _ => {
+            let message = format!("unknown side '{}'", side.escape_debug());
+            let span = start..start + length;
+            return Err(Fault::new(span, message, "expected B, W or any"));
+        }
+    };
+    Ok(Some((turn, start + length)))
+}
+
+impl Notation for FourInARow {
+    fn draw(&self, position: Position) -> String {
+        let mut text = String::new();
+        for cell in 0..CELLS {
+            if cell > 0 {
+                text.push(if cell % SIDE == 0 { '\n' } else { ' ' });
+            }
+            text.push(position.letter(cell));
+        }
+        text.push_str(match position.turn() {
+            Turn::Any => "",
+            Turn::Black => "\nturn: B",
+            Turn::White => "\nturn: W",
+        });
+        text
+    }
+
+    fn parse(&self, text: &str) -> Result<Position, Faults> {
+        let positions = read(text)?;
+        match positions.as_slice() {
+            [(position, _)] => Ok(*position),
+            [] => {
+                let end = text.len()..text.len();
+                Err(Fault::new(end, "there is no board", "expected 16 letters B, W and O").into())
+            }
+            [_, (_, second), ..] => {
+                let message = "there is more than one board";
+                Err(Fault::new(second.clone(), message, "the second board").into())
+            }
+        }
+    }
+
+    fn name(&self, slide: Slide) -> String {
+        let cell = |cell: u8| format!("r{}c{}", cell / SIDE + 1, cell % SIDE + 1);
+        format!("{}-{}", cell(slide.from), cell(slide.to))
+    }
+
+    fn parse_move(&self, name: &str) -> Option<Slide> {
+        let (from, to) = name.split_once('-')?;
+        let (from, to) = (cell(from)?, cell(to)?);
+        beside(from, to).then_some(Slide { from, to })
+    }
+}
+
+/// The number of a cell named like `r1c4`.
+fn cell(name: &str) -> Option<u8> {
+    let &[b'r' | b'R', row, b'c' | b'C', column] = name.as_bytes() else {
+        return None;
+    };
+    let place = |digit: u8| digit.checked_sub(b'1').filter(|&place| place < SIDE);
+    Some(SIDE * place(row)? + place(column)?)
+}

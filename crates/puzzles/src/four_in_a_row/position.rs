@@ -1,0 +1,276 @@
+//! A position in 26 bits, and the bit arithmetic of the board.
+//!
+//! | bits | hold |
+//! | --- | --- |
+//! | 0–15 | which cells are black, cell `4 * row + column` in bit of that number |
+//! | 16–19, 20–23 | the blank cells, the lower one first |
+//! | 24–25 | whose turn it is |
+
+use std::fmt;
+
+/// Cells of the board.
+pub(super) const CELLS: u8 = 16;
+/// Cells along a side, and in a line.
+pub(super) const SIDE: u8 = 4;
+/// Pieces of each colour.
+pub(super) const PIECES: u32 = 7;
+
+/// The cells of the ten lines: rows, columns, diagonals.
+pub(super) const LINES: [u16; 10] = [
+    0x000f, 0x00f0, 0x0f00, 0xf000, 0x1111, 0x2222, 0x4444, 0x8888, 0x8421, 0x1248,
+];
+
+/// Whose move is next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Turn {
+    /// Either side may begin.
+    Any,
+    /// Black moves.
+    Black,
+    /// White moves.
+    White,
+}
+
+impl Turn {
+    /// The other side; [`Turn::Any`] has none and stays.
+    #[inline]
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::Any => Self::Any,
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
+}
+
+/// A move: the piece on cell `from` slides to the blank cell `to`. Cells are
+/// numbered row by row from 0; moves are ordered by `from`, then by `to`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Slide {
+    /// The cell that becomes blank.
+    pub from: u8,
+    /// The cell that was blank.
+    pub to: u8,
+}
+
+/// The pieces on the board and whose turn it is: always seven black pieces,
+/// seven white ones and two blanks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position(u32);
+
+impl Position {
+    /// The position with pieces on the cells that `black` and `white` have bits
+    /// for; bit `4 * row + column`. `None` unless that are seven cells each and
+    /// none of both.
+    pub fn new(black: u16, white: u16, turn: Turn) -> Option<Self> {
+        let sound =
+            black & white == 0 && black.count_ones() == PIECES && white.count_ones() == PIECES;
+        sound.then(|| Self::pack(black, !(black | white), turn))
+    }
+
+    /// Packs seven black cells and two blank ones.
+    #[inline]
+    pub(super) fn pack(black: u16, blanks: u16, turn: Turn) -> Self {
+        let lower = blanks.trailing_zeros();
+        let upper = (u16::BITS - 1) - blanks.leading_zeros();
+        Self(u32::from(black) | lower << 16 | upper << 20 | (turn as u32) << 24)
+    }
+
+    /// The cells with black pieces.
+    #[inline]
+    pub fn black(self) -> u16 {
+        self.0 as u16
+    }
+
+    /// The cells with white pieces.
+    #[inline]
+    pub fn white(self) -> u16 {
+        !(self.black() | self.blanks())
+    }
+
+    /// The blank cells.
+    #[inline]
+    pub fn blanks(self) -> u16 {
+        let [lower, upper] = self.blank_cells();
+        1 << lower | 1 << upper
+    }
+
+    /// The numbers of the blank cells, the lower one first.
+    #[inline]
+    pub(super) fn blank_cells(self) -> [u8; 2] {
+        [(self.0 >> 16) as u8 & 15, (self.0 >> 20) as u8 & 15]
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    pub fn turn(self) -> Turn {
+        match self.0 >> 24 {
+            0 => Turn::Any,
+            1 => Turn::Black,
+            _ => Turn::White,
+        }
+    }
+
+    /// The same board with `turn` to move.
+    #[inline]
+    #[must_use]
+    pub fn with_turn(self, turn: Turn) -> Self {
+        Self(self.0 & 0x00ff_ffff | (turn as u32) << 24)
+    }
+
+    /// The cells whose pieces may move, blanks or not beside them.
+    #[inline]
+    pub(super) fn movers(self) -> u16 {
+        match self.turn() {
+            Turn::Any => !self.blanks(),
+            Turn::Black => self.black(),
+            Turn::White => self.white(),
+        }
+    }
+
+    /// Whether four pieces of one colour are in line.
+    #[inline]
+    pub(super) fn in_line(self) -> bool {
+        has_line(self.black()) || has_line(self.white())
+    }
+
+    /// Every pair of one of the cells `pieces` and a blank beside it, in
+    /// increasing order.
+    #[inline]
+    pub(super) fn slides(self, pieces: u16) -> impl Iterator<Item = (u8, u8)> {
+        let [lower, upper] = self.blank_cells();
+        let mut to_lower = pieces & BESIDE[usize::from(lower)];
+        let mut to_upper = pieces & BESIDE[usize::from(upper)];
+        std::iter::from_fn(move || {
+            let either = to_lower | to_upper;
+            let piece = either & either.wrapping_neg();
+            if piece == 0 {
+                return None;
+            }
+            let from = piece.trailing_zeros() as u8;
+            let to = if to_lower & piece != 0 {
+                to_lower ^= piece;
+                lower
+            } else {
+                to_upper ^= piece;
+                upper
+            };
+            Some((from, to))
+        })
+    }
+
+    /// The position with the piece on `from` moved to the blank `to`.
+    #[inline]
+    #[must_use]
+    pub(super) fn slid(self, from: u8, to: u8) -> Self {
+        let (from, to) = (1u16 << from, 1u16 << to);
+        let black = self.black();
+        let black = if black & from == 0 {
+            black
+        } else {
+            black ^ from ^ to
+        };
+        Self::pack(black, self.blanks() ^ from ^ to, self.turn())
+    }
+
+    /// The position with the colours exchanged, and the turn with them.
+    #[inline]
+    #[must_use]
+    pub(super) fn exchanged(self) -> Self {
+        let others = u32::from(self.white());
+        Self(self.0 & 0x00ff_0000 | others).with_turn(self.turn().other())
+    }
+
+    /// The mirror image with rows and columns exchanged.
+    #[must_use]
+    pub(super) fn transposed(self) -> Self {
+        Self::pack(
+            transposed(self.black()),
+            transposed(self.blanks()),
+            self.turn(),
+        )
+    }
+
+    /// The mirror image with the first row last.
+    #[must_use]
+    pub(super) fn upside_down(self) -> Self {
+        let flip = |cells: u16| {
+            let halves = cells.swap_bytes();
+            halves >> 4 & 0x0f0f | halves << 4 & 0xf0f0
+        };
+        Self::pack(flip(self.black()), flip(self.blanks()), self.turn())
+    }
+}
+
+/// Shows the rows and the turn, as in `BWBO/WBWB/BWBW/WBWO Any`.
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for cell in 0..CELLS {
+            let separator = if cell > 0 && cell % SIDE == 0 {
+                "/"
+            } else {
+                ""
+            };
+            write!(f, "{separator}{}", self.letter(cell))?;
+        }
+        write!(f, " {:?}", self.turn())
+    }
+}
+
+impl Position {
+    /// `B`, `W` or `O`: what is on `cell`.
+    pub(super) fn letter(self, cell: u8) -> char {
+        if self.black() >> cell & 1 == 1 {
+            'B'
+        } else if self.blanks() >> cell & 1 == 1 {
+            'O'
+        } else {
+            'W'
+        }
+    }
+}
+
+/// Whether `cells` hold one of the ten lines.
+#[inline]
+fn has_line(cells: u16) -> bool {
+    let pairs = cells & cells >> 1;
+    let rows = pairs & pairs >> 2 & 0x1111;
+    let halves = cells & cells >> 8;
+    let columns = halves & halves >> 4 & 0x000f;
+    rows | columns != 0 || cells & 0x8421 == 0x8421 || cells & 0x1248 == 0x1248
+}
+
+/// Exchanges the bits `4 * r + c` and `4 * c + r`.
+fn transposed(cells: u16) -> u16 {
+    // The bits between two diagonals change places with their mirror images.
+    let swap = |cells: u16, mask: u16, distance: u32| {
+        let differ = (cells ^ cells >> distance) & mask;
+        cells ^ differ ^ differ << distance
+    };
+    swap(swap(cells, 0x0a0a, 3), 0x00cc, 6)
+}
+
+/// The cells above, below, left and right of each cell.
+const BESIDE: [u16; CELLS as usize] = {
+    let mut beside = [0; CELLS as usize];
+    let mut cell = 0;
+    while cell < CELLS {
+        let (row, column) = (cell / SIDE, cell % SIDE);
+        let mut other = 0;
+        while other < CELLS {
+            let apart = row.abs_diff(other / SIDE) + column.abs_diff(other % SIDE);
+            if apart == 1 {
+                beside[cell as usize] |= 1 << other;
+            }
+            other += 1;
+        }
+        cell += 1;
+    }
+    beside
+};
+
+/// Whether `a` and `b` are cells that have an edge in common.
+pub(super) fn beside(a: u8, b: u8) -> bool {
+    a < CELLS && b < CELLS && BESIDE[usize::from(a)] >> b & 1 == 1
+}

@@ -1,0 +1,330 @@
+//! Names everything that is wrong with a malformed board.
+//!
+//! What a writer meant has to be guessed. Every word of two letters or more
+//! counts as a row, whatever its length; single letters are gathered into rows
+//! of four up to the end of the line. A line is blamed for its shape once at
+//! the most, and not at all where an unknown symbol may have spoilt it.
+
+use std::ops::Range;
+
+use rules::{Fault, Faults};
+
+use super::{Alphabet, BLANK, CELLS, FOREIGN, LINE_END, SIDE};
+use crate::judge::character;
+
+/// A word longer than this is not read to its end.
+const MOST_LETTERS: usize = 64;
+/// As many faults as a board has cells are enough.
+const MOST_FAULTS: usize = CELLS;
+
+const LAYOUT: &str = "write a board as four rows of four letters, or as one run of 16 letters";
+
+/// Goes over the board that starts at byte `start`; `Ok` if its end, and with
+/// it perhaps another fault, is still to come.
+///
+/// # Errors
+/// The faults.
+#[cold]
+pub(super) fn find(
+    alphabet: &Alphabet,
+    input: &[u8],
+    start: usize,
+    end: bool,
+) -> Result<(), Faults> {
+    let mut survey = Survey {
+        alphabet,
+        input,
+        end,
+        at: start,
+        last: start..start,
+        rows: 0,
+        letters: 0,
+        sound: None,
+        apart: Vec::new(),
+        line: Line::default(),
+        misshapen: false,
+        faults: Vec::new(),
+    };
+    match survey.walk() {
+        Walk::Done => Faults::unless_empty(survey.faults, ()),
+        Walk::Unfinished => Ok(()),
+    }
+}
+
+/// How far the walk over a board got.
+enum Walk {
+    Done,
+    Unfinished,
+}
+
+/// What is known of the line that is being read.
+#[derive(Default)]
+struct Line {
+    words: usize,
+    /// Whole rows on it.
+    rows: usize,
+    /// A symbol or the shape was wrong, so the shape is not blamed (again).
+    blamed: bool,
+}
+
+/// A run of symbols between blanks.
+struct Word {
+    span: Range<usize>,
+    /// Where each symbol starts.
+    symbols: Vec<usize>,
+    /// Whether one of them is unknown.
+    foreign: bool,
+}
+
+struct Survey<'a> {
+    alphabet: &'a Alphabet,
+    input: &'a [u8],
+    end: bool,
+    at: usize,
+    /// The last word read.
+    last: Range<usize>,
+    /// Rows read, misshapen ones included.
+    rows: usize,
+    /// Symbols read.
+    letters: usize,
+    /// The row above, as long as all rows have four cells.
+    sound: Option<Range<usize>>,
+    /// Single letters of a row that is not complete.
+    apart: Vec<Range<usize>>,
+    line: Line,
+    /// A row had a wrong number of cells.
+    misshapen: bool,
+    faults: Vec<Fault>,
+}
+
+impl Survey<'_> {
+    fn walk(&mut self) -> Walk {
+        while self.rows < SIDE && self.faults.len() < MOST_FAULTS {
+            let Some(&byte) = self.input.get(self.at) else {
+                if !self.end {
+                    return Walk::Unfinished;
+                }
+                self.cut_short();
+                break;
+            };
+            match self.alphabet.class(byte) {
+                BLANK => self.at += 1,
+                LINE_END => {
+                    self.break_row();
+                    // The board had trouble enough: a blank line ends it.
+                    if self.line.words == 0 && self.misshapen {
+                        break;
+                    }
+                    self.line = Line::default();
+                    self.at += 1;
+                }
+                _ => {
+                    let word = self.word();
+                    if self.at == self.input.len() && !self.end && word.length() <= MOST_LETTERS {
+                        return Walk::Unfinished;
+                    }
+                    if word.length() > MOST_LETTERS {
+                        self.row(&word);
+                        break;
+                    }
+                    self.place(word);
+                }
+            }
+        }
+        Walk::Done
+    }
+
+    /// Reads a word, up to one symbol beyond the longest, and blames its
+    /// unknown symbols.
+    fn word(&mut self) -> Word {
+        let mut symbols = Vec::new();
+        let mut foreign = false;
+        let start = self.at;
+        while let Some(&byte) = self.input.get(self.at)
+            && symbols.len() <= MOST_LETTERS
+        {
+            symbols.push(self.at);
+            match self.alphabet.class(byte) {
+                BLANK | LINE_END => {
+                    symbols.pop();
+                    break;
+                }
+                FOREIGN => {
+                    let (span, name) = character(self.input, self.at);
+                    self.at = span.end;
+                    foreign = true;
+                    if self.faults.len() < MOST_FAULTS {
+                        self.faults.push(unknown(self.alphabet, byte, span, &name));
+                    }
+                }
+                _ => self.at += 1,
+            }
+        }
+        self.line.words += 1;
+        self.line.blamed |= foreign;
+        self.letters += symbols.len();
+        self.last = start..self.at;
+        Word {
+            span: start..self.at,
+            symbols,
+            foreign,
+        }
+    }
+
+    /// Finds the word's place in the board.
+    fn place(&mut self, word: Word) {
+        match word.length() {
+            1 => {
+                self.apart.push(word.span);
+                if self.apart.len() == SIDE {
+                    let row = self.apart[0].start..self.apart[SIDE - 1].end;
+                    self.apart.clear();
+                    self.sound_row(row);
+                }
+            }
+            CELLS if self.rows == 0 && self.apart.is_empty() => self.rows = SIDE,
+            SIDE => {
+                self.break_row();
+                self.sound_row(word.span);
+            }
+            _ => {
+                self.break_row();
+                let whole = if self.rows == 0 { CELLS } else { SIDE };
+                if word.span.end < self.input.len() || word.length() > whole {
+                    self.row(&word);
+                }
+            }
+        }
+    }
+
+    fn sound_row(&mut self, span: Range<usize>) {
+        self.rows += 1;
+        self.line.rows += 1;
+        self.sound = (!self.misshapen).then_some(span);
+    }
+
+    /// Counts a word that is no row of four as a row, and says so.
+    fn row(&mut self, word: &Word) {
+        self.rows += 1;
+        if word.foreign || self.line.blamed {
+            self.misshapen = true;
+            return;
+        }
+        let length = word.length();
+        if length < 2 * SIDE {
+            let extra = word.symbols.get(SIDE).copied();
+            self.blame_row(self.rows, length, extra, word.span.end);
+            return;
+        }
+        let more = if length > MOST_LETTERS {
+            format!("more than {MOST_LETTERS}")
+        } else {
+            length.to_string()
+        };
+        let expected = if self.rows == 1 {
+            "expected a row of 4 or a board of 16"
+        } else {
+            "expected a row of 4"
+        };
+        let message = format!("row {} is a run of {more} letters", self.rows);
+        self.blame(Fault::new(word.span.clone(), message, expected));
+    }
+
+    /// Ends a row of single letters before its fourth.
+    fn break_row(&mut self) {
+        let (Some(first), Some(last)) = (self.apart.first(), self.apart.last()) else {
+            return;
+        };
+        let (start, end, cells) = (first.start, last.end, self.apart.len());
+        self.apart.clear();
+        if self.line.rows == 1 && self.rows > 0 {
+            // One row and a piece on a line are a row that is too long.
+            if !self.line.blamed {
+                self.sound = None;
+                self.blame_row(self.rows, SIDE + cells, Some(start), end);
+            }
+            return;
+        }
+        self.rows += 1;
+        if self.line.blamed {
+            self.misshapen = true;
+        } else {
+            self.blame_row(self.rows, cells, None, end);
+        }
+    }
+
+    /// Says that row `row` has `cells` cells; the ones beyond the fourth start
+    /// at `extra`, the row ends at `end`.
+    fn blame_row(&mut self, row: usize, cells: usize, extra: Option<usize>, end: usize) {
+        let (span, label) = match extra {
+            Some(start) if cells == SIDE + 1 => (start..end, "1 cell too many".to_owned()),
+            Some(start) => (start..end, format!("{} cells too many", cells - SIDE)),
+            None if cells == SIDE - 1 => (end..end, "a cell is missing here".to_owned()),
+            None => (end..end, format!("{} cells are missing here", SIDE - cells)),
+        };
+        let counted = if cells == 1 {
+            "1 cell"
+        } else {
+            &format!("{cells} cells")
+        };
+        let fault = match self.sound.take() {
+            Some(above) => {
+                let above_have = if row == 2 {
+                    "the row above has"
+                } else {
+                    "the rows above have"
+                };
+                let message = format!("row {row} has {counted}, {above_have} {SIDE}");
+                Fault::new(span, message, label).with_context(above, format!("{SIDE} cells"))
+            }
+            None => {
+                let message = format!("row {row} has {counted}, a row has {SIDE}");
+                Fault::new(span, message, label)
+            }
+        };
+        self.blame(fault);
+    }
+
+    /// Says that the line's shape is wrong.
+    fn blame(&mut self, fault: Fault) {
+        self.misshapen = true;
+        self.sound = None;
+        self.line.blamed = true;
+        self.faults.push(fault.with_help(LAYOUT));
+    }
+
+    /// Says that the input ends within the board.
+    fn cut_short(&mut self) {
+        if self.letters >= CELLS {
+            return;
+        }
+        let missing = CELLS - self.letters;
+        let label = if missing == 1 {
+            "a letter is missing here".to_owned()
+        } else {
+            format!("{missing} letters are missing here")
+        };
+        let message = format!(
+            "the board is cut short: {} of {CELLS} letters",
+            self.letters
+        );
+        let end = self.last.end;
+        self.faults.push(Fault::new(end..end, message, label));
+    }
+}
+
+impl Word {
+    fn length(&self) -> usize {
+        self.symbols.len()
+    }
+}
+
+fn unknown(alphabet: &Alphabet, byte: u8, span: Range<usize>, name: &str) -> Fault {
+    let hint = alphabet.hints.iter().find(|(symbol, _)| *symbol == byte);
+    Fault::new(
+        span,
+        format!("unknown cell symbol {name}"),
+        format!("expected {}", alphabet.expected),
+    )
+    .with_help(hint.map_or(alphabet.help, |(_, hint)| hint))
+}
