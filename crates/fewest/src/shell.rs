@@ -22,6 +22,33 @@ pub struct Options {
     pub first: Option<String>,
 }
 
+impl Options {
+    /// # Errors
+    /// If a goal is given.
+    pub(crate) fn refuse_goal(&self, puzzle: &str) -> Result<(), ReadError> {
+        refuse(self.goal.is_some(), puzzle, "--goal")
+    }
+
+    /// # Errors
+    /// If a number of colours is given.
+    pub(crate) fn refuse_colours(&self, puzzle: &str) -> Result<(), ReadError> {
+        refuse(self.colours.is_some(), puzzle, "--colours")
+    }
+
+    /// # Errors
+    /// If a first mover is given.
+    pub(crate) fn refuse_first(&self, puzzle: &str) -> Result<(), ReadError> {
+        refuse(self.first.is_some(), puzzle, "--first")
+    }
+}
+
+fn refuse(given: bool, puzzle: &str, option: &str) -> Result<(), ReadError> {
+    if given {
+        return Err(ReadError::Option(format!("{puzzle} has no {option}")));
+    }
+    Ok(())
+}
+
 /// Why boards could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
@@ -82,6 +109,15 @@ pub struct Unfit {
     pub algorithm: Algorithm,
     /// Why not, and what can.
     pub reason: String,
+}
+
+impl Unfit {
+    pub(crate) fn of(algorithm: Algorithm, reason: impl Into<String>) -> Self {
+        Self {
+            algorithm,
+            reason: reason.into(),
+        }
+    }
 }
 
 /// A solved, unsolvable or unfinished board.

@@ -1,0 +1,9 @@
+//! The program as its users meet it: streams, exit codes, golden cases,
+//! malformed input.
+#![allow(clippy::unwrap_used)]
+
+mod boards;
+mod judges;
+mod malformed;
+mod program;
+mod streams;

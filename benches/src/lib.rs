@@ -1,0 +1,122 @@
+//! Measuring for the speed tables of `cargo xtask bench`.
+//!
+//! The machines this runs on are noisy, so what counts is a ratio within one
+//! run: competitors are measured in turn, A B A B …, and the median is shown.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use comfy_table::presets::NOTHING;
+use comfy_table::{CellAlignment, Table};
+
+/// A reproducible stream of random numbers (splitmix64, Steele et al. 2014).
+#[derive(Debug, Clone)]
+pub struct Random(pub u64);
+
+impl Random {
+    /// The next 64 bits.
+    pub fn next_u64(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    /// A number below `n`; the bias is below `n / 2^64`.
+    pub fn below(&mut self, n: u64) -> u64 {
+        self.next_u64() % n
+    }
+
+    /// Puts `items` in a random order.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            items.swap(last, self.below(last as u64 + 1) as usize);
+        }
+    }
+}
+
+/// The middle of the durations; of two middles the later.
+pub fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times.get(times.len() / 2).copied().unwrap_or_default()
+}
+
+/// Runs a program once on a file and returns its wall time.
+///
+/// # Errors
+/// It cannot be run, or fails.
+pub fn time_process(program: &Path, args: &[&str], stdin: &Path) -> io::Result<Duration> {
+    let input = File::open(stdin)?;
+    let started = Instant::now();
+    let status = Command::new(program)
+        .args(args)
+        .stdin(input)
+        .stdout(Stdio::null())
+        .stderr(Stdio::inherit())
+        .status()?;
+    let elapsed = started.elapsed();
+    if status.success() {
+        Ok(elapsed)
+    } else {
+        Err(io::Error::other(format!(
+            "{} {args:?}: {status}",
+            program.display()
+        )))
+    }
+}
+
+/// The most memory this process has held, in bytes; 0 where the system does not tell.
+pub fn peak_memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))
+        .and_then(|rest| rest.trim().strip_suffix(" kB"))
+        .and_then(|kib| kib.trim().parse::<u64>().ok())
+        .map_or(0, |kib| kib * 1024)
+}
+
+/// The folder of built programs that this one was built into.
+///
+/// # Errors
+/// The program does not know where it lies.
+pub fn target_dir() -> io::Result<PathBuf> {
+    let exe = std::env::current_exe()?;
+    exe.ancestors()
+        .find(|dir| dir.ends_with("release"))
+        .map(Path::to_path_buf)
+        .ok_or_else(|| io::Error::other("not built in the release profile"))
+}
+
+/// The arguments that cargo passes on, without its own.
+pub fn arguments() -> Vec<String> {
+    std::env::args()
+        .skip(1)
+        .filter(|arg| arg != "--bench")
+        .collect()
+}
+
+/// A table with a title, numbers to the right.
+pub fn table(title: &str, header: &[&str]) -> (String, Table) {
+    let mut table = Table::new();
+    table.load_style(NOTHING);
+    table.set_header(header);
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    (title.to_owned(), table)
+}
+
+/// Prints a table under its title.
+pub fn show((title, table): &(String, Table)) {
+    println!("\n{title}\n\n{}", table.trim_fmt());
+}
+
+/// Milliseconds with two digits behind the point.
+pub fn millis(time: Duration) -> String {
+    format!("{:.2} ms", time.as_secs_f64() * 1e3)
+}

@@ -1,0 +1,194 @@
+//! What every built-in board does the same way: moves as names, positions as
+//! drawings, replay, all shortest solutions.
+
+use std::collections::HashSet;
+
+use rules::{Faults, Heuristic, Limits, Meter, Notation, Puzzle, Report, StopReason};
+use search::shortest_paths;
+
+use crate::algorithm::Algorithm;
+use crate::shell::{Replayed, Shortest};
+
+/// Drawings wider or higher are not put on a film.
+const LARGEST_DRAWING: usize = 64;
+
+/// A report with the moves by name.
+pub(super) fn named<P: Notation>(puzzle: &P, report: Report<P::Move>) -> Report<String> {
+    Report {
+        outcome: report.outcome.map(|m| puzzle.name(m)),
+        statistics: report.statistics,
+    }
+}
+
+/// The start and the position after each move.
+pub(super) fn film<P: Notation>(
+    puzzle: &P,
+    start: P::State,
+    moves: &[String],
+) -> Option<Vec<String>> {
+    let first = puzzle.draw(start);
+    if !fits_film(&first) {
+        return None;
+    }
+    let mut state = start;
+    let mut pictures = vec![first];
+    for name in moves {
+        state = puzzle.apply(state, puzzle.parse_move(name)?);
+        pictures.push(puzzle.draw(state));
+    }
+    Some(pictures)
+}
+
+/// Whether a drawing is small enough to be looked at.
+pub(super) fn fits_film(drawing: &str) -> bool {
+    drawing.lines().count() <= LARGEST_DRAWING
+        && drawing
+            .lines()
+            .all(|line| line.len() <= 2 * LARGEST_DRAWING)
+}
+
+/// Makes the moves written in `text`, by the rules alone.
+pub(super) fn replay<P: Notation>(
+    puzzle: &P,
+    start: P::State,
+    text: &str,
+) -> Result<Replayed, Faults> {
+    let placed = puzzle.parse_moves(text)?;
+    let moves: Vec<P::Move> = placed.iter().map(|&(m, _)| m).collect();
+    let replay = check::replay(puzzle, start, &moves);
+    Ok(replayed(
+        &replay,
+        placed
+            .get(replay.made)
+            .map(|(m, span)| (span.clone(), puzzle.name(*m))),
+        moves.len(),
+    ))
+}
+
+/// A replay of `length` moves in the words of the shell; `next` is the first move
+/// that was not made.
+pub(super) fn replayed<S>(
+    replay: &check::Replay<S>,
+    next: Option<(std::ops::Range<usize>, String)>,
+    length: usize,
+) -> Replayed {
+    Replayed {
+        length,
+        illegal: next
+            .filter(|_| !replay.legal)
+            .map(|(span, name)| (replay.made + 1, span, name)),
+        reaches_goal: replay.is_solution(),
+        earlier_goal: replay.first_goal.filter(|&made| made < replay.made),
+    }
+}
+
+/// All shortest solutions by a search that leaves out what `heuristic` shows to
+/// be off every solution of at most `length` moves.
+pub(super) fn shortest<P: Notation + Clone + 'static, H: Heuristic<P>>(
+    puzzle: &P,
+    start: P::State,
+    heuristic: &H,
+    length: u32,
+    limits: &Limits,
+) -> Result<Shortest<'static>, StopReason> {
+    let (report, paths) = shortest_paths(puzzle, start, heuristic, Some(length), limits);
+    if let rules::Outcome::Stopped { reason, .. } = report.outcome {
+        return Err(reason);
+    }
+    Ok(match paths {
+        None => none(),
+        Some(paths) => {
+            let puzzle = puzzle.clone();
+            Shortest {
+                count: paths.count(),
+                solutions: Box::new(
+                    paths
+                        .into_iter()
+                        .map(move |moves| moves.into_iter().map(|m| puzzle.name(m)).collect()),
+                ),
+            }
+        }
+    })
+}
+
+/// No solutions.
+pub(super) fn none() -> Shortest<'static> {
+    Shortest {
+        count: 0_u8.into(),
+        solutions: Box::new(std::iter::empty()),
+    }
+}
+
+/// How many states exactly 0, 1, … `depth` moves reach and no fewer.
+pub(super) fn layers<P: Puzzle>(
+    puzzle: &P,
+    start: P::State,
+    depth: usize,
+    limits: &Limits,
+) -> Result<Vec<u64>, StopReason> {
+    let mut meter = Meter::new(limits);
+    let mut seen = HashSet::from([start]);
+    let mut layer = vec![start];
+    let mut sizes = vec![1];
+    for _ in 0..depth {
+        let mut next = Vec::new();
+        for &state in &layer {
+            meter.expand()?;
+            for m in puzzle.moves(state) {
+                let after = puzzle.apply(state, m);
+                if seen.insert(after) {
+                    next.push(after);
+                }
+            }
+            // A hash set holds about twice its entries, the layers one copy.
+            meter.hold((seen.len() * 4 * size_of::<P::State>()) as u64)?;
+        }
+        sizes.push(next.len() as u64);
+        layer = next;
+    }
+    Ok(sizes)
+}
+
+/// Why no solution has fewer than `length` moves, by looking at every state that
+/// fewer moves reach. Empty if a limit forbids it.
+pub(super) fn no_goal_nearer<P: Puzzle>(
+    puzzle: &P,
+    start: P::State,
+    length: usize,
+    limits: &Limits,
+) -> String {
+    let Some(depth) = length.checked_sub(1) else {
+        return "The start is a goal.".to_owned();
+    };
+    let Ok(sizes) = layers(puzzle, start, depth, limits) else {
+        return String::new();
+    };
+    let mut text = "All positions that fewer moves reach were looked at, and none is a goal:\n".to_owned();
+    for (moves, size) in sizes.iter().enumerate() {
+        let positions = if *size == 1 { "position" } else { "positions" };
+        text += &format!("  after {moves}: {size} {positions}\n");
+    }
+    text + &format!("After {length} the first goals appear.")
+}
+
+/// The method in a few words; `heuristic` is what an informed search uses.
+pub(super) fn method(algorithm: Algorithm, heuristic: &str) -> String {
+    match algorithm {
+        Algorithm::Bfs => "breadth-first search".to_owned(),
+        Algorithm::Bidirectional => "bidirectional breadth-first search".to_owned(),
+        Algorithm::MoveSets => "depth-first enumeration of move sets".to_owned(),
+        Algorithm::Iddfs => "iterative deepening".to_owned(),
+        Algorithm::AStar => format!("A*: {heuristic}"),
+        Algorithm::IdaStar => format!("IDA*: {heuristic}"),
+        other => other.name().to_owned(),
+    }
+}
+
+/// `1, 6 and 15`.
+pub(super) fn list(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.clone(),
+        [head @ .., last] => format!("{} and {last}", head.join(", ")),
+    }
+}
