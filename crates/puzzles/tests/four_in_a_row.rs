@@ -1,5 +1,7 @@
 //! Four in a row against a slow oracle, and against the laws.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::OnceLock;
 

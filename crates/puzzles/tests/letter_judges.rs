@@ -1,6 +1,8 @@
 //! The judges that read 16-letter boards: the contests' packs, every flip
 //! board in many layouts, and input that is refused.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::VecDeque;
 use std::fs;
 use std::path::Path;
