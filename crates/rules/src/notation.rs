@@ -115,7 +115,8 @@ pub type Placed<M> = (M, Range<usize>);
 /// What is written is read back as the same state or move.
 pub trait Notation: Puzzle {
     /// `state` as lines of text without a final newline. Lines of one state
-    /// are equally wide, and all states of one puzzle have as many lines.
+    /// are equally wide; two states of one puzzle may have different numbers of
+    /// lines.
     fn draw(&self, state: Self::State) -> String;
 
     /// The state that `text` draws, for a puzzle of this size.

@@ -1,18 +1,22 @@
 //! The fewest moves, proven: by search while that is cheaper, then by a table.
 //!
-//! One board is solved in well under a millisecond by iterative deepening. The
-//! distances of all boards take some ten milliseconds to tabulate, and a look-up takes
-//! next to nothing. So a solver searches until its searches have taken about as long
-//! as the table would: whatever the boards, it takes at most about
-//! twice as long as it would have taken had it known them all beforehand.
+//! Iterative deepening with a lower bound expands a few hundred positions for the
+//! hardest board. A table of the distances of all boards takes as long as some
+//! 100,000 expansions, and then a board takes one look-up. So a solver searches
+//! until its searches have taken about as long as the table would: whatever
+//! boards come, it needs about twice as long at the most as it would have
+//! needed had it known them all beforehand.
 
-use rules::{Limits, Meter, Outcome, Proof, Puzzle, Ranked, Report, StopReason};
+use std::collections::{HashSet, VecDeque};
+
+use rules::{Limits, Meter, Outcome, Proof, Puzzle, Report, StopReason};
 
 use super::heuristic::bound;
 use super::position::{Position, Slide, Turn};
 use super::{FourInARow, rank};
 
-/// Positions that are expanded as fast as the table is built.
+/// Positions that are expanded before the table is built: about as many as take
+/// the same time.
 const SEARCH_BUDGET: u64 = 100_000;
 
 /// Solves any number of positions.
@@ -26,12 +30,6 @@ impl Default for Solver {
     fn default() -> Self {
         Self::new()
     }
-}
-
-/// What ends a search without an answer.
-enum Halt {
-    Budget,
-    Limit(StopReason),
 }
 
 /// The lexicographically first of the shortest solutions of `start`.
@@ -87,64 +85,112 @@ impl Solver {
                 meter.hold(TABLE_BYTES)?;
                 table
             }
-            None => match self.deepen(start, meter)? {
-                Some(moves) => return Ok(Outcome::Solved { moves }),
-                None => self.table.insert(Table::build(meter)?),
+            None => match deepen(start, &mut self.budget, meter)? {
+                Deepened::Solved(moves) => return Ok(Outcome::Solved { moves }),
+                Deepened::Exhausted => return unsolvable(start, meter),
+                Deepened::OverBudget => self.table.insert(Table::build(meter)?),
             },
         };
         match table.solution(start) {
             Some(moves) => Ok(Outcome::Solved { moves }),
-            None => Ok(Outcome::Unsolvable(Proof::Exhausted {
-                reached: count_reachable(start, meter)?,
-            })),
+            None => unsolvable(start, meter),
         }
     }
+}
 
-    /// Iterative deepening; `None` once the budget is spent.
-    fn deepen(
-        &mut self,
-        start: Position,
-        meter: &mut Meter<'_>,
-    ) -> Result<Option<Vec<Slide>>, StopReason> {
-        let mut path = Vec::new();
-        let mut depth = bound(start);
-        if depth == 0 {
-            return Ok(Some(path));
-        }
-        loop {
-            meter.prove_at_least(depth);
-            match self.search(start, depth, &mut path, meter) {
-                Ok(true) => return Ok(Some(path)),
-                Ok(false) => depth += 1,
-                Err(Halt::Budget) => return Ok(None),
-                Err(Halt::Limit(reason)) => return Err(reason),
+/// The outcome of `start`, from which no goal can be reached.
+fn unsolvable(start: Position, meter: &mut Meter<'_>) -> Result<Outcome<Slide>, StopReason> {
+    /// In the set and in the queue, with the room that they keep for growing.
+    const BYTES_EACH: u64 = 24;
+    let held = meter.held();
+    let mut seen = HashSet::from([start]);
+    let mut queue = VecDeque::from([start]);
+    while let Some(position) = queue.pop_front() {
+        meter.expand()?;
+        for slide in FourInARow.moves(position) {
+            meter.generate(1);
+            meter.hold(held + BYTES_EACH * (seen.len() as u64 + 1))?;
+            let after = FourInARow.apply(position, slide);
+            if seen.insert(after) {
+                queue.push_back(after);
             }
         }
     }
+    let reached = seen.len() as u64;
+    Ok(Outcome::Unsolvable(Proof::Exhausted { reached }))
+}
 
-    /// Appends to `path` the first of the solutions of `position`, which is no
-    /// goal, with at most `depth` moves.
-    fn search(
-        &mut self,
-        position: Position,
-        depth: u32,
-        path: &mut Vec<Slide>,
-        meter: &mut Meter<'_>,
-    ) -> Result<bool, Halt> {
-        self.budget = self.budget.checked_sub(1).ok_or(Halt::Budget)?;
-        meter.expand().map_err(Halt::Limit)?;
+/// What iterative deepening came to.
+enum Deepened {
+    Solved(Vec<Slide>),
+    /// Every sequence of moves was followed to its end; none reaches a goal.
+    Exhausted,
+    OverBudget,
+}
+
+/// Iterative deepening from `start` with at most `budget` expansions.
+fn deepen(
+    start: Position,
+    budget: &mut u64,
+    meter: &mut Meter<'_>,
+) -> Result<Deepened, StopReason> {
+    let mut depth = bound(start);
+    let mut search = DepthFirst {
+        budget,
+        meter,
+        path: Vec::new(),
+        cut: true,
+    };
+    if depth == 0 {
+        return Ok(Deepened::Solved(search.path));
+    }
+    while search.cut {
+        search.meter.prove_at_least(depth);
+        search.cut = false;
+        match search.solve(start, depth) {
+            Ok(true) => return Ok(Deepened::Solved(search.path)),
+            Ok(false) => depth += 1,
+            Err(Halt::Budget) => return Ok(Deepened::OverBudget),
+            Err(Halt::Limit(reason)) => return Err(reason),
+        }
+    }
+    Ok(Deepened::Exhausted)
+}
+
+/// One round of iterative deepening.
+struct DepthFirst<'a, 'l> {
+    budget: &'a mut u64,
+    meter: &'a mut Meter<'l>,
+    path: Vec<Slide>,
+    /// A position was left out because a solution through it would be too long.
+    cut: bool,
+}
+
+/// What ends a search without an answer.
+enum Halt {
+    Budget,
+    Limit(StopReason),
+}
+
+impl DepthFirst<'_, '_> {
+    /// Appends to the path the lexicographically first of the solutions of
+    /// `position`, which is no goal, with at most `depth` moves.
+    fn solve(&mut self, position: Position, depth: u32) -> Result<bool, Halt> {
+        *self.budget = self.budget.checked_sub(1).ok_or(Halt::Budget)?;
+        self.meter.expand().map_err(Halt::Limit)?;
         for slide in FourInARow.moves(position) {
-            meter.generate(1);
+            self.meter.generate(1);
             let after = FourInARow.apply(position, slide);
             let needed = bound(after);
             if needed >= depth {
+                self.cut = true;
                 continue;
             }
-            path.push(slide);
-            if needed == 0 || self.search(after, depth - 1, path, meter)? {
+            self.path.push(slide);
+            if needed == 0 || self.solve(after, depth - 1)? {
                 return Ok(true);
             }
-            path.pop();
+            self.path.pop();
         }
         Ok(false)
     }
@@ -221,24 +267,4 @@ impl Table {
             })
             .collect()
     }
-}
-
-/// How many positions can be reached from `start`, itself included.
-fn count_reachable(start: Position, meter: &mut Meter<'_>) -> Result<u64, StopReason> {
-    let mut seen = vec![false; FourInARow.size() as usize];
-    let mut queue = vec![start];
-    seen[FourInARow.rank(start) as usize] = true;
-    let mut next = 0;
-    while let Some(&position) = queue.get(next) {
-        meter.expand()?;
-        next += 1;
-        for slide in FourInARow.moves(position) {
-            meter.generate(1);
-            let after = FourInARow.apply(position, slide);
-            if !std::mem::replace(&mut seen[FourInARow.rank(after) as usize], true) {
-                queue.push(after);
-            }
-        }
-    }
-    Ok(queue.len() as u64)
 }
