@@ -27,8 +27,7 @@ const CLASSES: usize = 92_247;
 
 /// The distances of masks from the centre, as far as they have been needed.
 ///
-/// Holds [`BYTES`](Self::BYTES) from the first board on that is not solved
-/// already.
+/// Holds [`BYTES`](Self::BYTES) from the first question on.
 #[derive(Debug, Clone, Default)]
 pub struct MaskTable {
     /// By rank: one more than the distance, or 0 where it is not known yet.
@@ -99,6 +98,22 @@ impl MaskTable {
         let (path, digit) = self.first(puzzle, board, distance);
         out.extend(moves(path, distance).map(Move::letter));
         digit
+    }
+
+    /// The fewest moves that a board needs. Afterwards the table, as a
+    /// [`Heuristic`], is exact wherever a shortest sequence leads.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn distance(
+        &mut self,
+        puzzle: &Rotation,
+        board: Board,
+        limits: &Limits,
+    ) -> Result<u8, StopReason> {
+        let mut meter = Meter::new(limits);
+        meter.hold(Self::BYTES)?;
+        self.nearest(puzzle, board, metered(&mut meter))
     }
 
     /// How many shortest sequences of moves there are.
@@ -266,6 +281,29 @@ impl MaskTable {
     }
 }
 
+/// The fewest moves, as far as the table goes, and one more than it goes beyond:
+/// admissible and consistent at any time.
+impl Heuristic<Rotation> for MaskTable {
+    type Cache = u32;
+
+    #[inline]
+    fn start(&self, puzzle: &Rotation, state: Board) -> u32 {
+        let masks = state.masks();
+        puzzle
+            .wanted()
+            .map(|digit| match self.entry(masks[digit.index()]) {
+                0 => self.unknown_from(),
+                entry => u32::from(entry) - 1,
+            })
+            .fold(u32::MAX, u32::min)
+    }
+
+    #[inline]
+    fn bound(&self, distance: u32) -> u32 {
+        distance
+    }
+}
+
 /// The moves of a sequence of known length: three bits a move, the last move
 /// lowest. Sequences of one length compare as these numbers do.
 type Path = u64;
@@ -279,7 +317,8 @@ fn moves(path: Path, length: u8) -> impl Iterator<Item = Move> {
 
 fn metered(meter: &mut Meter<'_>) -> impl FnMut() -> Result<(), StopReason> {
     || {
+        meter.expand()?;
         meter.generate(Move::ALL.len() as u64);
-        meter.expand()
+        Ok(())
     }
 }

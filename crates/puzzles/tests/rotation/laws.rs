@@ -1,7 +1,9 @@
 use std::collections::HashSet;
 
-use puzzles::rotation::{Board, Centre, Digit, DigitMask, Mask, MaskPuzzle, Move, Rotation};
-use rules::{Goals, Notation, Puzzle, Ranked, Symmetric, laws};
+use puzzles::rotation::{
+    Board, Centre, Digit, DigitMask, Mask, MaskPuzzle, MaskTable, Move, Rotation,
+};
+use rules::{Goals, Heuristic, Limits, Notation, Puzzle, Ranked, Symmetric, laws};
 
 use crate::oracle::{self, LINES, RENAMINGS, Random};
 
@@ -49,6 +51,36 @@ fn the_game_keeps_the_laws() {
             // A goal of another digit is no goal of this one's cells.
             let holds = laws.projection(&DigitMask(digit)).is_ok();
             assert_eq!(holds, game.goal == Some(digit));
+        }
+    }
+}
+
+#[test]
+fn the_table_is_a_lower_bound_at_any_time() {
+    let mut random = Random(5);
+    let starts: Vec<Board> = (0..10)
+        .map(|i| {
+            board(&if i % 2 == 0 {
+                random.goal()
+            } else {
+                random.board()
+            })
+        })
+        .collect();
+    for game in goals_of_game() {
+        let laws = laws::check(&game, starts.iter().copied(), 3_000).unwrap();
+        let mut table = MaskTable::new();
+        for states in [0, 1, 30, 800, 3_000, u64::MAX] {
+            let limits = Limits {
+                states: Some(states),
+                ..Limits::default()
+            };
+            for &start in &starts {
+                if let Ok(distance) = table.distance(&game, start, &limits) {
+                    assert_eq!(table.start(&game, start), u32::from(distance));
+                }
+            }
+            laws.admissible(&table).unwrap().consistent(&table).unwrap();
         }
     }
 }
