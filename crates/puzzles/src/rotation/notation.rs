@@ -16,6 +16,10 @@ use crate::judge::character;
 /// The longest word that is looked at: more than anything that could be meant.
 const LONGEST_WORD: usize = 64;
 
+/// So many bytes of a word show that it is longer, and hold the whole of every
+/// character that begins in the part that is looked at.
+const TOO_LONG: usize = LONGEST_WORD + 4;
+
 /// What stands at the front of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Front {
@@ -97,17 +101,19 @@ pub(super) fn front(input: &[u8], end: bool) -> Result<Front, Faults> {
     let mut at = 0;
     while case.place < CELLS && !case.hopeless {
         let start = at + blanks(&input[at..]);
-        let most = input.len().min(start + LONGEST_WORD + 1);
-        let word = &input[start..most];
+        let word = &input[start..input.len().min(start + TOO_LONG)];
         let word = &word[..word.iter().position(is_blank).unwrap_or(word.len())];
         at = start + word.len();
-        if at == input.len() && !end && word.len() <= LONGEST_WORD {
+        if at == input.len() && !end && word.len() < TOO_LONG {
             return Ok(Front::More);
         }
         match word {
             [] => break,
             b"0" if case.place == 0 => return Ok(Front::EndMark(at)),
-            _ => case.add(input, start..at),
+            _ => {
+                case.hopeless = word.len() > LONGEST_WORD;
+                case.add(input, start..at.min(start + LONGEST_WORD));
+            }
         }
     }
     if case.place == 0 && case.faults.is_empty() {
@@ -166,10 +172,6 @@ impl Case {
                 self.faults.push(fault);
                 self.hopeless = true;
             }
-            _ if word.len() > LONGEST_WORD && !word.contains(&b',') => {
-                self.bad_word(input, span);
-                self.hopeless = true;
-            }
             _ if word.contains(&b',') => self.add_with_commas(input, span),
             _ => self.bad_word(input, span),
         }
@@ -196,7 +198,6 @@ impl Case {
             at = comma + 1;
         }
         self.span.end = span.end;
-        self.hopeless |= span.len() > LONGEST_WORD;
     }
 
     /// A word that is not a number from 1 to 3.
@@ -261,22 +262,29 @@ impl Case {
                 .with_help("every 24 numbers are a board, however they are spread over lines"),
             );
         }
-        if self.faults.is_empty() {
-            if let Some(board) = Board::from_numbers(&self.numbers) {
-                return Ok(Front::Board(board, self.span));
+        // Wherever a number is missing or wrong, a 0 is left, which is no board.
+        let front = match Board::from_numbers(&self.numbers) {
+            Some(board) => Front::Board(board, self.span),
+            None => {
+                if self.faults.is_empty() {
+                    self.faults.push(wrong_counts(&self.numbers, self.span));
+                }
+                Front::Nothing
             }
-            let [ones, twos, threes] = Digit::ALL.map(|digit| {
-                self.numbers
-                    .iter()
-                    .filter(|&&n| n == digit.number())
-                    .count()
-            });
-            self.faults.push(Fault::new(
-                self.span,
-                format!("the board has 1 {ones} times, 2 {twos} times and 3 {threes} times"),
-                "expected each of them 8 times",
-            ));
-        }
-        Err(Faults::unless_empty(self.faults, ()).expect_err("a fault was added"))
+        };
+        Faults::unless_empty(self.faults, front)
     }
+}
+
+fn wrong_counts(numbers: &[u8; CELLS], span: Range<usize>) -> Fault {
+    let [ones, twos, threes] = Digit::ALL.map(|digit| {
+        let n = numbers.iter().filter(|&&n| n == digit.number()).count();
+        let name = ["one", "two", "three"][digit.index()];
+        format!("{n} {name}{}", if n == 1 { "" } else { "s" })
+    });
+    Fault::new(
+        span,
+        format!("the board has {ones}, {twos} and {threes}"),
+        "expected eight of each",
+    )
 }

@@ -24,26 +24,42 @@ pub(super) const MASKS: usize = 735_471;
 /// In how many ways 16 cells hold eight of one digit and eight of another: C(16,8).
 const HALVES: u64 = 12_870;
 
-/// How many 12-bit numbers have a given number of bits.
-const CLASS_SIZES: [u32; 13] = {
-    let mut sizes = [0; 13];
-    let mut half = 0u32;
+/// Where each number of bits begins in [`LOW`], and the end.
+const CLASSES: [usize; 14] = {
+    let mut ends = [0; 14];
+    let mut half = 0usize;
     while half < 4096 {
-        sizes[half.count_ones() as usize] += 1;
+        let mut more = half.count_ones() as usize + 1;
+        while more < 14 {
+            ends[more] += 1;
+            more += 1;
+        }
         half += 1;
     }
-    sizes
+    ends
+};
+
+/// The 12-bit numbers, those with fewer bits first, and then in their order.
+static LOW: [u16; 4096] = {
+    let mut sorted = [0; 4096];
+    let mut next = CLASSES;
+    let mut half = 0usize;
+    while half < 4096 {
+        let ones = half.count_ones() as usize;
+        sorted[next[ones]] = half as u16;
+        next[ones] += 1;
+        half += 1;
+    }
+    sorted
 };
 
 static INDEX: [u16; 4096] = {
     let mut index = [0; 4096];
-    let mut seen = [0; 13];
-    let mut half = 0usize;
-    while half < 4096 {
-        let ones = half.count_ones() as usize;
-        index[half] = seen[ones];
-        seen[ones] += 1;
-        half += 1;
+    let mut at = 0;
+    while at < 4096 {
+        let half = LOW[at] as usize;
+        index[half] = (at - CLASSES[half.count_ones() as usize]) as u16;
+        at += 1;
     }
     index
 };
@@ -56,7 +72,7 @@ static START: [u32; 4096] = {
         start[half] = before;
         let ones = half.count_ones() as usize;
         if ones <= 8 {
-            before += CLASS_SIZES[8 - ones];
+            before += (CLASSES[9 - ones] - CLASSES[8 - ones]) as u32;
         }
         half += 1;
     }
@@ -80,13 +96,9 @@ pub(super) fn unrank(rank: usize) -> Mask {
     // Halves with more than eight bits share the start of the next one, so the
     // last start that is not above the rank is the right one.
     let high = START.partition_point(|&start| start as usize <= rank) - 1;
-    let ones = 8 - high.count_ones();
-    let index = rank - START[high] as usize;
-    let low = (0..4096usize)
-        .filter(|low| low.count_ones() == ones)
-        .nth(index)
-        .expect("the index is below the size of the class");
-    Mask::trusted((high << 12 | low) as u32)
+    let class = CLASSES[8 - high.count_ones() as usize];
+    let low = LOW[class + rank - START[high] as usize];
+    Mask::trusted((high << 12) as u32 | u32::from(low))
 }
 
 /// The bits of `set` at the places of `cells`, moved together.

@@ -10,7 +10,7 @@ use rules::Symmetric;
 use super::Rotation;
 use super::board::Board;
 use super::mask::Mask;
-use super::turns::{CELLS, PLACES, cell_at};
+use super::turns::{BOARD, CELLS, PLACES, cell_at};
 
 /// A permutation of the cells, as the image of each byte of a mask.
 type Images = [[u32; 256]; 3];
@@ -72,19 +72,29 @@ pub(super) fn for_each_image(mask: Mask, mut visit: impl FnMut(Mask)) {
 /// goal: all six, or the exchange of the two that are not wanted.
 impl Symmetric for Rotation {
     fn canonical(&self, state: Board) -> Board {
-        let mut least = [u32::MAX; 3];
-        for_each(state.masks().map(Mask::bits), |mut masks| {
-            match self.goal {
-                None => masks.sort_unstable(),
-                Some(goal) => {
-                    // The wanted digit keeps its name; the others are sorted.
-                    masks.swap(0, goal.index());
-                    masks[1..].sort_unstable();
-                    masks.swap(0, goal.index());
+        let [one, two, _] = state.masks().map(Mask::bits);
+        let mut least = (u32::MAX, u32::MAX);
+        for_each([one, two], |[one, two]| {
+            // Two of the masks make the third, so two are enough to compare.
+            let masks = [one, two, BOARD ^ one ^ two];
+            least = least.min(match self.goal {
+                None => {
+                    let first = one.min(two).min(masks[2]);
+                    let last = one.max(two).max(masks[2]);
+                    (first, BOARD ^ first ^ last)
                 }
-            }
-            least = least.min(masks);
+                Some(goal) => {
+                    let wanted = masks[goal.index()];
+                    let other = masks[(goal.index() + 1) % 3];
+                    (wanted, other.min(BOARD ^ wanted ^ other))
+                }
+            });
         });
-        Board::from_masks(least.map(Mask::trusted))
+        let (first, second) = least;
+        let mut masks = [first, second, BOARD ^ first ^ second];
+        if let Some(goal) = self.goal {
+            masks[..=goal.index()].rotate_left(1);
+        }
+        Board::from_masks(masks.map(Mask::trusted))
     }
 }

@@ -27,8 +27,7 @@ const CLASSES: usize = 92_247;
 
 /// The distances of masks from the centre, as far as they have been needed.
 ///
-/// Holds [`BYTES`](Self::BYTES) from the first board on that is not solved
-/// already.
+/// Holds [`BYTES`](Self::BYTES) from the first question on.
 #[derive(Debug, Clone, Default)]
 pub struct MaskTable {
     /// By rank: one more than the distance, or 0 where it is not known yet.
@@ -67,9 +66,10 @@ impl MaskTable {
             .and_then(|()| self.nearest(puzzle, board, metered(&mut meter)));
         let outcome = match solved {
             Ok(distance) => {
-                let mut moves = Vec::with_capacity(distance.into());
-                self.descend(puzzle, board, distance, |m| moves.push(m));
-                Outcome::Solved { moves }
+                let (path, _) = self.first(puzzle, board, distance);
+                Outcome::Solved {
+                    moves: moves(path, distance).collect(),
+                }
             }
             Err(reason) => {
                 let centre = Centre::new(puzzle);
@@ -95,7 +95,25 @@ impl MaskTable {
         out: &mut Vec<u8>,
     ) -> Digit {
         let Ok(distance) = self.nearest(puzzle, board, || Ok::<(), Infallible>(()));
-        self.descend(puzzle, board, distance, |m| out.push(m.letter()))
+        let (path, digit) = self.first(puzzle, board, distance);
+        out.extend(moves(path, distance).map(Move::letter));
+        digit
+    }
+
+    /// The fewest moves that a board needs. Afterwards the table, as a
+    /// [`Heuristic`], is exact wherever a shortest sequence leads.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn distance(
+        &mut self,
+        puzzle: &Rotation,
+        board: Board,
+        limits: &Limits,
+    ) -> Result<u8, StopReason> {
+        let mut meter = Meter::new(limits);
+        meter.hold(Self::BYTES)?;
+        self.nearest(puzzle, board, metered(&mut meter))
     }
 
     /// How many shortest sequences of moves there are.
@@ -206,14 +224,14 @@ impl MaskTable {
             self.layer_end = 1;
         }
         let entry = self.complete + 2;
+        let entries = &mut self.entries[..];
         while self.expanded < self.layer_end {
             expand()?;
             let mask = self.queue[self.expanded];
             self.expanded += 1;
-            for m in Move::ALL {
-                let after = mask.turned(m);
-                if self.entries[rank(after)] == 0 {
-                    symmetry::for_each_image(after, |image| self.entries[rank(image)] = entry);
+            for after in Move::ALL.map(|m| mask.turned(m)) {
+                if entries[rank(after)] == 0 {
+                    symmetry::for_each_image(after, |image| entries[rank(image)] = entry);
                     self.queue.push(after);
                 }
             }
@@ -232,49 +250,75 @@ impl MaskTable {
             .filter(move |&(_, mask)| self.entry(mask) == distance + 1)
     }
 
-    /// Makes, again and again, the first move that takes a live digit one closer,
-    /// and lets go of the digits that it does not take closer: the first of all
-    /// shortest sequences. Returns the digit that arrives.
-    ///
-    /// `distance` is that of the nearest wanted digit.
+    /// The first, in the order of letters, of all shortest sequences, and the
+    /// digit that it brings to the centre. `distance` is that of the nearest
+    /// wanted digit.
     #[inline]
-    fn descend(
-        &self,
-        puzzle: &Rotation,
-        board: Board,
-        distance: u8,
-        mut make: impl FnMut(Move),
-    ) -> Digit {
-        let mut live = [(Digit::One, Mask::CENTRE); 3];
-        let mut n = 0;
-        for digit in self.live(puzzle, board, distance) {
-            live[n] = digit;
-            n += 1;
-        }
-        for left in (0..distance).rev() {
-            for m in Move::ALL {
-                let mut closer = live;
-                let mut remaining = 0;
-                for &(digit, mask) in &live[..n] {
-                    let after = mask.turned(m);
-                    closer[remaining] = (digit, after);
-                    remaining += usize::from(self.entry(after) == left + 1);
-                }
-                if remaining > 0 {
-                    make(m);
-                    live = closer;
-                    n = remaining;
-                    break;
-                }
-            }
-        }
-        live[0].0
+    fn first(&self, puzzle: &Rotation, board: Board, distance: u8) -> (Path, Digit) {
+        self.live(puzzle, board, distance)
+            .map(|(digit, mask)| (self.descend(mask, distance), digit))
+            .min()
+            .unwrap_or((0, Digit::One))
     }
+
+    /// The first of the shortest sequences that bring a mask to the centre:
+    /// always the first move that leads one closer.
+    fn descend(&self, mut mask: Mask, distance: u8) -> Path {
+        let mut path = 0;
+        for entry in (1..=distance).rev() {
+            // Looking at all eight at once is faster than stopping at the first
+            // that is closer: no branch depends on what is found.
+            let after = Move::ALL.map(|m| mask.turned(m));
+            let mut closer = 0u8;
+            for (i, &mask) in after.iter().enumerate() {
+                closer |= u8::from(self.entry(mask) == entry) << i;
+            }
+            let m = closer.trailing_zeros() & 7;
+            mask = after[m as usize];
+            path = path << 3 | Path::from(m);
+        }
+        path
+    }
+}
+
+/// The fewest moves, as far as the table goes, and one more than it goes beyond:
+/// admissible and consistent at any time.
+impl Heuristic<Rotation> for MaskTable {
+    type Cache = u32;
+
+    #[inline]
+    fn start(&self, puzzle: &Rotation, state: Board) -> u32 {
+        let masks = state.masks();
+        puzzle
+            .wanted()
+            .map(|digit| match self.entry(masks[digit.index()]) {
+                0 => self.unknown_from(),
+                entry => u32::from(entry) - 1,
+            })
+            .fold(u32::MAX, u32::min)
+    }
+
+    #[inline]
+    fn bound(&self, distance: u32) -> u32 {
+        distance
+    }
+}
+
+/// The moves of a sequence of known length: three bits a move, the last move
+/// lowest. Sequences of one length compare as these numbers do.
+type Path = u64;
+
+/// The moves of a path of `length` moves, first to last.
+fn moves(path: Path, length: u8) -> impl Iterator<Item = Move> {
+    (0..length)
+        .rev()
+        .map(move |i| Move::ALL[(path >> (3 * i) & 7) as usize])
 }
 
 fn metered(meter: &mut Meter<'_>) -> impl FnMut() -> Result<(), StopReason> {
     || {
+        meter.expand()?;
         meter.generate(Move::ALL.len() as u64);
-        meter.expand()
+        Ok(())
     }
 }

@@ -1,0 +1,10 @@
+//! The Rotation Game against its rules, an independent oracle and the judge's
+//! golden files.
+
+#![allow(clippy::unwrap_used)]
+
+mod judge;
+mod laws;
+mod oracle;
+mod reading;
+mod solving;
