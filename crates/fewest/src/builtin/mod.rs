@@ -1,0 +1,28 @@
+//! The built-in puzzles behind the shell, one a file.
+
+mod flip;
+mod four_in_a_row;
+mod play;
+mod rotation;
+mod wall_pusher;
+
+use crate::shell::Family;
+
+const FAMILIES: [&dyn Family; 4] = [
+    &flip::FlipFamily,
+    &four_in_a_row::FourInARowFamily,
+    &wall_pusher::WallPusherFamily,
+    &rotation::RotationFamily,
+];
+
+/// Every built-in puzzle.
+pub fn families() -> &'static [&'static dyn Family] {
+    &FAMILIES
+}
+
+/// The built-in puzzle called `name`.
+pub fn family(name: &str) -> Option<&'static dyn Family> {
+    FAMILIES
+        .into_iter()
+        .find(|family| family.card().name == name)
+}

@@ -1,0 +1,75 @@
+//! The judges by name.
+
+use puzzles::flip::judge::Poj1753;
+use puzzles::four_in_a_row::Codevs1004;
+use puzzles::judge::Judge;
+use puzzles::rotation::Poj2286;
+use puzzles::wall_pusher::Uva10384;
+
+/// A contest's program and its names.
+#[derive(Debug, Clone, Copy)]
+pub struct Listed {
+    /// The name in the documents.
+    pub name: &'static str,
+    /// What other contests call the same problem in the same format.
+    pub aliases: &'static [&'static str],
+    /// A program that has read nothing yet.
+    pub start: fn() -> Box<dyn Judge>,
+}
+
+const JUDGES: [Listed; 4] = [
+    Listed {
+        name: "poj-1753",
+        aliases: &["poj1753", "timus-1060", "timus1060", "flip"],
+        start: || Box::new(Poj1753::new()),
+    },
+    Listed {
+        name: "codevs-1004",
+        aliases: &["codevs1004", "wikioi-1004", "luogu-p2346", "four-in-a-row"],
+        start: || Box::new(Codevs1004::new()),
+    },
+    Listed {
+        name: "uva-10384",
+        aliases: &["uva10384", "wall-pusher"],
+        start: || Box::new(Uva10384::default()),
+    },
+    Listed {
+        name: "poj-2286",
+        aliases: &[
+            "poj2286",
+            "hdu-1667",
+            "hdu1667",
+            "uva-1343",
+            "uva1343",
+            "acwing-181",
+            "acwing181",
+            "rotation",
+        ],
+        start: || Box::new(Poj2286::new()),
+    },
+];
+
+/// Every judge.
+pub fn all() -> &'static [Listed] {
+    &JUDGES
+}
+
+/// The judge called `name`, by any of its names, upper or lower case.
+pub fn find(name: &str) -> Option<Box<dyn Judge>> {
+    JUDGES
+        .iter()
+        .find(|judge| {
+            std::iter::once(&judge.name)
+                .chain(judge.aliases)
+                .any(|known| known.eq_ignore_ascii_case(name))
+        })
+        .map(|judge| (judge.start)())
+}
+
+/// All names in a sentence, the other names in brackets.
+pub fn names() -> String {
+    let names = JUDGES
+        .map(|judge| format!("{} ({})", judge.name, judge.aliases.join(", ")))
+        .join(", ");
+    names
+}
