@@ -4,6 +4,7 @@
 //! A puzzle's folder or file holds, in this order: the puzzle and the traits
 //! that are true of it, its heuristics, its notation, its method, its judge.
 
+pub mod flip;
 pub mod judge;
 
 mod numbers;
