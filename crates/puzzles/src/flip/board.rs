@@ -1,0 +1,310 @@
+//! A board of coloured cells, and what is wanted of it.
+
+use std::fmt;
+
+/// Most cells of a board: 8192 × 8192, so that the shorter side is at most
+/// 8192. One byte a cell, this is 64 MiB for the board, and the matrix of the
+/// linear method has at most 8192² entries: 8 MiB for two colours, 64 MiB for more.
+pub const MOST_CELLS: usize = 1 << 26;
+
+/// Most colours: as many as there are digits and letters.
+pub const MOST_COLOURS: u8 = 36;
+
+/// Cells in rows, each of one of `k` colours that cycle.
+///
+/// Colour 0 of two is white and 1 is black.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Board {
+    rows: usize,
+    columns: usize,
+    colours: u8,
+    cells: Vec<u8>,
+}
+
+/// Which boards are solved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Goal {
+    /// All cells have this colour.
+    Colour(u8),
+    /// All cells have one colour, whichever.
+    Any,
+}
+
+/// A press on a cell, numbered row by row from 0.
+///
+/// It moves the cell and its up to four neighbours to the next colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Press(pub u32);
+
+/// Why numbers are no board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum InvalidBoard {
+    /// No rows or no columns.
+    Empty,
+    /// More than [`MOST_CELLS`] cells.
+    TooLarge,
+    /// Fewer than 2 colours or more than [`MOST_COLOURS`].
+    Colours(u8),
+    /// Not as many cells as rows times columns.
+    Count {
+        /// Rows times columns.
+        expected: usize,
+        /// The cells that were given.
+        found: usize,
+    },
+    /// A cell whose colour does not exist.
+    Cell {
+        /// Its place, row by row from 0.
+        index: usize,
+        /// Its colour.
+        colour: u8,
+    },
+}
+
+impl fmt::Display for InvalidBoard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("a board needs a row and a column"),
+            Self::TooLarge => write!(f, "a board has at most {MOST_CELLS} cells"),
+            Self::Colours(k) => write!(f, "{k} colours, but 2 to {MOST_COLOURS} are possible"),
+            Self::Count { expected, found } => {
+                write!(f, "{found} cells, but the size makes {expected}")
+            }
+            Self::Cell { index, colour } => {
+                write!(f, "cell {index} has colour {colour}, which does not exist")
+            }
+        }
+    }
+}
+
+impl std::error::Error for InvalidBoard {}
+
+impl Board {
+    /// A board of `colours` colours with `cells` row by row.
+    ///
+    /// # Errors
+    /// What keeps the numbers from being a board.
+    pub fn new(
+        rows: usize,
+        columns: usize,
+        colours: u8,
+        cells: Vec<u8>,
+    ) -> Result<Self, InvalidBoard> {
+        if rows == 0 || columns == 0 {
+            return Err(InvalidBoard::Empty);
+        }
+        let Some(expected) = rows.checked_mul(columns).filter(|&n| n <= MOST_CELLS) else {
+            return Err(InvalidBoard::TooLarge);
+        };
+        if !(2..=MOST_COLOURS).contains(&colours) {
+            return Err(InvalidBoard::Colours(colours));
+        }
+        let found = cells.len();
+        if found != expected {
+            return Err(InvalidBoard::Count { expected, found });
+        }
+        if let Some(index) = cells.iter().position(|&c| c >= colours) {
+            let colour = cells[index];
+            return Err(InvalidBoard::Cell { index, colour });
+        }
+        Ok(Self {
+            rows,
+            columns,
+            colours,
+            cells,
+        })
+    }
+
+    /// How many rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// How many columns.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// How many colours.
+    pub fn colours(&self) -> u8 {
+        self.colours
+    }
+
+    /// The colours of the cells, row by row.
+    pub fn cells(&self) -> &[u8] {
+        &self.cells
+    }
+
+    /// The colours that `goal` may end in, among those of this board.
+    pub fn targets(&self, goal: Goal) -> std::ops::Range<u8> {
+        match goal {
+            Goal::Colour(colour) if colour < self.colours => colour..colour + 1,
+            Goal::Colour(_) => 0..0,
+            Goal::Any => 0..self.colours,
+        }
+    }
+
+    /// Whether `goal` is reached.
+    pub fn is_goal(&self, goal: Goal) -> bool {
+        self.targets(goal)
+            .any(|colour| self.cells.iter().all(|&cell| cell == colour))
+    }
+
+    /// The cells that a press on `cell` changes, itself included, in increasing order.
+    pub fn touched(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
+        touched(self.rows, self.columns, cell)
+    }
+
+    /// Makes a press.
+    ///
+    /// # Panics
+    /// If the cell is not on the board.
+    pub fn press(&mut self, press: Press) {
+        assert!(
+            (press.0 as usize) < self.cells.len(),
+            "{press:?} is off the board"
+        );
+        for cell in self.touched(press.0 as usize) {
+            let colour = self.cells[cell] + 1;
+            self.cells[cell] = if colour == self.colours { 0 } else { colour };
+        }
+    }
+
+    /// The board as lines of symbols with a blank between two, without a final newline:
+    /// `w` and `b` for two colours, digits and then letters for more.
+    pub fn draw(&self) -> String {
+        let mut out = String::with_capacity(2 * self.cells.len());
+        for (at, &colour) in self.cells.iter().enumerate() {
+            if at > 0 {
+                out.push(if at % self.columns == 0 { '\n' } else { ' ' });
+            }
+            out.push(symbol(colour, self.colours));
+        }
+        out
+    }
+
+    /// What a colour is called in a sentence.
+    pub fn colour_name(&self, colour: u8) -> String {
+        match (self.colours, colour) {
+            (2, 0) => "white".into(),
+            (2, 1) => "black".into(),
+            (k, _) => format!("colour {}", symbol(colour, k)),
+        }
+    }
+}
+
+impl Press {
+    /// The press's name on a board of so many columns: `r2c3` is the third
+    /// cell of the second row.
+    pub fn name(self, columns: usize) -> String {
+        let cell = self.0 as usize;
+        format!("r{}c{}", cell / columns + 1, cell % columns + 1)
+    }
+
+    /// The press of that name on a board of that size. `R2C3` is `r2c3`.
+    pub fn parse(name: &str, rows: usize, columns: usize) -> Option<Self> {
+        let (row, column) = name.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
+        let (row, column) = (ordinal(row, rows)?, ordinal(column, columns)?);
+        u32::try_from(row * columns + column).ok().map(Self)
+    }
+}
+
+/// The index that the number `digits` means, counting from 1 to `most`.
+fn ordinal(digits: &str, most: usize) -> Option<usize> {
+    if digits.starts_with('0') || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let number: usize = digits.parse().ok()?;
+    (1..=most).contains(&number).then(|| number - 1)
+}
+
+/// The symbol of a colour among `colours`.
+pub(crate) fn symbol(colour: u8, colours: u8) -> char {
+    match colour {
+        0 if colours == 2 => 'w',
+        1 if colours == 2 => 'b',
+        0..=9 => char::from(b'0' + colour),
+        _ => char::from(b'a' + colour - 10),
+    }
+}
+
+/// The cells of a `rows` × `columns` board that a press on `cell` changes, in increasing order.
+pub(crate) fn touched(
+    rows: usize,
+    columns: usize,
+    cell: usize,
+) -> impl Iterator<Item = usize> + use<> {
+    let (row, column) = (cell / columns, cell % columns);
+    [
+        (row > 0).then(|| cell - columns),
+        (column > 0).then(|| cell - 1),
+        Some(cell),
+        (column + 1 < columns).then_some(cell + 1),
+        (row + 1 < rows).then_some(cell + columns),
+    ]
+    .into_iter()
+    .flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_boards_are_boards() {
+        assert!(Board::new(2, 2, 3, vec![0, 1, 2, 0]).is_ok());
+        assert_eq!(Board::new(0, 2, 2, vec![]), Err(InvalidBoard::Empty));
+        assert_eq!(
+            Board::new(2, 1, 1, vec![0, 0]),
+            Err(InvalidBoard::Colours(1))
+        );
+        assert_eq!(
+            Board::new(2, 1, 37, vec![0, 0]),
+            Err(InvalidBoard::Colours(37))
+        );
+        assert_eq!(
+            Board::new(usize::MAX, 2, 2, vec![]),
+            Err(InvalidBoard::TooLarge)
+        );
+        let (expected, found) = (4, 3);
+        assert_eq!(
+            Board::new(2, 2, 2, vec![0; 3]),
+            Err(InvalidBoard::Count { expected, found })
+        );
+        let (index, colour) = (1, 2);
+        assert_eq!(
+            Board::new(1, 2, 2, vec![0, 2]),
+            Err(InvalidBoard::Cell { index, colour })
+        );
+    }
+
+    #[test]
+    fn a_press_changes_a_cell_and_its_neighbours() {
+        let mut board = Board::new(3, 3, 3, vec![2; 9]).unwrap();
+        board.press(Press(1));
+        assert_eq!(board.draw(), "0 0 0\n2 0 2\n2 2 2");
+        board.press(Press(0));
+        assert_eq!(board.draw(), "1 1 0\n0 0 2\n2 2 2");
+    }
+
+    #[test]
+    fn names_of_presses_are_strict() {
+        assert_eq!(Press::parse("r2c3", 2, 3), Some(Press(5)));
+        assert_eq!(Press::parse("R1C1", 2, 3), Some(Press(0)));
+        for name in [
+            "",
+            "r",
+            "rc",
+            "r0c1",
+            "r3c1",
+            "r1c4",
+            "r+1c1",
+            "r1c1c1",
+            "r01c1",
+            "r1c99999999999999999999",
+        ] {
+            assert_eq!(Press::parse(name, 2, 3), None, "{name}");
+        }
+    }
+}

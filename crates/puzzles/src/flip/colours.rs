@@ -1,0 +1,316 @@
+//! The Flip Game of `k` colours as a puzzle for searches: a few bits a cell.
+
+use rules::{Commuting, Faults, Goals, Notation, Puzzle, Ranked, Reverse, Symmetric, Words};
+
+use super::board::{Board, Goal, Press};
+use super::layout::Layout;
+
+/// `k` colours that cycle, on a board that fits in `N` words (and for `N` = 1
+/// has at most 2⁶³ states).
+///
+/// A cell takes ⌈log₂ k⌉ bits and lies within one word: cell `i`, row by row, is
+/// field `i mod m` of word `i / m`, where `m` fields fit in a word.
+#[derive(Debug, Clone)]
+pub struct Colours<const N: usize> {
+    pub(crate) layout: Layout,
+    goal: Goal,
+    colours: u8,
+    cells: usize,
+    width: usize,
+    /// The places of the fields that each press touches: word and first bit.
+    touched: Vec<Vec<(usize, usize)>>,
+    /// Words with 1 in every field in use.
+    ones: Words<N>,
+}
+
+impl<const N: usize> Colours<N> {
+    /// The puzzle and its start, or `None` if the board does not fit or has not
+    /// the goal's colour.
+    pub fn new(board: &Board, goal: Goal) -> Option<(Self, Words<N>)> {
+        let (colours, cells) = (board.colours(), board.cells().len());
+        let width = (colours - 1).ilog2() as usize + 1;
+        let states = u64::from(colours).checked_pow(cells as u32);
+        if cells > 64 / width * N
+            || N == 1 && states.is_none_or(|n| n > 1 << 63)
+            || board.targets(goal).is_empty()
+        {
+            return None;
+        }
+        let mut puzzle = Self {
+            layout: Layout::new(board),
+            goal,
+            colours,
+            cells,
+            width,
+            touched: Vec::new(),
+            ones: Words::default(),
+        };
+        for cell in 0..cells {
+            let touched = board.touched(cell).map(|cell| puzzle.place(cell)).collect();
+            puzzle.touched.push(touched);
+            puzzle.ones = puzzle.with_colour(puzzle.ones, cell, 1);
+        }
+        let start = puzzle.state(board.cells());
+        Some((puzzle, start))
+    }
+
+    #[inline]
+    fn place(&self, cell: usize) -> (usize, usize) {
+        let per_word = 64 / self.width;
+        (cell / per_word, cell % per_word * self.width)
+    }
+
+    #[inline]
+    fn colour(&self, state: Words<N>, cell: usize) -> u8 {
+        let (word, bit) = self.place(cell);
+        (state.0[word] >> bit) as u8 & ((1 << self.width) - 1)
+    }
+
+    #[inline]
+    fn with_colour(&self, mut state: Words<N>, cell: usize, colour: u8) -> Words<N> {
+        let (word, bit) = self.place(cell);
+        let mask = (1u64 << self.width) - 1;
+        state.0[word] = state.0[word] & !(mask << bit) | u64::from(colour) << bit;
+        state
+    }
+
+    fn state(&self, cells: &[u8]) -> Words<N> {
+        let cells = cells.iter().enumerate();
+        cells.fold(Words::default(), |state, (cell, &colour)| {
+            self.with_colour(state, cell, colour)
+        })
+    }
+
+    /// Every cell that the press touches set to what `next` makes of its colour.
+    #[inline]
+    fn change(&self, mut state: Words<N>, m: Press, next: impl Fn(u64) -> u64) -> Words<N> {
+        let mask = (1 << self.width) - 1;
+        for &(word, bit) in &self.touched[m.0 as usize] {
+            let colour = state.0[word] >> bit & mask;
+            state.0[word] ^= (colour ^ next(colour)) << bit;
+        }
+        state
+    }
+
+    /// The state in which all cells have one colour.
+    fn uniform(&self, colour: u8) -> Words<N> {
+        // The fields do not carry into each other: a colour fits in its field.
+        Words(self.ones.0.map(|word| word * u64::from(colour)))
+    }
+
+    fn targets(&self) -> std::ops::Range<u8> {
+        match self.goal {
+            Goal::Colour(colour) => colour..colour + 1,
+            Goal::Any => 0..self.colours,
+        }
+    }
+
+    /// The least number of steps that all cells together have to go to a goal.
+    pub(crate) fn steps(&self, state: Words<N>) -> u32 {
+        let k = u32::from(self.colours);
+        let to = |target: u8| {
+            let cells = (0..self.cells).map(|cell| u32::from(self.colour(state, cell)));
+            cells.map(|cell| (u32::from(target) + k - cell) % k).sum()
+        };
+        self.targets().map(to).min().unwrap_or(0)
+    }
+}
+
+impl<const N: usize> Puzzle for Colours<N> {
+    type State = Words<N>;
+    type Move = Press;
+
+    #[inline]
+    fn moves(&self, _: Words<N>) -> impl Iterator<Item = Press> {
+        (0..self.cells as u32).map(Press)
+    }
+
+    #[inline]
+    fn apply(&self, state: Words<N>, m: Press) -> Words<N> {
+        let last = u64::from(self.colours) - 1;
+        self.change(
+            state,
+            m,
+            |colour| if colour == last { 0 } else { colour + 1 },
+        )
+    }
+
+    #[inline]
+    fn is_goal(&self, state: Words<N>) -> bool {
+        let first = self.colour(state, 0);
+        self.targets().contains(&first) && state == self.uniform(first)
+    }
+}
+
+impl<const N: usize> Goals for Colours<N> {
+    fn goals(&self) -> impl Iterator<Item = Words<N>> {
+        self.targets().map(|colour| self.uniform(colour))
+    }
+}
+
+impl<const N: usize> Reverse for Colours<N> {
+    fn predecessors(&self, state: Words<N>) -> impl Iterator<Item = (Press, Words<N>)> {
+        let last = u64::from(self.colours) - 1;
+        self.moves(state).map(move |m| {
+            let back = |colour| if colour == 0 { last } else { colour - 1 };
+            (m, self.change(state, m, back))
+        })
+    }
+}
+
+impl<const N: usize> Commuting for Colours<N> {
+    fn order(&self, _: Press) -> u32 {
+        self.colours.into()
+    }
+}
+
+/// The rank is the cells as a number in base `k`, cell 0 the least significant.
+impl Ranked for Colours<1> {
+    fn size(&self) -> u64 {
+        u64::from(self.colours).pow(self.cells as u32)
+    }
+
+    fn rank(&self, state: Words<1>) -> u64 {
+        let cells = (0..self.cells).rev();
+        cells.fold(0, |rank, cell| {
+            rank * u64::from(self.colours) + u64::from(self.colour(state, cell))
+        })
+    }
+
+    fn unrank(&self, mut rank: u64) -> Words<1> {
+        let k = u64::from(self.colours);
+        (0..self.cells).fold(Words::default(), |state, cell| {
+            let colour = (rank % k) as u8;
+            rank /= k;
+            self.with_colour(state, cell, colour)
+        })
+    }
+}
+
+/// Turns and mirror images of the board, and all colours moved on if the goal is any.
+impl<const N: usize> Symmetric for Colours<N> {
+    fn canonical(&self, state: Words<N>) -> Words<N> {
+        let shifts = if self.goal == Goal::Any {
+            self.colours
+        } else {
+            1
+        };
+        let image = |(places, shift): (&Vec<u32>, u8)| {
+            let cells = places.iter().enumerate();
+            cells.fold(Words::default(), |image: Words<N>, (cell, &place)| {
+                let colour = (self.colour(state, cell) + shift) % self.colours;
+                self.with_colour(image, place as usize, colour)
+            })
+        };
+        let all = self.layout.symmetries.iter();
+        let all = all.flat_map(|places| (0..shifts).map(move |shift| (places, shift)));
+        all.map(image).min().unwrap_or(state)
+    }
+}
+
+impl<const N: usize> Notation for Colours<N> {
+    fn draw(&self, state: Words<N>) -> String {
+        self.layout.draw(|cell| self.colour(state, cell))
+    }
+
+    fn parse(&self, text: &str) -> Result<Words<N>, Faults> {
+        Ok(self.state(&self.layout.parse(text)?))
+    }
+
+    fn name(&self, m: Press) -> String {
+        m.name(self.layout.columns)
+    }
+
+    fn parse_move(&self, name: &str) -> Option<Press> {
+        Press::parse(name, self.layout.rows, self.layout.columns)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::flip::WrongCells;
+    use rules::laws;
+
+    fn lawful<const N: usize>(rows: usize, columns: usize, k: u8) {
+        for goal in [Goal::Colour(0), Goal::Colour(k - 1), Goal::Any] {
+            let cells = rows * columns;
+            let fill = |start: u8| (0..cells as u8).map(|i| (start + i * i) % k).collect();
+            let mut states = Vec::new();
+            let mut puzzle = None;
+            for start in 0..k.min(4) {
+                let cells = if start == 0 {
+                    vec![0; cells]
+                } else {
+                    fill(start)
+                };
+                let board = Board::new(rows, columns, k, cells).unwrap();
+                let (colours, state) = Colours::<N>::new(&board, goal).unwrap();
+                assert_eq!(colours.draw(state), board.draw());
+                states.push(state);
+                puzzle = Some(colours);
+            }
+            let puzzle = puzzle.unwrap();
+            let laws = laws::check(&puzzle, states, 2_500).unwrap();
+            laws.goals()
+                .unwrap()
+                .reverse()
+                .unwrap()
+                .commuting()
+                .unwrap();
+            laws.symmetric().unwrap().notation().unwrap();
+            laws.admissible(&WrongCells)
+                .unwrap()
+                .consistent(&WrongCells)
+                .unwrap();
+        }
+    }
+
+    #[test]
+    fn laws_hold() {
+        for (rows, columns, k) in [
+            (1, 1, 3),
+            (2, 2, 3),
+            (2, 3, 3),
+            (3, 3, 3),
+            (3, 3, 2),
+            (2, 2, 4),
+            (2, 2, 5),
+            (1, 2, 36),
+        ] {
+            lawful::<1>(rows, columns, k);
+            lawful::<2>(rows, columns, k);
+        }
+        lawful::<2>(6, 6, 3);
+    }
+
+    #[test]
+    fn every_rank_is_one_state() {
+        for (rows, columns, k) in [
+            (1, 1, 2),
+            (2, 3, 3),
+            (3, 3, 5),
+            (5, 6, 3),
+            (7, 9, 2),
+            (3, 7, 8),
+        ] {
+            let board = Board::new(rows, columns, k, vec![0; rows * columns]).unwrap();
+            let (puzzle, start) = Colours::<1>::new(&board, Goal::Any).unwrap();
+            laws::check(&puzzle, [start], 500)
+                .unwrap()
+                .ranked()
+                .unwrap();
+        }
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let board =
+            |rows, columns, k| Board::new(rows, columns, k, vec![0; rows * columns]).unwrap();
+        assert!(Colours::<1>::new(&board(8, 8, 2), Goal::Any).is_none());
+        assert!(Colours::<1>::new(&board(4, 8, 4), Goal::Any).is_none());
+        assert!(Colours::<2>::new(&board(8, 8, 3), Goal::Any).is_some());
+        assert!(Colours::<2>::new(&board(5, 13, 3), Goal::Any).is_none());
+        assert!(Colours::<1>::new(&board(1, 2, 3), Goal::Colour(3)).is_none());
+    }
+}

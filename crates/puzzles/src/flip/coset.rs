@@ -1,0 +1,424 @@
+//! All press matrices that reach one colour, and the lightest among them.
+//!
+//! They are one matrix plus any combination of the null vectors, the matrices
+//! that change nothing. The null vectors are taken in reduced form with
+//! respect to the cells in row-major order: each has a first cell, its pivot, that
+//! holds 1 and is 0 in the others, and the one matrix is 0 at all
+//! pivots. So the coefficients of a combination *are* its presses at
+//! the pivots, and combinations compare as their matrices do. All pivots
+//! lie in the first row, for the presses there determine all.
+//!
+//! Cells with the same column of entries in the null vectors change together.
+//! Null vectors that share no cell, directly or through others, are minimised apart:
+//! weights add and counts multiply.
+
+use std::collections::HashMap;
+
+use num_bigint::BigUint;
+use rules::{Meter, StopReason};
+
+use super::field::{Echelon, Residues, Row};
+use super::least_weight::{Columns, Least, Stop};
+use super::light_chasing::Lights;
+
+/// The press matrices that change nothing: first rows, as they are chased, of a reduced basis.
+#[derive(Debug, Clone)]
+pub(crate) struct NullSpace {
+    pub(crate) first_rows: Vec<Vec<u8>>,
+    /// The column of the pivot of each, increasing.
+    pivots: Vec<usize>,
+}
+
+impl NullSpace {
+    /// Reduces a basis.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub(crate) fn new(
+        lights: &Lights<'_>,
+        basis: Vec<Vec<u8>>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, StopReason> {
+        let (columns, n) = (lights.board.columns(), lights.short);
+        meter.hold(meter.held() + (basis.len() * (columns + n)) as u64)?;
+        let mut rows = Vec::with_capacity(basis.len());
+        for first in basis {
+            let top = top_row(lights, &first, None, meter)?;
+            let mut row = Residues::zero(columns + n);
+            for (i, value) in top.into_iter().chain(first).enumerate() {
+                row.set(i, value);
+            }
+            rows.push(row);
+        }
+        let (rows, pivots) = Echelon::new(lights.p, rows, columns, meter)?.reduced(meter)?;
+        let chased = |row: &Residues| (columns..columns + n).map(|i| row.get(i)).collect();
+        Ok(Self {
+            first_rows: rows.iter().map(chased).collect(),
+            pivots,
+        })
+    }
+}
+
+/// The board's first row of the press matrix whose first chased row is `first`.
+fn top_row(
+    lights: &Lights<'_>,
+    first: &[u8],
+    colour: Option<u8>,
+    meter: &mut Meter<'_>,
+) -> Result<Vec<u8>, StopReason> {
+    if !lights.sideways {
+        return Ok(first.to_vec());
+    }
+    let mut top = Vec::with_capacity(lights.long);
+    lights.chase(first.to_vec(), 1, colour, meter, |_, _, row| {
+        top.push(row[0]);
+        Ok(())
+    })?;
+    Ok(top)
+}
+
+/// All press matrices that reach one colour.
+#[derive(Debug, Clone)]
+pub(crate) struct Coset {
+    pub(crate) colour: u8,
+    /// The first chased row of the matrix that is 0 at all pivots.
+    first: Vec<u8>,
+    /// The presses of the cells that no null vector changes.
+    constant: u32,
+    parts: Vec<Part>,
+}
+
+/// Null vectors that are minimised together.
+#[derive(Debug, Clone)]
+struct Part {
+    /// Which ones, increasing.
+    members: Vec<usize>,
+    columns: Columns,
+    least: Option<Least>,
+}
+
+/// Most bytes that all different columns together may take, whatever the limits.
+const MOST_COLUMN_BYTES: u64 = 1 << 31;
+
+impl Coset {
+    /// The coset of the matrix whose first chased row is `first`. Takes time
+    /// linear in the cells times the null vectors.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub(crate) fn new(
+        lights: &Lights<'_>,
+        colour: u8,
+        mut first: Vec<u8>,
+        null: &NullSpace,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, StopReason> {
+        let top = top_row(lights, &first, Some(colour), meter)?;
+        for (vector, &pivot) in null.first_rows.iter().zip(&null.pivots) {
+            add(lights, &mut first, lights.p.minus(top[pivot]), vector);
+        }
+        let (p, d) = (usize::from(lights.p.get()), null.first_rows.len());
+        // One record a cell: its entries in the null vectors, and the presses on it.
+        let stride = d + 1;
+        let held = meter.held();
+        meter.hold(held + (4 * stride * lights.short) as u64)?;
+        let mut records = vec![0; stride * lights.short];
+        for j in 0..lights.short {
+            for (i, vector) in null.first_rows.iter().enumerate() {
+                records[j * stride + i] = vector[j];
+            }
+            records[j * stride + d] = first[j];
+        }
+        let mut constant = 0;
+        let mut places: HashMap<Box<[u8]>, usize> = HashMap::new();
+        let mut counts: Vec<u32> = Vec::new();
+        let mut bytes = 0;
+        let base = meter.held();
+        lights.chase(records, stride, Some(colour), meter, |meter, _, row| {
+            for record in row.chunks_exact(stride) {
+                let (column, presses) = record.split_at(d);
+                if column.iter().all(|&entry| entry == 0) {
+                    constant += u32::from(presses[0]);
+                    continue;
+                }
+                let place = if let Some(&place) = places.get(column) {
+                    place
+                } else {
+                    // The key, its copy in a part, the table around it, counts and costs.
+                    bytes += (2 * d + 64 + 8 * p) as u64;
+                    if bytes > MOST_COLUMN_BYTES {
+                        return Err(StopReason::Capacity);
+                    }
+                    meter.hold(base + bytes)?;
+                    counts.resize(counts.len() + p, 0);
+                    places.insert(column.into(), places.len());
+                    places.len() - 1
+                };
+                counts[place * p + usize::from(presses[0])] += 1;
+            }
+            Ok(())
+        })?;
+        let mut columns: Vec<(Box<[u8]>, usize)> = places.into_iter().collect();
+        columns.sort_unstable_by_key(|&(_, place)| place);
+        let columns = columns.iter().map(|(column, _)| &**column);
+        Ok(Self {
+            colour,
+            first,
+            constant,
+            parts: parts(p, d, columns, &counts),
+        })
+    }
+
+    /// A weight that no matrix is below, as far as is known.
+    pub(crate) fn bound(&self) -> u32 {
+        let part = |part: &Part| {
+            part.least
+                .map_or_else(|| part.columns.bound(), |least| least.weight)
+        };
+        self.constant + self.parts.iter().map(part).sum::<u32>()
+    }
+
+    /// Finds the least weight of every part.
+    ///
+    /// # Errors
+    /// The limit that was reached, and a weight that no matrix is below.
+    pub(crate) fn minimise(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+        if self.parts.is_empty() {
+            meter.generate(1);
+        }
+        for i in 0..self.parts.len() {
+            match self.parts[i].columns.minimise(meter) {
+                Ok(least) => self.parts[i].least = Some(least),
+                Err(Stop { reason, bound }) => {
+                    let bound = self.bound() - self.parts[i].columns.bound() + bound;
+                    return Err(Stop { reason, bound });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// How many matrices have the least weight, which has been found.
+    pub(crate) fn count(&self) -> BigUint {
+        let counts = self.parts.iter().filter_map(|part| part.least);
+        counts.map(|least| BigUint::from(least.count)).product()
+    }
+
+    /// The coefficients of the greatest matrix of least weight, or of the smallest.
+    pub(crate) fn extreme(&self, greatest: bool) -> Vec<u8> {
+        let choices = self.parts.iter().map(|part| {
+            let least = part.least.as_ref();
+            least.map_or(0, |least| {
+                if greatest {
+                    least.greatest
+                } else {
+                    least.smallest
+                }
+            })
+        });
+        self.coefficients(choices)
+    }
+
+    fn coefficients(&self, choices: impl Iterator<Item = u128>) -> Vec<u8> {
+        let mut coefficients = vec![0; self.parts.iter().map(|part| part.members.len()).sum()];
+        for (part, y) in self.parts.iter().zip(choices) {
+            for (&member, digit) in part.members.iter().zip(part.columns.digits(y)) {
+                coefficients[member] = digit;
+            }
+        }
+        coefficients
+    }
+
+    /// The press matrix with these coefficients, row by row of the board.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub(crate) fn matrix(
+        &self,
+        lights: &Lights<'_>,
+        null: &NullSpace,
+        coefficients: &[u8],
+        meter: &mut Meter<'_>,
+    ) -> Result<Vec<u8>, StopReason> {
+        let mut first = self.first.clone();
+        for (vector, &factor) in null.first_rows.iter().zip(coefficients) {
+            add(lights, &mut first, factor, vector);
+        }
+        let mut matrix = vec![0; lights.board.cells().len()];
+        lights.chase(first, 1, Some(self.colour), meter, |_, i, row| {
+            for (j, &presses) in row.iter().enumerate() {
+                matrix[lights.cell(i, j)] = presses;
+            }
+            Ok(())
+        })?;
+        Ok(matrix)
+    }
+
+    /// The coefficients of all matrices of least weight, from the greatest to the smallest.
+    /// Holds those of each part, not their combinations.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub(crate) fn combinations(
+        &self,
+        meter: &mut Meter<'_>,
+    ) -> Result<Combinations<'_>, StopReason> {
+        let mut lists = Vec::new();
+        for part in &self.parts {
+            let Some(least) = part.least else {
+                return Err(StopReason::Capacity);
+            };
+            let bytes = least.count.saturating_mul(16);
+            meter.hold(meter.held().saturating_add(bytes))?;
+            lists.push(part.columns.all(least.weight, meter)?);
+        }
+        let mut coordinates = vec![(0, 0); self.parts.iter().map(|part| part.members.len()).sum()];
+        for (i, part) in self.parts.iter().enumerate() {
+            let mut place = 1u128;
+            for &member in part.members.iter().rev() {
+                coordinates[member] = (i, place);
+                place = place.saturating_mul(part.columns.p as u128);
+            }
+        }
+        let ranges = lists.iter().map(|list| (0, list.len())).collect();
+        Ok(Combinations {
+            coset: self,
+            lists,
+            coordinates,
+            ranges,
+            path: Vec::new(),
+            begun: false,
+        })
+    }
+}
+
+fn add(lights: &Lights<'_>, row: &mut [u8], factor: u8, other: &[u8]) {
+    for (a, &b) in row.iter_mut().zip(other) {
+        *a = lights
+            .p
+            .reduce(u16::from(*a) + u16::from(factor) * u16::from(b));
+    }
+}
+
+/// Splits the null vectors into parts that share no column.
+fn parts<'a>(
+    p: usize,
+    d: usize,
+    columns: impl Iterator<Item = &'a [u8]> + Clone,
+    counts: &[u32],
+) -> Vec<Part> {
+    let mut leader: Vec<usize> = (0..d).collect();
+    fn find(leader: &mut [usize], mut i: usize) -> usize {
+        while leader[i] != i {
+            leader[i] = leader[leader[i]];
+            i = leader[i];
+        }
+        i
+    }
+    for column in columns.clone() {
+        let mut entries = (0..d).filter(|&i| column[i] != 0);
+        if let Some(one) = entries.next() {
+            for other in entries {
+                let (a, b) = (find(&mut leader, one), find(&mut leader, other));
+                leader[a.max(b)] = a.min(b);
+            }
+        }
+    }
+    let mut parts: Vec<Part> = Vec::new();
+    let mut part_of = vec![0; d];
+    for i in 0..d {
+        let first = find(&mut leader, i);
+        if first == i {
+            part_of[i] = parts.len();
+            let columns = Columns {
+                p,
+                dimension: 0,
+                entries: Vec::new(),
+                costs: Vec::new(),
+            };
+            parts.push(Part {
+                members: Vec::new(),
+                columns,
+                least: None,
+            });
+        }
+        part_of[i] = part_of[first];
+        parts[part_of[i]].members.push(i);
+    }
+    for part in &mut parts {
+        part.columns.dimension = part.members.len();
+    }
+    for (column, counts) in columns.zip(counts.chunks_exact(p)) {
+        let Some(any) = column.iter().position(|&entry| entry != 0) else {
+            continue;
+        };
+        let Part {
+            members, columns, ..
+        } = &mut parts[part_of[any]];
+        columns.entries.extend(members.iter().map(|&i| column[i]));
+        columns.costs.extend((0..p).map(|t| {
+            let costs = counts.iter().enumerate();
+            costs.map(|(v, &n)| ((v + t) % p) as u32 * n).sum::<u32>()
+        }));
+    }
+    parts
+}
+
+/// All ways to combine the parts' lists, from the greatest coefficients to the
+/// smallest, found one at a time.
+///
+/// The coefficients are chosen one after the other. What is chosen of a
+/// part so far is a range of its sorted list, so no choice is ever a dead end.
+#[derive(Debug)]
+pub(crate) struct Combinations<'a> {
+    coset: &'a Coset,
+    lists: Vec<Vec<u128>>,
+    /// The part of each coefficient, and the worth of a 1 of it in the part's numbers.
+    coordinates: Vec<(usize, u128)>,
+    /// What is left of each list.
+    ranges: Vec<(usize, usize)>,
+    /// The range of the part before each choice made.
+    path: Vec<(usize, usize)>,
+    begun: bool,
+}
+
+impl Combinations<'_> {
+    /// Takes the greatest value of the next coefficient that the list allows from place `from` on.
+    fn choose(&mut self, from: usize) {
+        let (part, place) = self.coordinates[self.path.len()];
+        let p = self.coset.parts[part].columns.p as u128;
+        let list = &self.lists[part];
+        let digit = |y: u128| y / place % p;
+        let before = self.ranges[part];
+        let value = digit(list[from]);
+        let end = from + list[from..before.1].partition_point(|&y| digit(y) == value);
+        self.path.push(before);
+        self.ranges[part] = (from, end);
+    }
+}
+
+impl Iterator for Combinations<'_> {
+    type Item = Vec<u8>;
+
+    fn next(&mut self) -> Option<Vec<u8>> {
+        if self.begun {
+            loop {
+                let before = self.path.pop()?;
+                let part = self.coordinates[self.path.len()].0;
+                let end = self.ranges[part].1;
+                self.ranges[part] = before;
+                if end < before.1 {
+                    self.choose(end);
+                    break;
+                }
+            }
+        }
+        self.begun = true;
+        while let Some(&(part, _)) = self.coordinates.get(self.path.len()) {
+            self.choose(self.ranges[part].0);
+        }
+        let choices = self.ranges.iter().zip(&self.lists);
+        let choices = choices.map(|(range, list)| list[range.0]);
+        Some(self.coset.coefficients(choices))
+    }
+}

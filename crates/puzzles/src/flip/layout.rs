@@ -1,0 +1,87 @@
+//! What the packed puzzles know of their board: its size, notation and symmetries.
+
+use rules::{Fault, Faults};
+
+use super::board::{Board, symbol};
+use super::reading::read;
+
+/// A board without its cells.
+#[derive(Debug, Clone)]
+pub(crate) struct Layout {
+    pub(crate) rows: usize,
+    pub(crate) columns: usize,
+    colours: u8,
+    /// The most cells that a press touches.
+    pub(crate) reach: u32,
+    /// Where each symmetry of the board takes each cell.
+    pub(crate) symmetries: Vec<Vec<u32>>,
+}
+
+impl Layout {
+    pub(crate) fn new(board: &Board) -> Self {
+        let (rows, columns) = (board.rows(), board.columns());
+        let cells = rows * columns;
+        let reach = (0..cells).map(|cell| board.touched(cell).count()).max();
+        let mut symmetries: Vec<Vec<u32>> = Vec::new();
+        for kind in 0..8 {
+            let [upside_down, mirrored, turned] = [1, 2, 4].map(|bit| kind & bit != 0);
+            if turned && rows != columns {
+                continue;
+            }
+            let place = |cell: usize| {
+                let (mut row, mut column) = (cell / columns, cell % columns);
+                if upside_down {
+                    row = rows - 1 - row;
+                }
+                if mirrored {
+                    column = columns - 1 - column;
+                }
+                if turned {
+                    (row, column) = (column, row);
+                }
+                (row * columns + column) as u32
+            };
+            symmetries.push((0..cells).map(place).collect());
+        }
+        Self {
+            rows,
+            columns,
+            colours: board.colours(),
+            reach: reach.unwrap_or(1) as u32,
+            symmetries,
+        }
+    }
+
+    /// The board with these colours, in the notation of [`Board::draw`].
+    pub(crate) fn draw(&self, colour: impl Fn(usize) -> u8) -> String {
+        let row = |row: usize| {
+            let cells =
+                (0..self.columns).map(|c| symbol(colour(row * self.columns + c), self.colours));
+            cells.map(String::from).collect::<Vec<_>>().join(" ")
+        };
+        (0..self.rows).map(row).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The cells of the one board in `text`.
+    ///
+    /// # Errors
+    /// All that is wrong with it, or that it has another size.
+    pub(crate) fn parse(&self, text: &str) -> Result<Vec<u8>, Faults> {
+        let colours = (self.colours > 2).then_some(self.colours);
+        let mut boards = read(text, colours)?.into_iter();
+        let size = |rows: usize, columns: usize| format!("{rows} × {columns}");
+        let expected = size(self.rows, self.columns);
+        let Some((board, span)) = boards.next() else {
+            let label = format!("expected a board of {expected} cells");
+            return Err(Fault::new(0..0, "no board", label).into());
+        };
+        if let Some((_, second)) = boards.next() {
+            return Err(Fault::new(second, "more than one board", "expected nothing more").into());
+        }
+        if (board.rows(), board.columns()) != (self.rows, self.columns) {
+            let message = format!("a board of {} cells", size(board.rows(), board.columns()));
+            return Err(Fault::new(span, message, format!("expected {expected}")).into());
+        }
+        Ok(board.cells().to_vec())
+    }
+}

@@ -1,0 +1,376 @@
+//! The least weight over all combinations of a few null vectors.
+//!
+//! The weight to minimise is `f(y) = Σ_c cost_c(⟨c, y⟩)` over all `y` in
+//! `Z_p^d`, where `c` runs over columns: what the cells with the same entries in
+//! all `d` null vectors weigh together depends on the one number `⟨c, y⟩`.
+//!
+//! Keep the costs as a table `A[c][t]`, the cost of column `c` if what is
+//! still unknown of `⟨c, y⟩` were `t`. Choosing one coordinate of `y`
+//! folds the table to columns one shorter:
+//! `A'[c'][t] = Σ_a A[(a, c')][t + a·y_i]`. Folding all coordinates in all ways is the fast
+//! Walsh–Hadamard transform (for p = 2; its like for other primes) and weighs
+//! `p^d` combinations in `d` operations each. Done depth first, one coordinate
+//! after the other, it also is a branch and bound: no choice of the
+//! coordinates left weighs less than `A[0][0] + Σ_{c≠0} min_t A[c][t]`.
+//!
+//! As long as there are far fewer columns than `p^j` for the `j`
+//! coordinates left, only those that occur are kept; which of them a fold
+//! unites does not depend on the choices made and is worked out once.
+
+use rules::{Meter, StopReason};
+
+/// Columns over the same coordinates, and their costs.
+#[derive(Debug, Clone)]
+pub(crate) struct Columns {
+    /// The prime.
+    pub(crate) p: usize,
+    /// The length of a column.
+    pub(crate) dimension: usize,
+    /// The columns, one after the other, all different.
+    pub(crate) entries: Vec<u8>,
+    /// The `p` costs of each column.
+    pub(crate) costs: Vec<u32>,
+}
+
+/// What the least weight is and who has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Least {
+    pub(crate) weight: u32,
+    /// How many combinations weigh that.
+    pub(crate) count: u64,
+    /// The greatest and the smallest of them, as [`Columns::digits`] reads them.
+    pub(crate) greatest: u128,
+    pub(crate) smallest: u128,
+}
+
+/// A limit was reached; no combination weighs less than `bound`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Stop {
+    pub(crate) reason: StopReason,
+    pub(crate) bound: u32,
+}
+
+impl Columns {
+    /// A weight that no combination is below: quickly had, and rough.
+    pub(crate) fn bound(&self) -> u32 {
+        let least = |costs: &[u32]| costs.iter().copied().min().unwrap_or(0);
+        self.costs.chunks_exact(self.p).map(least).sum()
+    }
+
+    /// The coordinates that a combination's number stands for; the first is the
+    /// most significant, so that numbers and coordinates are in the same order.
+    pub(crate) fn digits(&self, mut y: u128) -> Vec<u8> {
+        let mut digits = vec![0; self.dimension];
+        for digit in digits.iter_mut().rev() {
+            *digit = (y % self.p as u128) as u8;
+            y /= self.p as u128;
+        }
+        digits
+    }
+
+    /// The least weight, exactly. Takes time up to `d · p^d`, mostly far less, and
+    /// memory of about `d · p` times what the columns take.
+    ///
+    /// # Errors
+    /// The limit that was reached; [`StopReason::Capacity`] if `p^d` exceeds 128 bits.
+    pub(crate) fn minimise(&self, meter: &mut Meter<'_>) -> Result<Least, Stop> {
+        let mut best = Least {
+            weight: u32::MAX,
+            count: 0,
+            greatest: 0,
+            smallest: 0,
+        };
+        self.descend(u32::MAX, meter, &mut |y, weight| {
+            if weight < best.weight {
+                (best.weight, best.count) = (weight, 0);
+            }
+            if best.count == 0 {
+                (best.greatest, best.smallest) = (y, y);
+            }
+            best.count += 1;
+            best.greatest = best.greatest.max(y);
+            best.smallest = best.smallest.min(y);
+            Ok(())
+        })?;
+        Ok(best)
+    }
+
+    /// All combinations of the least weight, which is known to be `weight`, from
+    /// the greatest to the smallest.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub(crate) fn all(&self, weight: u32, meter: &mut Meter<'_>) -> Result<Vec<u128>, StopReason> {
+        let mut all = Vec::new();
+        self.descend(weight, meter, &mut |y, _| {
+            all.push(y);
+            Ok(())
+        })
+        .map_err(|stop| stop.reason)?;
+        all.sort_unstable_by(|a, b| b.cmp(a));
+        Ok(all)
+    }
+
+    /// Shows every combination to `found` that weighs at most `most` and no more than any before it.
+    fn descend(
+        &self,
+        most: u32,
+        meter: &mut Meter<'_>,
+        found: &mut dyn FnMut(u128, u32) -> Result<(), StopReason>,
+    ) -> Result<(), Stop> {
+        let stop = |reason| Stop {
+            reason,
+            bound: self.bound(),
+        };
+        if (self.p as u128)
+            .checked_pow(self.dimension as u32)
+            .is_none()
+        {
+            return Err(stop(StopReason::Capacity));
+        }
+        let plan = Plan::new(self);
+        let held = meter.held();
+        let p = self.p as u64;
+        let tables: u64 = plan.lens.iter().map(|&len| len as u64 * p * p * 4).sum();
+        let folds = plan.lens.iter().map(|&len| len as u64 * 5).sum::<u64>();
+        meter.hold(held + tables + folds).map_err(stop)?;
+        let root = plan.root(self);
+        let mut tables: Vec<Vec<u32>> = plan.lens[..self.dimension]
+            .iter()
+            .map(|&len| vec![0; len * self.p * self.p])
+            .collect();
+        tables.push(root);
+        let mut descent = Descent {
+            plan: &plan,
+            tables,
+            most,
+            meter,
+            found,
+        };
+        let result = if self.dimension == 0 {
+            let weight = descent.tables[0][0];
+            descent.meter.generate(1);
+            (descent.found)(0, weight).map_err(stop)
+        } else {
+            descent.fold(self.dimension, 0, 0)
+        };
+        // A smaller number than before is always allowed.
+        let _ = meter.hold(held);
+        result
+    }
+}
+
+/// How each coordinate is folded.
+struct Plan {
+    p: usize,
+    /// How many columns there are with `j` coordinates left.
+    lens: Vec<usize>,
+    /// How the fold from `j` to `j - 1` coordinates goes, in place `j - 1`.
+    folds: Vec<Fold>,
+    /// What a 1 in the coordinate that is folded from `j` to `j - 1` adds to the
+    /// combination's number, in place `j - 1`.
+    places: Vec<u128>,
+    /// The place of each of the given columns among the first level's.
+    order: Vec<usize>,
+}
+
+/// How a table is folded.
+enum Fold {
+    /// Entry and place after the fold of each column.
+    Listed { entry: Vec<u8>, target: Vec<u32> },
+    /// All columns occur, in the order of their numbers: entry `a` in one block.
+    Blocks,
+}
+
+/// So many times fewer columns than could occur are listed; more are held in blocks.
+const SPARSE: u128 = 4;
+
+impl Plan {
+    fn new(columns: &Columns) -> Self {
+        let (p, d) = (columns.p, columns.dimension);
+        let power = |j: usize| (p as u128).pow(j as u32);
+        // Coordinates in the order of being folded.
+        let order = fold_order(columns);
+        let places = order.iter().rev().map(|&i| power(d - 1 - i)).collect();
+        let number = |column: &[u8]| -> u128 {
+            let digits = order.iter().map(|&i| u128::from(column[i]));
+            digits.fold(0, |sum, digit| sum * p as u128 + digit)
+        };
+        let given: Vec<u128> = if d == 0 {
+            vec![0; columns.costs.len() / p]
+        } else {
+            columns.entries.chunks_exact(d).map(number).collect()
+        };
+        let sorted = |mut keys: Vec<u128>| {
+            keys.push(0);
+            keys.sort_unstable();
+            keys.dedup();
+            keys
+        };
+        let mut keys = sorted(given.clone());
+        let place = |keys: &[u128], key: u128| keys.partition_point(|&k| k < key);
+        let order = given.iter().map(|&key| place(&keys, key)).collect();
+        let mut lens = vec![0; d + 1];
+        let mut folds = Vec::new();
+        lens[d] = keys.len();
+        let mut blocks = false;
+        for j in (1..=d).rev() {
+            let size = power(j - 1);
+            if blocks {
+                folds.push(Fold::Blocks);
+                lens[j - 1] = size as usize;
+                continue;
+            }
+            let rests = sorted(keys.iter().map(|key| key % size).collect());
+            blocks = size <= SPARSE * rests.len() as u128;
+            let target = |rest: u128| {
+                if blocks {
+                    rest as usize
+                } else {
+                    place(&rests, rest)
+                }
+            };
+            folds.push(Fold::Listed {
+                entry: keys.iter().map(|key| (key / size) as u8).collect(),
+                target: keys.iter().map(|key| target(key % size) as u32).collect(),
+            });
+            lens[j - 1] = if blocks { size as usize } else { rests.len() };
+            keys = rests;
+        }
+        folds.reverse();
+        Self {
+            p,
+            lens,
+            folds,
+            places,
+            order,
+        }
+    }
+
+    fn root(&self, columns: &Columns) -> Vec<u32> {
+        let len = self.lens[columns.dimension];
+        let mut root = vec![0; len * self.p];
+        for (costs, &place) in columns.costs.chunks_exact(self.p).zip(&self.order) {
+            for (t, cost) in costs.iter().enumerate() {
+                root[t * len + place] += cost;
+            }
+        }
+        root
+    }
+}
+
+/// The coordinates, those first on which most weight hangs.
+fn fold_order(columns: &Columns) -> Vec<usize> {
+    (0..columns.dimension).collect()
+}
+
+/// A walk over all choices, depth first, cut by bounds.
+struct Descent<'a, 'm, 'l> {
+    plan: &'a Plan,
+    /// The tables with `j` coordinates left: one for each choice of the
+    /// coordinate just folded, and in it one block for each `t`.
+    tables: Vec<Vec<u32>>,
+    most: u32,
+    meter: &'m mut Meter<'l>,
+    found: &'a mut dyn FnMut(u128, u32) -> Result<(), StopReason>,
+}
+
+impl Descent<'_, '_, '_> {
+    /// Weighs all choices of the `j` coordinates left of table `which`.
+    fn fold(&mut self, j: usize, which: usize, y: u128) -> Result<(), Stop> {
+        let p = self.plan.p;
+        let (len, after) = (self.plan.lens[j], self.plan.lens[j - 1]);
+        let (children, parents) = self.tables.split_at_mut(j);
+        let children = &mut children[j - 1];
+        let parent = &parents[0][which * len * p..][..len * p];
+        let mut bounds = [(0, 0); 32];
+        for value in 0..p {
+            let child = &mut children[value * after * p..][..after * p];
+            match &self.plan.folds[j - 1] {
+                Fold::Listed { entry, target } => {
+                    fold_listed(parent, child, p, value, entry, target)
+                }
+                Fold::Blocks => fold_blocks(parent, child, p, value),
+            }
+            bounds[value] = (bound(child, p), value);
+        }
+        let bounds = &mut bounds[..p];
+        bounds.sort_unstable();
+        let stop = |reason, bound| Stop { reason, bound };
+        let allowed = self.meter.expand().and_then(|()| {
+            if len * p * p >= 1 << 14 {
+                self.meter.poll()?;
+            }
+            Ok(())
+        });
+        allowed.map_err(|reason| stop(reason, bounds[0].0))?;
+        for i in 0..p {
+            let (bound, value) = bounds[i];
+            if bound > self.most {
+                break;
+            }
+            let y = y + value as u128 * self.plan.places[j - 1];
+            if j > 1 {
+                self.fold(j - 1, value, y).map_err(|mut stop| {
+                    let rest = bounds.get(i + 1).map_or(u32::MAX, |next| next.0);
+                    stop.bound = stop.bound.min(rest).min(self.most);
+                    stop
+                })?;
+            } else {
+                self.most = bound;
+                self.meter.generate(1);
+                (self.found)(y, bound).map_err(|reason| stop(reason, bound))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A weight that no choice of the coordinates left is below.
+#[inline]
+fn bound(table: &[u32], p: usize) -> u32 {
+    let len = table.len() / p;
+    if p == 2 {
+        let (zero, one) = table.split_at(len);
+        let rest: u32 = zero[1..].iter().zip(&one[1..]).map(|(a, b)| a.min(b)).sum();
+        return zero[0] + rest;
+    }
+    let least = |c: usize| (0..p).map(|t| table[t * len + c]).min().unwrap_or(0);
+    table[0] + (1..len).map(least).sum::<u32>()
+}
+
+fn fold_listed(
+    parent: &[u32],
+    child: &mut [u32],
+    p: usize,
+    value: usize,
+    entry: &[u8],
+    target: &[u32],
+) {
+    let (len, after) = (parent.len() / p, child.len() / p);
+    child.fill(0);
+    for t in 0..p {
+        let block = &mut child[t * after..][..after];
+        for (c, (&a, &target)) in entry.iter().zip(target).enumerate() {
+            let from = (t + usize::from(a) * value) % p;
+            block[target as usize] += parent[from * len + c];
+        }
+    }
+}
+
+#[inline]
+fn fold_blocks(parent: &[u32], child: &mut [u32], p: usize, value: usize) {
+    let (len, after) = (parent.len() / p, child.len() / p);
+    for t in 0..p {
+        let block = &mut child[t * after..][..after];
+        let source = |a: usize| &parent[(t + a * value) % p * len + a * after..][..after];
+        for ((sum, x), y) in block.iter_mut().zip(source(0)).zip(source(1)) {
+            *sum = x + y;
+        }
+        for a in 2..p {
+            for (sum, x) in block.iter_mut().zip(source(a)) {
+                *sum += x;
+            }
+        }
+    }
+}

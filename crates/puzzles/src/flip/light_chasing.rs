@@ -1,0 +1,224 @@
+//! Light chasing: the presses of the first row determine all others.
+//!
+//! Write `x_i` for the presses of row `i`, `b_i` for the steps its cells still
+//! have to go, and `T` for "each place plus its left and right neighbours".
+//! Row `i` comes right if `T x_i + x_{i-1} + x_{i+1} = b_i`, so that
+//! `x_{i+1} = b_i − T x_i − x_{i-1}`: each row follows from the two above it.
+//! What remains is that the row beyond the last is not pressed. It is
+//! `P x_1 + r`, where `r` is what comes out for `x_1 = 0` and `P` is a
+//! polynomial in `T`: `n` equations for `n` unknowns, and `n` is the shorter
+//! side, for the board may be laid on its side first.
+//!
+//! The columns of `P` need not be chased one by one. The first, `P e_1`, is
+//! chased; from `T e_j = e_{j-1} + e_j + e_{j+1}` and because `P` and `T`
+//! commute, `P e_{j+1} = T (P e_j) − P e_j − P e_{j-1}`. So the whole matrix
+//! takes `O(n²)`, and the elimination `O(n³)`, a 64th of it modulo 2.
+//! `P` is symmetric, as `T` is.
+
+use rules::{Meter, StopReason};
+
+use super::board::Board;
+use super::field::{Bits, Echelon, Prime, Residues, Row};
+
+/// A board laid so that its rows are the shorter side, to be chased row by row.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Lights<'a> {
+    pub(crate) board: &'a Board,
+    pub(crate) p: Prime,
+    /// How many rows, at least as many as `short`.
+    pub(crate) long: usize,
+    /// How many cells a row has.
+    pub(crate) short: usize,
+    /// Whether the rows are the board's columns.
+    pub(crate) sideways: bool,
+}
+
+/// The solutions of the linear system, for each of some colours.
+#[derive(Debug, Clone)]
+pub(crate) struct Solutions {
+    /// For each colour asked: the first row of one press matrix that reaches
+    /// it, or `None` if there is none.
+    pub(crate) particular: Vec<Option<Vec<u8>>>,
+    /// For each colour asked: `r`, the row beyond the last when no cell of the
+    /// first is pressed.
+    pub(crate) beyond: Vec<Vec<u8>>,
+    /// The first rows of a basis of the press matrices that change nothing.
+    pub(crate) basis: Vec<Vec<u8>>,
+}
+
+/// Numbers chased between two looks at the clock.
+const POLL_EVERY: usize = 1 << 16;
+
+impl<'a> Lights<'a> {
+    pub(crate) fn new(board: &'a Board, p: Prime) -> Self {
+        let sideways = board.rows() < board.columns();
+        let (long, short) = if sideways {
+            (board.columns(), board.rows())
+        } else {
+            (board.rows(), board.columns())
+        };
+        Self {
+            board,
+            p,
+            long,
+            short,
+            sideways,
+        }
+    }
+
+    /// The board's cell at place `j` of row `i`.
+    #[inline]
+    pub(crate) fn cell(&self, i: usize, j: usize) -> usize {
+        if self.sideways {
+            j * self.board.columns() + i
+        } else {
+            i * self.board.columns() + j
+        }
+    }
+
+    /// How many steps a cell has to go to `colour`.
+    #[inline]
+    pub(crate) fn steps(&self, cell: usize, colour: u8) -> u8 {
+        let now = self.board.cells()[cell];
+        if colour >= now {
+            colour - now
+        } else {
+            colour + self.p.get() - now
+        }
+    }
+
+    /// Chases `stride` press matrices at once down the board and shows every row
+    /// of them to `visit`. Entry `j * stride + s` of a row belongs to matrix `s` at place `j`.
+    /// The matrices change nothing, but for the last, which goes to `colour` if there is one.
+    /// Returns the row beyond the last.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub(crate) fn chase(
+        &self,
+        first: Vec<u8>,
+        stride: usize,
+        colour: Option<u8>,
+        meter: &mut Meter<'_>,
+        mut visit: impl FnMut(&mut Meter<'_>, usize, &[u8]) -> Result<(), StopReason>,
+    ) -> Result<Vec<u8>, StopReason> {
+        let mut before = vec![0; first.len()];
+        let mut wanted = vec![0; first.len()];
+        let mut now = first;
+        let poll = (POLL_EVERY / before.len()).max(1);
+        for i in 0..self.long {
+            if i % poll == 0 {
+                meter.poll()?;
+            }
+            visit(meter, i, &now)?;
+            if let Some(colour) = colour {
+                for j in 0..self.short {
+                    wanted[(j + 1) * stride - 1] = self.steps(self.cell(i, j), colour);
+                }
+            }
+            step(self.p, &mut before, &now, &wanted, stride);
+            std::mem::swap(&mut before, &mut now);
+        }
+        Ok(now)
+    }
+
+    /// Solves the system for each of `colours`.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub(crate) fn solve(
+        &self,
+        colours: impl Iterator<Item = u8>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Solutions, StopReason> {
+        if self.p.get() == 2 {
+            self.solve_with::<Bits>(colours, meter)
+        } else {
+            self.solve_with::<Residues>(colours, meter)
+        }
+    }
+
+    fn solve_with<R: Row>(
+        &self,
+        colours: impl Iterator<Item = u8>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Solutions, StopReason> {
+        let (n, p) = (self.short, self.p);
+        let beyond = colours
+            .map(|colour| self.chase(vec![0; n], 1, Some(colour), meter, |_, _, _| Ok(())))
+            .collect::<Result<Vec<_>, _>>()?;
+        let mut unit = vec![0; n];
+        unit[0] = 1;
+        let mut now = self.chase(unit, 1, None, meter, |_, _, _| Ok(()))?;
+
+        let held = meter.held();
+        // The matrix, and as much again for bases as large as it can make them.
+        meter.hold(held + n as u64 * (R::bytes(n + beyond.len()) + R::bytes(n)))?;
+        let mut rows = Vec::with_capacity(n);
+        let mut before = vec![0; n];
+        for j in 0..n {
+            meter.poll()?;
+            let mut row = R::zero(n + beyond.len());
+            let sides = beyond.iter().map(|r| p.minus(r[j]));
+            for (i, value) in now.iter().copied().chain(sides).enumerate() {
+                row.set(i, value);
+            }
+            rows.push(row);
+            let minus: Vec<u8> = now.iter().map(|&v| p.minus(v)).collect();
+            step(p, &mut before, &minus, &minus, 1);
+            std::mem::swap(&mut before, &mut now);
+        }
+        let unpacked = |row: &R| (0..n).map(|i| row.get(i)).collect::<Vec<u8>>();
+        let echelon = Echelon::new(p, rows, n, meter)?;
+        let particular = (0..beyond.len())
+            .map(|side| echelon.solution(side).map(|row| unpacked(&row)))
+            .collect();
+        meter.hold(meter.held() + (echelon.nullity() * n) as u64)?;
+        let basis = echelon.null_space(meter)?;
+        let basis: Vec<_> = basis.iter().map(unpacked).collect();
+        meter.hold(held + (basis.len() * n) as u64)?;
+        Ok(Solutions {
+            particular,
+            beyond,
+            basis,
+        })
+    }
+}
+
+/// One row further: `row` becomes `wanted` − (`now` with its left and right
+/// cells) − `row`, on cells of `stride` numbers each.
+fn step(p: Prime, row: &mut [u8], now: &[u8], wanted: &[u8], stride: usize) {
+    let len = row.len();
+    // Four times the prime keeps every difference positive.
+    let zero = 4 * u16::from(p.get());
+    let one = |old: u8, sum: u16, want: u8| p.reduce(zero + u16::from(want) - sum - u16::from(old));
+    let edge = |row: &mut [u8], at: usize| {
+        let left = if at >= stride { now[at - stride] } else { 0 };
+        let right = if at + stride < len {
+            now[at + stride]
+        } else {
+            0
+        };
+        let sum = u16::from(left) + u16::from(now[at]) + u16::from(right);
+        row[at] = one(row[at], sum, wanted[at]);
+    };
+    if len <= 2 * stride {
+        (0..len).for_each(|at| edge(row, at));
+        return;
+    }
+    (0..stride).for_each(|at| edge(row, at));
+    let inner = stride..len - stride;
+    let (lefts, rights) = (&now[..len - 2 * stride], &now[2 * stride..]);
+    let (nows, wanteds) = (&now[inner.clone()], &wanted[inner.clone()]);
+    for ((((old, left), right), here), want) in row[inner]
+        .iter_mut()
+        .zip(lefts)
+        .zip(rights)
+        .zip(nows)
+        .zip(wanteds)
+    {
+        let sum = u16::from(*left) + u16::from(*right) + u16::from(*here);
+        *old = one(*old, sum, *want);
+    }
+    (len - stride..len).for_each(|at| edge(row, at));
+}

@@ -1,0 +1,370 @@
+//! The best method for the Flip Game: linear algebra.
+//!
+//! Presses commute, and `k` presses of one cell change nothing, so a solution
+//! is a matrix of press counts modulo `k`, and which matrices are solutions is
+//! a question of linear equations. For prime `k` light chasing answers it for
+//! boards of thousands of cells a side. The solutions are
+//! one of them plus all combinations of the null vectors; if there are any but
+//! 0, the least weight among them is searched for, exactly.
+
+use std::fmt;
+
+use num_bigint::BigUint;
+use rules::{Limits, Meter, Outcome, Proof, Report, StopReason};
+
+use super::board::{Board, Goal, Press};
+use super::coset::{Combinations, Coset, NullSpace};
+use super::field::Prime;
+use super::least_weight::Stop;
+use super::light_chasing::Lights;
+use super::parity::{self, Witness};
+
+/// Linear algebra needs a prime number of colours, and this is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CompositeColours(pub u8);
+
+impl fmt::Display for CompositeColours {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let k = self.0;
+        write!(
+            f,
+            "the linear method needs a prime number of colours, and {k} is not prime"
+        )
+    }
+}
+
+impl std::error::Error for CompositeColours {}
+
+/// What the linear method found.
+#[derive(Debug, Clone)]
+pub struct LinearReport<'a> {
+    /// The fewest presses, the lexicographically first of them, in increasing
+    /// order; `k` colours' presses are repeated as often as they are made.
+    /// Expanded are choices of one coefficient of a combination, generated are press sets weighed.
+    pub report: Report<Press>,
+    /// How many press sets are as small; 0 unless solved.
+    pub solutions: BigUint,
+    /// The dimension of the press sets that change nothing, once it is known.
+    pub nullity: Option<usize>,
+    /// How many press sets reach each colour that can be reached, `k` to the
+    /// power of the nullity, once it is known.
+    pub sets_per_colour: Option<BigUint>,
+    /// What is known of each colour of the goal, in order.
+    pub colours: Vec<ColourReport>,
+    lights: Lights<'a>,
+    null: Option<NullSpace>,
+    /// The press sets of each colour that attains the least weight.
+    best: Vec<Coset>,
+}
+
+/// What is known of one colour.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ColourReport {
+    /// The colour.
+    pub colour: u8,
+    /// Whether and how all cells can get it.
+    pub verdict: Verdict,
+}
+
+/// Whether and how all cells can get a colour.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// With so many presses and no fewer.
+    Least {
+        /// Presses.
+        presses: u32,
+        /// How many press sets are that small.
+        sets: BigUint,
+    },
+    /// Not at all, and this proves it.
+    Unreachable(Witness),
+    /// A limit was reached; if at all, not with fewer presses.
+    AtLeast(u32),
+}
+
+/// The board as a linear system.
+pub(crate) fn lights(board: &Board) -> Result<Lights<'_>, CompositeColours> {
+    let k = board.colours();
+    let p = Prime::new(k).ok_or(CompositeColours(k))?;
+    Ok(Lights::new(board, p))
+}
+
+/// The fewest presses that take `board` to `goal`.
+///
+/// Takes time `O(n³)` for the shorter side `n` (a 64th of it for two colours) and
+/// `O(cells · (d + 1))` for the nullity `d`, which mostly is small; and where it
+/// is not 0, up to `d · k^d` for the least weight.
+///
+/// # Errors
+/// The number of colours is not prime.
+///
+/// ```
+/// use puzzles::flip::{Goal, linear, read};
+/// let boards = read("b w w b\nb b w b\nb w w b\nb w w w", None).unwrap();
+/// let found = linear::solve(&boards[0].0, Goal::Any, &Default::default())?;
+/// let moves = found.report.outcome.moves().unwrap();
+/// let names: Vec<String> = moves.iter().map(|press| press.name(4)).collect();
+/// assert_eq!(names, ["r1c1", "r1c2", "r2c2", "r4c3"]);
+/// assert_eq!(found.solutions, 2u8.into());
+/// # Ok::<(), puzzles::flip::linear::CompositeColours>(())
+/// ```
+pub fn solve<'a>(
+    board: &'a Board,
+    goal: Goal,
+    limits: &Limits,
+) -> Result<LinearReport<'a>, CompositeColours> {
+    let lights = lights(board)?;
+    let mut meter = Meter::new(limits);
+    let mut found = LinearReport {
+        report: Report {
+            outcome: Outcome::Unsolvable(Proof::Invariant(String::new())),
+            statistics: meter.statistics(),
+        },
+        solutions: BigUint::ZERO,
+        nullity: None,
+        sets_per_colour: None,
+        colours: Vec::new(),
+        lights,
+        null: None,
+        best: Vec::new(),
+    };
+    for colour in board.targets(goal) {
+        let steps = (0..board.cells().len()).map(|cell| u32::from(lights.steps(cell, colour)));
+        let verdict = Verdict::AtLeast(steps.sum::<u32>().div_ceil(5));
+        found.colours.push(ColourReport { colour, verdict });
+    }
+    let reached = found.weigh(&mut meter);
+    let outcome = match reached {
+        Ok(outcome) => outcome,
+        Err(reason) => Outcome::Stopped {
+            lower_bound: found.lower_bound(),
+            reason,
+        },
+    };
+    if !matches!(outcome, Outcome::Solved { .. }) {
+        found.solutions = BigUint::ZERO;
+        found.best.clear();
+    }
+    let statistics = meter.statistics();
+    found.report = Report {
+        outcome,
+        statistics,
+    };
+    Ok(found)
+}
+
+impl<'a> LinearReport<'a> {
+    /// The lexicographically least press matrix of the fewest presses, row by
+    /// row: the number of presses of each cell. `None` unless solved.
+    pub fn least_matrix(&self) -> Option<Vec<u8>> {
+        let limits = Limits::default();
+        let mut meter = Meter::new(&limits);
+        let null = self.null.as_ref()?;
+        let matrices = self.best.iter().map(|coset| {
+            let matrix = coset.matrix(&self.lights, null, &coset.extreme(false), &mut meter);
+            matrix.ok()
+        });
+        matrices.flatten().min()
+    }
+
+    /// All press sets of the fewest presses in lexicographic order, each as
+    /// [`report`](Self::report) has its moves; none unless solved.
+    ///
+    /// They are found one at a time: each takes time linear in the cells.
+    ///
+    /// # Errors
+    /// The limit that was reached before the first of them.
+    pub fn least_sets<'s>(&'s self, limits: &'s Limits) -> Result<LeastSets<'s>, StopReason> {
+        let mut meter = Meter::new(limits);
+        let mut colours = Vec::new();
+        for coset in &self.best {
+            colours.push((coset, coset.combinations(&mut meter)?, None));
+        }
+        Ok(LeastSets {
+            found: self,
+            colours,
+            meter,
+        })
+    }
+
+    /// No solution has fewer presses than this.
+    fn lower_bound(&self) -> u32 {
+        let bounds = self
+            .colours
+            .iter()
+            .filter_map(|report| match report.verdict {
+                Verdict::Least { presses, .. } => Some(presses),
+                Verdict::AtLeast(bound) => Some(bound),
+                Verdict::Unreachable(_) => None,
+            });
+        bounds.min().unwrap_or(0)
+    }
+
+    fn weigh(&mut self, meter: &mut Meter<'_>) -> Result<Outcome<Press>, StopReason> {
+        let (lights, board) = (self.lights, self.lights.board);
+        meter.prove_at_least(self.lower_bound());
+        meter.hold((board.cells().len() + 4 * lights.short) as u64)?;
+        let colours: Vec<u8> = self.colours.iter().map(|report| report.colour).collect();
+        let solutions = lights.solve(colours.iter().copied(), meter)?;
+        let nullity = solutions.basis.len();
+        self.nullity = Some(nullity);
+        self.sets_per_colour = Some(BigUint::from(lights.p.get()).pow(nullity as u32));
+        for ((report, particular), beyond) in self
+            .colours
+            .iter_mut()
+            .zip(&solutions.particular)
+            .zip(&solutions.beyond)
+        {
+            if particular.is_none() {
+                let witness = parity::find(&lights, report.colour, &solutions.basis, beyond, meter);
+                if let Some(witness) = witness {
+                    report.verdict = Verdict::Unreachable(witness);
+                }
+            }
+        }
+        if solutions.particular.iter().all(Option::is_none) {
+            return Ok(Outcome::Unsolvable(self.proof()));
+        }
+
+        let null = NullSpace::new(&lights, solutions.basis, meter)?;
+        let null = self.null.insert(null);
+        let mut cosets = Vec::new();
+        let particular = solutions.particular.into_iter().enumerate();
+        for (i, first) in particular.filter_map(|(i, first)| Some((i, first?))) {
+            let coset = Coset::new(&lights, colours[i], first, null, meter)?;
+            raise(&mut self.colours[i].verdict, coset.bound());
+            cosets.push((i, coset));
+        }
+        meter.prove_at_least(self.lower_bound());
+        let mut stopped = None;
+        for (i, coset) in &mut cosets {
+            let verdict = &mut self.colours[*i].verdict;
+            match coset.minimise(meter) {
+                Ok(()) => {
+                    *verdict = Verdict::Least {
+                        presses: coset.bound(),
+                        sets: coset.count(),
+                    }
+                }
+                Err(Stop { reason, bound }) => {
+                    raise(verdict, bound);
+                    stopped = Some(reason);
+                }
+            }
+        }
+        let least = self.lower_bound();
+        meter.prove_at_least(least);
+        // A colour that is not minimised does no harm if it cannot be as near.
+        for report in &self.colours {
+            if let (Verdict::AtLeast(bound), Some(reason)) = (&report.verdict, stopped)
+                && *bound == least
+            {
+                return Err(reason);
+            }
+        }
+        for (i, coset) in cosets {
+            if let Verdict::Least { presses, sets } = &self.colours[i].verdict
+                && *presses == least
+            {
+                self.solutions += sets;
+                self.best.push(coset);
+            }
+        }
+        let cells = board.cells().len() as u64;
+        meter.hold(meter.held() + cells + 2 * 4 * u64::from(least))?;
+        let null = self.null.as_ref();
+        let mut first: Option<Vec<Press>> = None;
+        for coset in &self.best {
+            let Some(null) = null else { continue };
+            let matrix = coset.matrix(&lights, null, &coset.extreme(true), meter)?;
+            let presses = presses(&matrix, least);
+            if first.as_ref().is_none_or(|first| presses < *first) {
+                first = Some(presses);
+            }
+        }
+        Ok(Outcome::Solved {
+            moves: first.unwrap_or_default(),
+        })
+    }
+
+    fn proof(&self) -> Proof {
+        let board = self.lights.board;
+        let sentences = self
+            .colours
+            .iter()
+            .filter_map(|report| match &report.verdict {
+                Verdict::Unreachable(witness) => Some(witness.sentence(board)),
+                _ => None,
+            });
+        let sentences: Vec<String> = sentences.collect();
+        Proof::Invariant(if sentences.is_empty() {
+            format!(
+                "the goal is none of the {} colours of the board",
+                board.colours()
+            )
+        } else {
+            sentences.join("; ")
+        })
+    }
+}
+
+/// Raises what is known of a colour that is not settled.
+fn raise(verdict: &mut Verdict, bound: u32) {
+    if let Verdict::AtLeast(known) = verdict {
+        *known = bound.max(*known);
+    }
+}
+
+/// The presses of a matrix, `count` in all, in increasing order.
+fn presses(matrix: &[u8], count: u32) -> Vec<Press> {
+    let mut presses = Vec::with_capacity(count as usize);
+    for (cell, &times) in (0..).zip(matrix) {
+        presses.extend((0..times).map(|_| Press(cell)));
+    }
+    presses
+}
+
+/// The press sets of the fewest presses, in lexicographic order.
+///
+/// Ends after a limit was reached, which is the last item.
+#[derive(Debug)]
+pub struct LeastSets<'s> {
+    found: &'s LinearReport<'s>,
+    /// The sets of each colour, and the next of them if it is known.
+    colours: Vec<(&'s Coset, Combinations<'s>, Option<Vec<Press>>)>,
+    meter: Meter<'s>,
+}
+
+impl LeastSets<'_> {
+    fn advance(&mut self) -> Result<Option<Vec<Press>>, StopReason> {
+        let Some(null) = &self.found.null else {
+            return Ok(None);
+        };
+        self.meter.expand()?;
+        self.meter.poll()?;
+        for (coset, combinations, next) in &mut self.colours {
+            if next.is_none()
+                && let Some(coefficients) = combinations.next()
+            {
+                let matrix =
+                    coset.matrix(&self.found.lights, null, &coefficients, &mut self.meter)?;
+                *next = Some(presses(&matrix, coset.bound()));
+            }
+        }
+        let nexts = self.colours.iter_mut().map(|(_, _, next)| next);
+        let first = nexts.filter(|next| next.is_some()).min();
+        Ok(first.and_then(Option::take))
+    }
+}
+
+impl Iterator for LeastSets<'_> {
+    type Item = Result<Vec<Press>, StopReason>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let next = self.advance();
+        if next.is_err() {
+            self.colours.clear();
+        }
+        next.transpose()
+    }
+}

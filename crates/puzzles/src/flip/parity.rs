@@ -1,0 +1,220 @@
+//! Why a board cannot be made one colour, so that a person can verify it.
+//!
+//! Give cells weights such that every press changes the weighted sum of
+//! colours by a multiple of `k`: for two colours, mark cells such that every press
+//! turns an even number of them. If the sum then is not what it has to become, no
+//! presses will help. Whether a press touches a cell is symmetric, so such
+//! weights are exactly the press matrices that change nothing, and by
+//! linear algebra each board without a solution has weights that show it.
+
+use rules::{Limits, Meter, StopReason};
+
+use super::board::{Board, symbol};
+use super::light_chasing::Lights;
+use super::linear::{CompositeColours, lights};
+
+/// Weights of cells that prove that a board cannot become one colour.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Witness {
+    /// The colour that cannot be reached.
+    pub colour: u8,
+    /// How many colours there are.
+    pub colours: u8,
+    /// How many columns the board has.
+    pub columns: usize,
+    /// The weights, row by row, each below the number of colours.
+    pub weights: Vec<u8>,
+}
+
+/// Why `board` cannot become all `colour`, or `None` if it can.
+///
+/// # Errors
+/// The number of colours is not prime.
+pub fn witness(board: &Board, colour: u8) -> Result<Option<Witness>, CompositeColours> {
+    let lights = lights(board)?;
+    if colour >= board.colours() {
+        return Ok(None);
+    }
+    let limits = Limits::default();
+    let mut meter = Meter::new(&limits);
+    // Without limits nothing stops the system from being solved.
+    let Ok(solutions) = lights.solve(std::iter::once(colour), &mut meter) else {
+        return Ok(None);
+    };
+    Ok(match solutions.particular[0] {
+        Some(_) => None,
+        None => find(
+            &lights,
+            colour,
+            &solutions.basis,
+            &solutions.beyond[0],
+            &mut meter,
+        ),
+    })
+}
+
+/// Numbers looked at in the hope of a smaller witness, at most.
+const EFFORT: u64 = 1 << 24;
+
+/// A witness of few cells that `colour` cannot be reached: of all combinations of
+/// `basis` where these are few, else of the basis. `beyond` is the row beyond the
+/// last when the board is chased without a press in the first row. `None` if no
+/// vector of `basis` is a witness: then there is none.
+///
+/// When a limit is reached, the best found so far is good enough.
+pub(crate) fn find(
+    lights: &Lights<'_>,
+    colour: u8,
+    basis: &[Vec<u8>],
+    beyond: &[u8],
+    meter: &mut Meter<'_>,
+) -> Option<Witness> {
+    let p = lights.p;
+    let cells = lights.board.cells().len() as u64;
+    // Chased without a press in the first row, the board comes right but for its
+    // last row, which lacks the row beyond. So the weights' last row times the row
+    // beyond is what the weights make of all steps to go. Weights turned
+    // upside down change as little, so `first` may be the last row.
+    let odd = |first: &[u8]| {
+        let product = |(&a, &b): (&u8, &u8)| u64::from(a) * u64::from(b);
+        let sum: u64 = first.iter().zip(beyond).map(product).sum();
+        !sum.is_multiple_of(u64::from(p.get()))
+    };
+    let sure = basis.iter().find(|first| odd(first))?;
+    let combinations = u64::from(p.get()).checked_pow(basis.len() as u32);
+    let all = combinations.filter(|n| n.saturating_mul(cells) <= EFFORT);
+    // Each is the last row of weights.
+    let candidates: Box<dyn Iterator<Item = Vec<u8>>> = match all {
+        Some(combinations) => Box::new((1..combinations).map(|mut y| {
+            let mut first = vec![0; lights.short];
+            for vector in basis {
+                let factor = (y % u64::from(p.get())) as u8;
+                y /= u64::from(p.get());
+                for (a, &b) in first.iter_mut().zip(vector) {
+                    *a = p.reduce(u16::from(*a) + u16::from(factor) * u16::from(b));
+                }
+            }
+            first
+        })),
+        None => Box::new(basis.iter().take((EFFORT / cells) as usize).cloned()),
+    };
+    let mut best: Option<(usize, Vec<u8>)> = None;
+    for first in candidates.filter(|first| odd(first)) {
+        let mut weight = 0;
+        let chased = lights.chase(first.clone(), 1, None, meter, |_, _, row| {
+            weight += row.iter().filter(|&&w| w != 0).count();
+            Ok(())
+        });
+        if chased.is_err() {
+            break;
+        }
+        if best.as_ref().is_none_or(|(least, _)| weight < *least) {
+            best = Some((weight, first));
+        }
+    }
+    let first = best.map_or_else(|| sure.clone(), |(_, first)| first);
+    let mut weights = vec![0; lights.board.cells().len()];
+    let limits = Limits::default();
+    let written: Result<_, StopReason> =
+        lights.chase(first, 1, None, &mut Meter::new(&limits), |_, i, row| {
+            for (j, &weight) in row.iter().enumerate() {
+                weights[lights.cell(lights.long - 1 - i, j)] = weight;
+            }
+            Ok(())
+        });
+    written.ok()?;
+    Some(Witness {
+        colour,
+        colours: p.get(),
+        columns: lights.board.columns(),
+        weights,
+    })
+}
+
+/// Most cells that a sentence names.
+const NAMED: usize = 24;
+
+impl Witness {
+    /// How many cells have a weight other than 0.
+    pub fn cells(&self) -> usize {
+        self.weights.iter().filter(|&&weight| weight != 0).count()
+    }
+
+    /// The weighted sum, modulo the number of colours, of the steps that the cells
+    /// of `board` have to go; the colour can only be reached if it is 0.
+    fn remainder(&self, board: &Board) -> u64 {
+        let k = u64::from(self.colours);
+        let pairs = self.weights.iter().zip(board.cells());
+        let steps = |cell: u8| (u64::from(self.colour) + k - u64::from(cell)) % k;
+        pairs
+            .map(|(&w, &cell)| u64::from(w) * steps(cell))
+            .sum::<u64>()
+            % k
+    }
+
+    /// Whether this really proves that `board` cannot become all of the
+    /// colour: looks at every press and at the sum, and at nothing that found it.
+    pub fn verify(&self, board: &Board) -> bool {
+        let k = u64::from(board.colours());
+        let weight = |cell: usize| u64::from(self.weights[cell]);
+        self.colours == board.colours()
+            && self.columns == board.columns()
+            && self.weights.len() == board.cells().len()
+            && self.colour < self.colours
+            && (0..self.weights.len())
+                .all(|press| board.touched(press).map(weight).sum::<u64>() % k == 0)
+            && self.remainder(board) != 0
+    }
+
+    /// The weights as lines with a blank between two cells, without a final
+    /// newline: `x` for 1 and `.` for 0 with two colours, else the numbers with `.` for 0.
+    pub fn draw(&self) -> String {
+        let mut out = String::with_capacity(2 * self.weights.len());
+        for (at, &weight) in self.weights.iter().enumerate() {
+            if at > 0 {
+                out.push(if at % self.columns == 0 { '\n' } else { ' ' });
+            }
+            out.push(match weight {
+                0 => '.',
+                _ if self.colours == 2 => 'x',
+                weight => symbol(weight, self.colours),
+            });
+        }
+        out
+    }
+
+    /// The proof in a sentence, without a full stop. Names the cells where they are few.
+    pub fn sentence(&self, board: &Board) -> String {
+        let colour = board.colour_name(self.colour);
+        let count = self.cells();
+        let mut named = String::new();
+        if count <= NAMED {
+            let cells = self.weights.iter().enumerate().filter(|&(_, &w)| w != 0);
+            for (cell, weight) in cells {
+                let press = super::board::Press(cell as u32).name(self.columns);
+                named.push(' ');
+                named.push_str(&press);
+                if self.colours > 2 {
+                    named.push_str(&format!("*{weight}"));
+                }
+            }
+        }
+        if self.colours == 2 {
+            let cells = self.weights.iter().zip(board.cells());
+            let wrong = cells
+                .filter(|&(&w, &cell)| w != 0 && cell != self.colour)
+                .count();
+            format!(
+                "all {colour} cannot be reached: every press turns an even number of the {count} cells{named}, \
+                 but an odd number of them, {wrong}, must turn"
+            )
+        } else {
+            let k = self.colours;
+            let remainder = self.remainder(board);
+            format!(
+                "all {colour} cannot be reached: with the weights{named} on {count} cells, every press adds a \
+                 multiple of {k} to the weighted sum, but {remainder} more than a multiple must be added"
+            )
+        }
+    }
+}

@@ -1,0 +1,409 @@
+//! Boards as text.
+//!
+//! A row is a line; its cells are either all run together or all separated by
+//! blanks. Boards are separated by blank lines. One line alone that holds four
+//! groups of four, or sixteen cells run together, is a 4×4 board of two
+//! colours: contest programs are given it so.
+
+use std::ops::Range;
+
+use rules::{Fault, Faults};
+
+use super::board::{Board, MOST_CELLS, MOST_COLOURS, symbol};
+
+/// Faults of one board that are told; more would bury the first.
+const MOST_FAULTS: usize = 20;
+
+/// Every board of `text` with its place, from its first symbol to its last.
+///
+/// Without `colours` the symbols are `w` and `b`. With it they are the digits
+/// and then the letters, as many as there are colours, and for two colours `w`
+/// and `b` as well. Upper and lower case are one.
+///
+/// Takes time linear in the text.
+///
+/// # Errors
+/// All that is wrong with the first board that is none, up to a score.
+pub fn read(text: &str, colours: Option<u8>) -> Result<Vec<(Board, Range<usize>)>, Faults> {
+    let alphabet = Alphabet::new(colours)?;
+    let mut boards = Vec::new();
+    let mut rows = Rows::new(&alphabet);
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if line
+            .bytes()
+            .all(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n'))
+        {
+            boards.extend(std::mem::replace(&mut rows, Rows::new(&alphabet)).finish()?);
+        } else {
+            rows.add(line, at);
+            if rows.faults.len() >= MOST_FAULTS || rows.cells.len() > MOST_CELLS {
+                break;
+            }
+        }
+        at += line.len();
+    }
+    boards.extend(rows.finish()?);
+    Ok(boards)
+}
+
+const BLANK: u8 = 255;
+const UNKNOWN: u8 = 254;
+
+/// What each byte means.
+struct Alphabet {
+    colours: u8,
+    meaning: [u8; 256],
+    /// The symbols in words: "w or b".
+    expected: String,
+    help: String,
+}
+
+impl Alphabet {
+    fn new(colours: Option<u8>) -> Result<Self, Fault> {
+        let mut meaning = [UNKNOWN; 256];
+        for blank in [b' ', b'\t', b'\r', b'\n'] {
+            meaning[usize::from(blank)] = BLANK;
+        }
+        let k = colours.unwrap_or(2);
+        if !(2..=MOST_COLOURS).contains(&k) {
+            return Err(Fault::new(
+                0..0,
+                format!("{k} colours"),
+                format!("2 to {MOST_COLOURS} colours have symbols"),
+            ));
+        }
+        let mut set = |symbol: char, colour: u8| {
+            meaning[symbol as usize] = colour;
+            meaning[symbol.to_ascii_uppercase() as usize] = colour;
+        };
+        if k == 2 {
+            set('w', 0);
+            set('b', 1);
+        }
+        if colours.is_some() {
+            // Three colours' symbols begin as those of any number of colours do.
+            (0..k).for_each(|colour| set(symbol(colour, k.max(3)), colour));
+        }
+        let last = symbol(k - 1, k.max(3));
+        let (expected, help) = match (colours, k) {
+            (None, _) => (
+                "expected w or b".into(),
+                "the flip game has two symbols: w (white) and b (black)".into(),
+            ),
+            (_, 2) => (
+                "expected w or b, or 0 or 1".into(),
+                "two colours have the symbols w (white) and b (black), or 0 and 1".into(),
+            ),
+            _ => (
+                match k {
+                    3..=10 => format!("expected 0 to {last}"),
+                    11 => "expected 0 to 9 or a".into(),
+                    _ => format!("expected 0 to 9 or a to {last}"),
+                },
+                format!("{k} colours have the symbols 0 to {last}"),
+            ),
+        };
+        Ok(Self {
+            colours: k,
+            meaning,
+            expected,
+            help,
+        })
+    }
+}
+
+/// A board that is being read.
+struct Rows<'a> {
+    alphabet: &'a Alphabet,
+    cells: Vec<u8>,
+    rows: usize,
+    /// Cells of the first row.
+    width: usize,
+    /// The groups of symbols of the first line, the first five.
+    groups: Vec<Range<usize>>,
+    /// The last row of the first row's width.
+    sound: Range<usize>,
+    span: Range<usize>,
+    faults: Vec<Fault>,
+}
+
+impl<'a> Rows<'a> {
+    fn new(alphabet: &'a Alphabet) -> Self {
+        Self {
+            alphabet,
+            cells: Vec::new(),
+            rows: 0,
+            width: 0,
+            groups: Vec::new(),
+            sound: 0..0,
+            span: 0..0,
+            faults: Vec::new(),
+        }
+    }
+
+    /// Adds a line that is not blank and stands at byte `at` of the text.
+    fn add(&mut self, line: &str, at: usize) {
+        let before = self.cells.len();
+        let mut span = 0..0;
+        // The cell after the last that a row should have.
+        let mut surplus = None;
+        let (mut groups, mut blank, mut joined) = (0, true, None);
+        let mut next = 0;
+        while next < line.len() {
+            let start = next;
+            let mut colour = self.alphabet.meaning[usize::from(line.as_bytes()[start])];
+            next += 1;
+            if colour == BLANK {
+                blank = true;
+                continue;
+            }
+            if colour == UNKNOWN {
+                while !line.is_char_boundary(next) {
+                    next += 1;
+                }
+                self.unknown(&line[start..next], at + start);
+                colour = 0;
+            }
+            let cells = self.cells.len() - before;
+            if blank {
+                groups += 1;
+                if self.rows == 0 && groups <= 5 {
+                    self.groups.push(cells..cells);
+                }
+            } else {
+                joined.get_or_insert(at + start);
+            }
+            if self.rows == 0
+                && groups <= 5
+                && let Some(group) = self.groups.last_mut()
+            {
+                group.end = cells + 1;
+            }
+            if cells == 0 {
+                span.start = at + start;
+            }
+            if cells == self.width {
+                surplus = Some(at + start);
+            }
+            blank = false;
+            span.end = at + next;
+            self.cells.push(colour);
+        }
+        let width = self.cells.len() - before;
+        self.rows += 1;
+        if self.rows == 1 {
+            (self.width, self.span.start, self.sound) = (width, span.start, span.clone());
+        }
+        self.span.end = span.end;
+        if let Some(place) = joined
+            && groups > 1
+            && !(self.rows == 1 && self.four_groups())
+        {
+            self.fault(
+                Fault::new(
+                    place..place,
+                    format!(
+                        "row {} has some cells run together and some apart",
+                        self.rows
+                    ),
+                    "a blank is missing here, or there is one too many",
+                )
+                .with_help("write the cells of a row all together, or all with blanks between"),
+            );
+        }
+        match width.cmp(&self.width) {
+            std::cmp::Ordering::Equal => self.sound = span,
+            std::cmp::Ordering::Less => {
+                let label = match self.width - width {
+                    1 => "a cell is missing here".into(),
+                    n => format!("{n} cells are missing here"),
+                };
+                self.ragged(width, span.end..span.end, label);
+            }
+            std::cmp::Ordering::Greater => {
+                let label = match width - self.width {
+                    1 => "a cell too many".into(),
+                    n => format!("{n} cells too many"),
+                };
+                self.ragged(width, surplus.unwrap_or(span.start)..span.end, label);
+            }
+        }
+    }
+
+    fn fault(&mut self, fault: Fault) {
+        if self.faults.len() < MOST_FAULTS {
+            self.faults.push(fault);
+        }
+    }
+
+    fn unknown(&mut self, symbol: &str, at: usize) {
+        self.fault(
+            Fault::new(
+                at..at + symbol.len(),
+                format!("unknown cell symbol '{}'", symbol.escape_debug()),
+                self.alphabet.expected.clone(),
+            )
+            .with_help(self.alphabet.help.clone()),
+        );
+    }
+
+    fn ragged(&mut self, width: usize, span: Range<usize>, label: String) {
+        let above = if self.rows == 2 {
+            "the row above has"
+        } else {
+            "the rows above have"
+        };
+        let message = format!(
+            "row {} has {}, {above} {}",
+            self.rows,
+            counted(width),
+            self.width
+        );
+        let context = (self.sound.clone(), counted(self.width));
+        self.fault(Fault::new(span, message, label).with_context(context.0, context.1));
+    }
+
+    fn four_groups(&self) -> bool {
+        self.alphabet.colours == 2
+            && self.groups.len() == 4
+            && self.groups.iter().all(|group| group.len() == 4)
+    }
+
+    /// The board and its place, or `None` if there were no rows.
+    fn finish(mut self) -> Result<Option<(Board, Range<usize>)>, Faults> {
+        if self.rows == 0 {
+            return Ok(None);
+        }
+        if self.cells.len() > MOST_CELLS {
+            let fault = Fault::new(
+                self.sound.clone(),
+                format!("a board of more than {MOST_CELLS} cells"),
+                "the board is too large here",
+            );
+            self.faults.push(fault);
+        }
+        let flat = self.rows == 1
+            && self.alphabet.colours == 2
+            && self.width == 16
+            && (self.groups.len() == 1 || self.four_groups());
+        let (rows, columns) = if flat {
+            (4, 4)
+        } else {
+            (self.rows, self.width)
+        };
+        let faults = Faults::unless_empty(self.faults, ());
+        faults?;
+        match Board::new(rows, columns, self.alphabet.colours, self.cells) {
+            Ok(board) => Ok(Some((board, self.span))),
+            Err(invalid) => Err(Fault::new(self.span, invalid.to_string(), "not a board").into()),
+        }
+    }
+}
+
+fn counted(cells: usize) -> String {
+    match cells {
+        1 => "1 cell".into(),
+        n => format!("{n} cells"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(text: &str, colours: Option<u8>) -> Vec<(String, Range<usize>)> {
+        let boards = read(text, colours).unwrap();
+        boards
+            .into_iter()
+            .map(|(b, span)| (b.draw(), span))
+            .collect()
+    }
+
+    fn faults(text: &str, colours: Option<u8>) -> Vec<Fault> {
+        read(text, colours).unwrap_err().as_slice().to_vec()
+    }
+
+    #[test]
+    fn rows_are_lines_and_blank_lines_part_boards() {
+        assert_eq!(drawn("", None), []);
+        assert_eq!(drawn(" \r\n\n\t\n", None), []);
+        assert_eq!(drawn("wB\nb W  \n", None), [("w b\nb w".into(), 0..6)]);
+        assert_eq!(
+            drawn("\n w b\r\n\r\n\r\nwbw\r\nbbb", None),
+            [("w b".into(), 2..5), ("w b w\nb b b".into(), 11..19)]
+        );
+        assert_eq!(drawn("0 1\n2 0", Some(3)), [("0 1\n2 0".into(), 0..7)]);
+        assert_eq!(drawn("09azZA", Some(36)), [("0 9 a z z a".into(), 0..6)]);
+        assert_eq!(drawn("01\nwb", Some(2)), [("w b\nw b".into(), 0..5)]);
+    }
+
+    #[test]
+    fn sixteen_on_a_line_are_four_by_four() {
+        let board = "b w w b\nb b w b\nb w w b\nb w w w";
+        for text in [
+            "bwwbbbwbbwwbbwww",
+            "bwwb bbwb bwwb bwww \n",
+            "bwwb\nbbwb\nbwwb\nbwww\n",
+        ] {
+            assert_eq!(drawn(text, None)[0].0, board, "{text}");
+        }
+        let row = "b w w b b b w b b w w b b w w w";
+        assert_eq!(drawn(row, None)[0].0, row);
+        assert_eq!(read("0120120120120120", Some(3)).unwrap()[0].0.rows(), 1);
+        assert_eq!(
+            read("wbwbwbwbwbwbwbwb\nwbwbwbwbwbwbwbwb", None).unwrap()[0]
+                .0
+                .rows(),
+            2
+        );
+    }
+
+    #[test]
+    fn an_unknown_symbol_is_named_and_marked() {
+        let found = faults("b w w b\nb b x b\n\0 w é b\n\nzzz", None);
+        assert_eq!(found.len(), 3);
+        assert_eq!(found[0].message, "unknown cell symbol 'x'");
+        assert_eq!(found[0].span, 12..13);
+        assert_eq!(found[0].label, "expected w or b");
+        assert_eq!(
+            found[0].help.as_deref(),
+            Some("the flip game has two symbols: w (white) and b (black)")
+        );
+        assert_eq!(found[1].message, "unknown cell symbol '\\0'");
+        assert_eq!(found[2].message, "unknown cell symbol 'é'");
+        assert_eq!(found[2].span, 20..22);
+        assert_eq!(faults("3", Some(3))[0].label, "expected 0 to 2");
+        assert_eq!(faults("c", Some(12))[0].label, "expected 0 to 9 or a to b");
+        assert_eq!(faults("0", None)[0].label, "expected w or b");
+        assert_eq!(faults(&"x".repeat(1000), None).len(), MOST_FAULTS);
+        assert_eq!(faults("0", Some(37))[0].message, "37 colours");
+    }
+
+    #[test]
+    fn ragged_rows_show_the_row_above() {
+        let found = faults("b w w b\nb b w b\nb w w b\nb w w \n", None);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].message, "row 4 has 3 cells, the rows above have 4");
+        assert_eq!(found[0].span, 29..29);
+        assert_eq!(found[0].label, "a cell is missing here");
+        assert_eq!(found[0].context, [(16..23, "4 cells".into())]);
+
+        let found = faults("b\nbww\nbw", None);
+        assert_eq!(found[0].message, "row 2 has 3 cells, the row above has 1");
+        assert_eq!(found[0].span, 3..5);
+        assert_eq!(found[0].label, "2 cells too many");
+        assert_eq!(found[1].message, "row 3 has 2 cells, the rows above have 1");
+        assert_eq!(found[1].label, "a cell too many");
+        assert_eq!(found[1].context, [(0..1, "1 cell".into())]);
+    }
+
+    #[test]
+    fn a_row_is_not_half_run_together() {
+        let found = faults("bw b\n", None);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].span, 1..1);
+        assert_eq!(faults("bwwb bbwb bwwb bww", None).len(), 1);
+        assert_eq!(faults("wwww wwww wwww wwww wwww", None).len(), 1);
+    }
+}

@@ -1,0 +1,435 @@
+//! The linear method against press sets tried one by one, on every small board.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use num_bigint::BigUint;
+use proptest::prelude::*;
+use puzzles::flip::linear::{self, CompositeColours, LinearReport, Verdict};
+use puzzles::flip::parity::witness;
+use puzzles::flip::{Board, Goal, Press};
+use rules::{Limits, Outcome, Proof, StopReason};
+
+/// Presses to write a board with: how often each cell is pressed.
+type Matrix = Vec<u8>;
+
+/// All press matrices of a size, by the board they make of one of colour 0.
+struct Oracle {
+    rows: usize,
+    columns: usize,
+    colours: u8,
+    /// The least weight and all matrices that have it, by the board made.
+    makes: HashMap<Vec<u8>, (u32, Vec<Matrix>)>,
+}
+
+impl Oracle {
+    fn new(rows: usize, columns: usize, colours: u8) -> Self {
+        let mut makes: HashMap<Vec<u8>, (u32, Vec<Matrix>)> = HashMap::new();
+        for matrix in all_cells(rows * columns, colours) {
+            let mut cells = vec![0; matrix.len()];
+            for (at, &times) in matrix.iter().enumerate() {
+                let (row, column) = (at / columns, at % columns);
+                for (other, cell) in cells.iter_mut().enumerate() {
+                    let away = (other / columns).abs_diff(row) + (other % columns).abs_diff(column);
+                    if away <= 1 {
+                        *cell = (*cell + times) % colours;
+                    }
+                }
+            }
+            let weight = matrix.iter().map(|&times| u32::from(times)).sum();
+            let entry = makes.entry(cells).or_insert((weight, Vec::new()));
+            if weight < entry.0 {
+                *entry = (weight, Vec::new());
+            }
+            if weight == entry.0 {
+                entry.1.push(matrix);
+            }
+        }
+        Self {
+            rows,
+            columns,
+            colours,
+            makes,
+        }
+    }
+
+    /// The least weight and its matrices, if the board can become all of the colour.
+    fn to(&self, cells: &[u8], colour: u8) -> Option<&(u32, Vec<Matrix>)> {
+        let k = self.colours;
+        let steps: Vec<u8> = cells.iter().map(|&cell| (colour + k - cell) % k).collect();
+        self.makes.get(&steps)
+    }
+
+    /// Compares everything that is said of one board.
+    fn compare(&self, cells: &[u8], goal: Goal) -> Option<u32> {
+        let board = Board::new(self.rows, self.columns, self.colours, cells.to_vec()).unwrap();
+        let limits = Limits::default();
+        let found = linear::solve(&board, goal, &limits).unwrap();
+        let colours: Vec<u8> = match goal {
+            Goal::Colour(colour) => vec![colour],
+            Goal::Any => (0..self.colours).collect(),
+        };
+        assert_eq!(found.colours.len(), colours.len());
+        let mut best: Option<(u32, Vec<Matrix>)> = None;
+        for (report, &colour) in found.colours.iter().zip(&colours) {
+            assert_eq!(report.colour, colour);
+            match (self.to(cells, colour), &report.verdict) {
+                (Some((weight, matrices)), Verdict::Least { presses, sets }) => {
+                    assert_eq!(
+                        (weight, BigUint::from(matrices.len())),
+                        (presses, sets.clone())
+                    );
+                    assert_eq!(witness(&board, colour), Ok(None));
+                    let (least, all) = best.get_or_insert((*weight, Vec::new()));
+                    if weight < least {
+                        (*least, *all) = (*weight, Vec::new());
+                    }
+                    if weight == least {
+                        all.extend(matrices.iter().cloned());
+                    }
+                }
+                (None, Verdict::Unreachable(witness)) => assert!(witness.verify(&board)),
+                (expected, verdict) => panic!("{cells:?}: {verdict:?}, but {expected:?}"),
+            }
+        }
+        let Some((weight, matrices)) = best else {
+            assert!(
+                matches!(&found.report.outcome, Outcome::Unsolvable(Proof::Invariant(text)) if !text.is_empty())
+            );
+            assert_eq!(found.solutions, BigUint::ZERO);
+            assert_eq!(found.least_matrix(), None);
+            assert_eq!(found.least_sets(&limits).unwrap().count(), 0);
+            return None;
+        };
+        let moves = found.report.outcome.moves().unwrap();
+        assert_eq!(moves.len(), weight as usize);
+        assert_eq!(found.solutions, BigUint::from(matrices.len()));
+        let mut sequences: Vec<Vec<Press>> =
+            matrices.iter().map(|matrix| sequence(matrix)).collect();
+        sequences.sort();
+        assert_eq!(moves, sequences[0]);
+        let all: Vec<Vec<Press>> = found
+            .least_sets(&limits)
+            .unwrap()
+            .map(Result::unwrap)
+            .collect();
+        assert_eq!(all, sequences);
+        assert_eq!(found.least_matrix().as_ref(), matrices.iter().min());
+        Some(weight)
+    }
+}
+
+fn sequence(matrix: &[u8]) -> Vec<Press> {
+    let presses = (0..).zip(matrix);
+    presses
+        .flat_map(|(cell, &times)| vec![Press(cell); times.into()])
+        .collect()
+}
+
+/// All rows of `len` numbers below `k`.
+fn all_cells(len: usize, k: u8) -> impl Iterator<Item = Vec<u8>> {
+    (0..u64::from(k).pow(len as u32)).map(move |mut number| {
+        let mut cells = vec![0; len];
+        for cell in &mut cells {
+            *cell = (number % u64::from(k)) as u8;
+            number /= u64::from(k);
+        }
+        cells
+    })
+}
+
+fn goals(k: u8) -> impl Iterator<Item = Goal> {
+    (0..k).map(Goal::Colour).chain([Goal::Any])
+}
+
+/// Every board of every size of up to `most` cells, and all that is said of it.
+fn exhaust(most: usize, k: u8) {
+    for rows in 1..=most {
+        for columns in 1..=most / rows {
+            let oracle = Oracle::new(rows, columns, k);
+            for cells in all_cells(rows * columns, k) {
+                for goal in goals(k) {
+                    oracle.compare(&cells, goal);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_four_by_four_board() {
+    let oracle = Oracle::new(4, 4, 2);
+    let mut histogram = HashMap::new();
+    let mut to_white = HashMap::new();
+    for cells in all_cells(16, 2) {
+        *histogram
+            .entry(oracle.compare(&cells, Goal::Any))
+            .or_insert(0) += 1;
+        let white = oracle.to(&cells, 0).map(|(weight, _)| *weight);
+        assert_eq!(oracle.compare(&cells, Goal::Colour(0)), white);
+        *to_white.entry(white).or_insert(0) += 1;
+    }
+    let expected = [2, 32, 228, 880, 1562, 1136, 256];
+    let expected = (0..).zip(expected).map(|(weight, n)| (Some(weight), n));
+    assert_eq!(histogram, expected.chain([(None, 61_440)]).collect());
+    assert_eq!(to_white.keys().flatten().max(), Some(&7));
+    assert_eq!(to_white[&Some(7)], 32);
+}
+
+#[test]
+fn every_board_of_twelve_cells() {
+    exhaust(12, 2);
+}
+
+#[test]
+fn every_board_of_eight_cells_and_three_colours() {
+    exhaust(8, 3);
+}
+
+#[test]
+fn every_board_of_five_cells_and_five_colours() {
+    exhaust(5, 5);
+}
+
+#[test]
+fn some_boards_of_three_colours_with_many_null_vectors() {
+    // 3 × 4 with three colours, and 2 × 5: all matrices, some boards.
+    for (rows, columns, every) in [(3, 4, 1009), (5, 2, 101), (1, 11, 997)] {
+        let oracle = Oracle::new(rows, columns, 3);
+        for cells in all_cells(rows * columns, 3).step_by(every) {
+            oracle.compare(&cells, Goal::Any);
+        }
+        for cells in oracle.makes.keys().take(200) {
+            assert!(oracle.compare(cells, Goal::Colour(0)).is_some());
+        }
+    }
+}
+
+#[test]
+fn seven_colours_and_as_many_as_there_are_primes() {
+    let oracle = Oracle::new(2, 2, 7);
+    for cells in all_cells(4, 7) {
+        oracle.compare(&cells, Goal::Any);
+    }
+    for k in 2..=36 {
+        let board = Board::new(2, 2, k, vec![1, 1, 0, 0]).unwrap();
+        let prime = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31].contains(&k);
+        let solved = linear::solve(&board, Goal::Any, &Limits::default());
+        assert_eq!(solved.err(), (!prime).then_some(CompositeColours(k)));
+        assert_eq!(
+            witness(&board, 0).err(),
+            (!prime).then_some(CompositeColours(k))
+        );
+    }
+}
+
+#[test]
+fn the_nullities_of_squares_are_the_known_ones() {
+    let known = [0, 0, 0, 4, 2, 0, 0, 0, 8, 0, 6, 0, 0, 4, 0, 8, 2, 0, 16, 0];
+    for (n, nullity) in (1..).zip(known) {
+        let board = Board::new(n, n, 2, vec![0; n * n]).unwrap();
+        let found = linear::solve(&board, Goal::Colour(0), &Limits::default()).unwrap();
+        assert_eq!(found.nullity, Some(nullity), "{n} × {n}");
+        assert_eq!(
+            found.sets_per_colour,
+            Some(BigUint::from(2u8).pow(nullity as u32))
+        );
+        // Any board can be turned all over.
+        let board = Board::new(n, n, 2, vec![1; n * n]).unwrap();
+        let found = linear::solve(&board, Goal::Colour(0), &Limits::default()).unwrap();
+        replay(&board, Goal::Colour(0), &found);
+    }
+}
+
+fn replay(board: &Board, goal: Goal, found: &LinearReport<'_>) -> usize {
+    let moves = found.report.outcome.moves().expect("solved");
+    assert!(moves.is_sorted());
+    let mut now = board.clone();
+    moves.iter().for_each(|&press| now.press(press));
+    assert!(now.is_goal(goal));
+    moves.len()
+}
+
+/// A board made by presses drawn from a plain generator, and how many they were.
+fn pressed(rows: usize, columns: usize, k: u8, seed: u64) -> (Board, usize) {
+    let mut board = Board::new(rows, columns, k, vec![0; rows * columns]).unwrap();
+    let mut number = seed.wrapping_mul(2).wrapping_add(1);
+    let mut count = 0;
+    for cell in 0..rows * columns {
+        number ^= number << 13;
+        number ^= number >> 7;
+        number ^= number << 17;
+        for _ in 0..number % u64::from(k) {
+            board.press(Press(cell as u32));
+            count += 1;
+        }
+    }
+    (board, count)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn boards_made_by_presses_are_solved(rows in 1usize..24, columns in 1usize..24, k in 0usize..3, seed: u64) {
+        let k = [2, 3, 5][k];
+        let limits = Limits { states: Some(200_000), ..Limits::default() };
+        let (board, presses) = pressed(rows, columns, k, seed);
+        let goal = Goal::Colour(0);
+        let found = linear::solve(&board, goal, &limits).unwrap();
+        // The way back takes each press as often as makes k.
+        let back = board.cells().len() * usize::from(k) - presses;
+        let most = if k == 2 { presses } else { back };
+        match &found.report.outcome {
+            Outcome::Solved { .. } => {
+                prop_assert!(replay(&board, goal, &found) <= most);
+                let matrix = found.least_matrix().unwrap();
+                let weight: usize = matrix.iter().map(|&times| usize::from(times)).sum();
+                prop_assert_eq!(weight, found.report.outcome.moves().unwrap().len());
+                let mut now = board.clone();
+                sequence(&matrix).into_iter().for_each(|press| now.press(press));
+                prop_assert!(now.is_goal(goal));
+                let first: Vec<_> = found.least_sets(&limits).unwrap().take(3).map(Result::unwrap).collect();
+                prop_assert!(first.is_sorted_by(|a, b| a < b));
+                prop_assert_eq!(&first[0][..], found.report.outcome.moves().unwrap());
+            }
+            Outcome::Stopped { lower_bound, .. } => prop_assert!(*lower_bound as usize <= most),
+            Outcome::Unsolvable(proof) => prop_assert!(false, "{}", proof),
+        }
+    }
+
+    #[test]
+    fn boards_of_any_colours_are_solved_or_proven_impossible(
+        rows in 1usize..9, columns in 1usize..9, k in 0usize..4, cells in prop::collection::vec(any::<u8>(), 64)
+    ) {
+        let k = [2, 3, 5, 7][k];
+        let cells = cells[..rows * columns].iter().map(|cell| cell % k).collect();
+        let board = Board::new(rows, columns, k, cells).unwrap();
+        let limits = Limits { states: Some(200_000), ..Limits::default() };
+        let found = linear::solve(&board, Goal::Any, &limits).unwrap();
+        for report in &found.colours {
+            if let Verdict::Unreachable(witness) = &report.verdict {
+                prop_assert!(witness.verify(&board));
+                prop_assert_eq!(witness.draw().lines().count(), rows);
+            }
+        }
+        match &found.report.outcome {
+            Outcome::Solved { .. } => { replay(&board, Goal::Any, &found); }
+            Outcome::Unsolvable(_) => prop_assert!(
+                found.colours.iter().all(|report| matches!(report.verdict, Verdict::Unreachable(_)))
+            ),
+            Outcome::Stopped { .. } => {}
+        }
+    }
+}
+
+#[test]
+fn a_thousand_by_a_thousand() {
+    let (board, presses) = pressed(1000, 1000, 2, 7);
+    let found = linear::solve(&board, Goal::Colour(0), &Limits::default()).unwrap();
+    assert!(replay(&board, Goal::Colour(0), &found) <= presses);
+}
+
+#[test]
+fn long_and_thin_boards() {
+    for (rows, columns) in [(1, 100_001), (100_001, 1), (2, 30_000), (30_000, 3)] {
+        for k in [2, 3] {
+            let (board, _) = pressed(rows, columns, k, 3);
+            let found = linear::solve(&board, Goal::Any, &Limits::default()).unwrap();
+            replay(&board, Goal::Any, &found);
+        }
+    }
+}
+
+#[test]
+fn a_goal_that_is_no_colour_of_the_board_is_unreachable() {
+    let board = Board::new(2, 2, 2, vec![0; 4]).unwrap();
+    let found = linear::solve(&board, Goal::Colour(2), &Limits::default()).unwrap();
+    assert!(
+        matches!(found.report.outcome, Outcome::Unsolvable(Proof::Invariant(text)) if text.contains("2 colours"))
+    );
+}
+
+#[test]
+fn limits_stop_with_a_true_bound() {
+    let (board, presses) = pressed(39, 39, 2, 11);
+    let stop = |limits: &Limits| {
+        let found = linear::solve(&board, Goal::Colour(0), limits).unwrap();
+        match found.report.outcome {
+            Outcome::Stopped {
+                lower_bound,
+                reason,
+            } => {
+                assert!(lower_bound > 0 && lower_bound as usize <= presses);
+                assert!(found.solutions == BigUint::ZERO && found.least_matrix().is_none());
+                assert!(found.report.statistics.peak_bytes <= limits.memory.unwrap_or(u64::MAX));
+                reason
+            }
+            outcome => panic!("{outcome:?}"),
+        }
+    };
+    let none = Limits::default();
+    let time = Some(Duration::from_millis(1));
+    assert_eq!(
+        stop(&Limits {
+            time,
+            ..none.clone()
+        }),
+        StopReason::Time
+    );
+    let memory = Some(10_000);
+    assert_eq!(
+        stop(&Limits {
+            memory,
+            ..none.clone()
+        }),
+        StopReason::Memory
+    );
+    let states = Some(10);
+    assert_eq!(
+        stop(&Limits {
+            states,
+            ..none.clone()
+        }),
+        StopReason::States
+    );
+    let cancel = Some(Arc::new(AtomicBool::new(true)));
+    assert_eq!(stop(&Limits { cancel, ..none }), StopReason::Cancelled);
+}
+
+#[test]
+fn a_witness_is_a_grid_and_a_sentence() {
+    let (rows, columns) = (4, 4);
+    let mut cells = vec![0; 16];
+    cells[0] = 1;
+    let board = Board::new(rows, columns, 2, cells).unwrap();
+    let found = witness(&board, 0).unwrap().unwrap();
+    assert!(found.verify(&board));
+    assert_eq!(found.draw(), "x . . x\n");
+}
+
+#[test]
+fn a_tampered_witness_does_not_verify() {
+    let board = Board::new(2, 3, 3, vec![1, 0, 0, 0, 0, 0]).unwrap();
+    let board4 = Board::new(4, 4, 2, (0..16).map(|i| u8::from(i == 0)).collect()).unwrap();
+    for board in [board, board4] {
+        let Some(found) = witness(&board, 0).unwrap() else {
+            continue;
+        };
+        assert!(found.verify(&board));
+        for at in 0..found.weights.len() {
+            let mut other = found.clone();
+            other.weights[at] = (other.weights[at] + 1) % other.colours;
+            assert!(!other.verify(&board));
+        }
+        let solved = Board::new(
+            board.rows(),
+            board.columns(),
+            board.colours(),
+            vec![0; board.cells().len()],
+        );
+        assert!(!found.verify(&solved.unwrap()));
+    }
+}
