@@ -5,5 +5,6 @@
 //! that are true of it, its heuristics, its notation, its method, its judge.
 
 pub mod judge;
+pub mod wall_pusher;
 
 mod numbers;
