@@ -1,0 +1,366 @@
+//! Mazes as drawings.
+
+use std::ops::Range;
+
+use rules::{Fault, Faults};
+
+use super::maze::{Direction, Grid, Maze};
+
+/// Characters from a post to the next in what [`draw`] writes.
+const WIDTH: usize = 4;
+/// The most characters from a post to the next that are read.
+const MOST_WIDTH: usize = 16;
+/// More faults than this are not told of one maze.
+const MOST_FAULTS: usize = 100;
+
+const HELP: &str =
+    "a maze is drawn with posts `+`, walls `-` and `|`, the player `@`, and blanks for open edges";
+
+/// The drawing of a maze, without a final newline. No line of it is blank.
+pub(super) fn draw(grid: Grid, wall: impl Fn(usize) -> bool, player: Option<usize>) -> String {
+    let line = grid.columns * WIDTH + 2;
+    let mut text = String::with_capacity((2 * grid.rows + 1) * line);
+    let posts = |text: &mut String, first_edge: usize| {
+        for column in 0..grid.columns {
+            text.push('+');
+            text.push_str(if wall(first_edge + column) {
+                "---"
+            } else {
+                "   "
+            });
+        }
+        text.push('+');
+    };
+    for row in 0..grid.rows {
+        let first = row * grid.columns;
+        posts(&mut text, first);
+        text.push('\n');
+        let upright = |i: usize| {
+            let west = grid.edge(first, Direction::W);
+            if wall(west + i) { '|' } else { ' ' }
+        };
+        let blank = (0..=grid.columns).all(|i| upright(i) == ' ')
+            && player.is_none_or(|cell| cell / grid.columns != row);
+        for column in 0..grid.columns {
+            text.push(upright(column));
+            text.push_str(match player {
+                Some(cell) if cell == first + column => " @ ",
+                _ if blank => " . ",
+                _ => "   ",
+            });
+        }
+        text.push(upright(grid.columns));
+        text.push('\n');
+    }
+    posts(&mut text, grid.cells());
+    text
+}
+
+/// The end of the last line before a blank line or the end of the text.
+pub(super) fn block_end(text: &str, begin: usize) -> usize {
+    let mut end = begin;
+    for line in text[begin..].split_inclusive('\n') {
+        if line.trim_end_matches([' ', '\t', '\r', '\n']).is_empty() {
+            break;
+        }
+        end += line.len();
+    }
+    begin + text[begin..end].trim_end_matches(['\r', '\n']).len()
+}
+
+/// The maze that the whole of `text` draws.
+///
+/// # Errors
+/// All that is wrong with it.
+pub(super) fn read(text: &str) -> Result<Maze, Faults> {
+    let (drawing, mut faults) = Drawing::read(text)?;
+    if drawing.players.is_empty() && faults.is_empty() {
+        faults.push(
+            Fault::new(
+                0..first_line(text),
+                "the maze has no player",
+                "expected one `@` in a cell",
+            )
+            .with_help(HELP),
+        );
+    }
+    let start = drawing.players.first().map_or(0, |&(cell, _)| cell);
+    Faults::unless_empty(faults, Maze::from_parts(drawing.grid, drawing.walls, start))
+}
+
+/// What a text draws: a maze in which the player may be missing.
+pub(super) struct Drawing {
+    pub(super) grid: Grid,
+    pub(super) walls: Vec<bool>,
+    /// Cells with a player, each with its place.
+    pub(super) players: Vec<(usize, usize)>,
+}
+
+fn first_line(text: &str) -> usize {
+    text.find(['\r', '\n']).unwrap_or(text.len())
+}
+
+/// A character and its place in the text.
+type Symbol = (usize, char);
+
+impl Drawing {
+    /// The drawing as far as it can be made out, and what is wrong with it.
+    ///
+    /// # Errors
+    /// What is wrong, where not even the size can be made out.
+    pub(super) fn read(text: &str) -> Result<(Self, Vec<Fault>), Faults> {
+        let lines = lines(text);
+        let (left, width, columns) = posts(&lines[0])?;
+        let last = lines.last().map_or(0, |line| line.end);
+        if lines.len() % 2 == 0 || lines.len() == 1 {
+            return Err(Fault::new(
+                last..last,
+                "the drawing ends without a line of posts",
+                "expected a line of posts below this one",
+            )
+            .with_help("lines of posts `+` and lines of cells take turns, posts first and last")
+            .into());
+        }
+        let Some(grid) = Grid::new(lines.len() / 2, columns) else {
+            return Err(Fault::new(
+                lines[0].start..lines[0].end,
+                format!(
+                    "the maze is too large: {} rows, {columns} columns",
+                    lines.len() / 2
+                ),
+                format!("expected at most {} of each", Maze::MOST_SIDE),
+            )
+            .into());
+        };
+        let mut reader = Reader {
+            left,
+            width,
+            drawing: Self {
+                grid,
+                walls: vec![false; grid.edges()],
+                players: Vec::new(),
+            },
+            faults: Vec::new(),
+        };
+        for (i, line) in lines.iter().enumerate() {
+            reader.line(i, line);
+        }
+        let mut faults = reader.faults;
+        if let [first, others @ ..] = &reader.drawing.players[..] {
+            for other in others.iter().take(MOST_FAULTS) {
+                faults.push(
+                    Fault::new(
+                        other.1..other.1 + 1,
+                        "a second player",
+                        "expected only one `@`",
+                    )
+                    .with_context(first.1..first.1 + 1, "the first player"),
+                );
+            }
+        }
+        faults.sort_by_key(|fault| fault.span.start);
+        faults.truncate(MOST_FAULTS);
+        Ok((reader.drawing, faults))
+    }
+}
+
+/// A line of the text without its end and the blanks before it.
+struct Line<'a> {
+    text: &'a str,
+    start: usize,
+    end: usize,
+}
+
+fn lines(text: &str) -> Vec<Line<'_>> {
+    let mut start = 0;
+    text.split('\n')
+        .map(|line| {
+            let text = line.trim_end_matches([' ', '\r']);
+            let begin = start;
+            start += line.len() + 1;
+            Line {
+                text,
+                start: begin,
+                end: begin + text.len(),
+            }
+        })
+        .collect()
+}
+
+/// Blanks before the posts of the top line, characters from one to the next,
+/// and how many cells lie between them.
+fn posts(line: &Line<'_>) -> Result<(usize, usize, usize), Faults> {
+    let fault = |at: usize, length: usize, message: &str, label: String| {
+        let span = line.start + at..line.start + at + length;
+        Faults::from(Fault::new(span, message, label).with_help(HELP))
+    };
+    let left = line.text.len() - line.text.trim_start_matches(' ').len();
+    if !line.text[left..].starts_with('+') {
+        let symbol = line.text[left..].chars().next();
+        let message = symbol.map_or("no posts".to_owned(), |symbol| {
+            format!("a maze cannot begin with '{}'", symbol.escape_debug())
+        });
+        let length = symbol.map_or(0, char::len_utf8);
+        return Err(fault(
+            left,
+            length,
+            &message,
+            "expected a post `+` or a number".to_owned(),
+        ));
+    }
+    let Some(width) = line.text[left + 1..].find('+').map(|at| at + 1) else {
+        return Err(fault(
+            left,
+            1,
+            "only one post",
+            "expected more posts on this line".to_owned(),
+        ));
+    };
+    if !(2..=MOST_WIDTH).contains(&width) {
+        let label = format!("expected the next post 2 to {MOST_WIDTH} characters on");
+        return Err(fault(left, 1, "posts too close or too far apart", label));
+    }
+    let columns = (line.text[left..].chars().count() - 1) / width;
+    Ok((left, width, columns))
+}
+
+/// What stands on a line of a drawing at one place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Post,
+    /// Between two posts, above the cell of this column.
+    Level,
+    /// Between two cells.
+    Upright,
+    Cell,
+}
+
+impl Part {
+    fn expected(self) -> &'static str {
+        match self {
+            Self::Post => "expected a post `+`",
+            Self::Level => "expected `-` for a wall or a blank",
+            Self::Upright => "expected `|` for a wall or a blank",
+            Self::Cell => "expected `@`, `.` or a blank",
+        }
+    }
+
+    fn admits(self, symbol: char) -> bool {
+        match self {
+            Self::Post => symbol == '+',
+            Self::Level => matches!(symbol, '-' | ' '),
+            Self::Upright => matches!(symbol, '|' | ' '),
+            Self::Cell => matches!(symbol, '@' | '.' | ' '),
+        }
+    }
+}
+
+struct Reader {
+    left: usize,
+    width: usize,
+    drawing: Drawing,
+    faults: Vec<Fault>,
+}
+
+impl Reader {
+    fn line(&mut self, number: usize, line: &Line<'_>) {
+        let grid = self.drawing.grid;
+        let mut symbols = line
+            .text
+            .char_indices()
+            .map(|(at, symbol)| (line.start + at, symbol));
+        for _ in 0..self.left {
+            if let Some((at, symbol)) = symbols.next()
+                && symbol != ' '
+            {
+                self.unexpected(
+                    at..at + symbol.len_utf8(),
+                    symbol,
+                    "expected a blank left of the maze",
+                );
+                return;
+            }
+        }
+        let row = number / 2;
+        let first = row * grid.columns;
+        for column in 0..=grid.columns {
+            let post = symbols.next().unwrap_or((line.end, ' '));
+            let (narrow, wide) = if number.is_multiple_of(2) {
+                (Part::Post, Part::Level)
+            } else {
+                (Part::Upright, Part::Cell)
+            };
+            if self.check(narrow, post) && narrow == Part::Upright {
+                let edge = grid.edge(first, Direction::W) + column;
+                self.drawing.walls[edge] = post.1 == '|';
+            }
+            if column == grid.columns {
+                break;
+            }
+            let mut run = Vec::with_capacity(MOST_WIDTH);
+            for _ in 1..self.width {
+                run.extend(symbols.next());
+            }
+            let sound = run
+                .iter()
+                .fold(true, |sound, &symbol| self.check(wide, symbol) && sound);
+            if !sound {
+                continue;
+            }
+            if wide == Part::Level {
+                self.level(first + column, &run, line.end);
+            } else {
+                let players = run.iter().filter(|(_, symbol)| *symbol == '@');
+                let players = players.map(|&(at, _)| (first + column, at));
+                self.drawing.players.extend(players);
+            }
+        }
+        if let Some((at, symbol)) = symbols.next() {
+            self.unexpected(at..line.end, symbol, "the maze ends left of this");
+        }
+    }
+
+    /// The wall that `run` draws above or below a cell: on all its length or not at all.
+    fn level(&mut self, edge: usize, run: &[Symbol], end: usize) {
+        let drawn = run.iter().filter(|(_, symbol)| *symbol == '-').count();
+        self.drawing.walls[edge] = drawn > 0;
+        if drawn > 0 && drawn < self.width - 1 {
+            let from = run.first().map_or(end, |symbol| symbol.0);
+            let to = run.last().map_or(end, |symbol| symbol.0 + 1);
+            self.tell(Fault::new(
+                from..to,
+                "half a wall",
+                format!("expected {0} `-` or {0} blanks", self.width - 1),
+            ));
+        }
+    }
+
+    fn check(&mut self, part: Part, (at, symbol): Symbol) -> bool {
+        let admits = part.admits(symbol);
+        if !admits {
+            self.unexpected(
+                at..at + if symbol == ' ' { 0 } else { symbol.len_utf8() },
+                symbol,
+                part.expected(),
+            );
+        }
+        admits
+    }
+
+    fn unexpected(&mut self, span: Range<usize>, symbol: char, label: &str) {
+        let message = match symbol {
+            ' ' => "a post is missing".to_owned(),
+            '-' | '|' => "a wall where none can be".to_owned(),
+            '+' => "a post where none can be".to_owned(),
+            '@' => "the player is not in a cell".to_owned(),
+            _ => format!("unknown symbol '{}'", symbol.escape_debug()),
+        };
+        self.tell(Fault::new(span, message, label).with_help(HELP));
+    }
+
+    fn tell(&mut self, fault: Fault) {
+        if self.faults.len() < MOST_FAULTS {
+            self.faults.push(fault);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! UVa 10384 "The Wall Pushers".
+
+use rules::{Faults, Limits, Meter};
+
+use crate::judge::{Judge, Taken};
+use crate::numbers::Numbers;
+
+use super::numbered::{CONTEST, Case, case};
+use super::walks::{self, Told};
+
+/// Column and row of the player, 24 cells; answered by the first of the
+/// shortest paths in the order W, N, E, S, or by `Impossible`. `0 0` or the end
+/// of the input ends.
+#[derive(Debug, Clone, Default)]
+pub struct Uva10384 {
+    solver: walks::Solver,
+}
+
+impl Judge for Uva10384 {
+    fn answer(&mut self, input: &[u8], end: bool, out: &mut Vec<u8>) -> Result<Taken, Faults> {
+        let unlimited = Limits::default();
+        let mut numbers = Numbers::new(input, end);
+        let mut taken = Taken::default();
+        loop {
+            numbers.skip_blanks();
+            taken.bytes = numbers.position();
+            match case(&mut numbers, CONTEST)? {
+                Case::Maze(maze) => {
+                    let mut meter = Meter::new(&unlimited);
+                    match self.solver.shortest(&maze, &mut meter) {
+                        Ok(Told::Way(way)) => out.extend(way.iter().map(|d| d.letter() as u8)),
+                        _ => out.extend_from_slice(b"Impossible"),
+                    }
+                    out.push(b'\n');
+                    taken.cases += 1;
+                }
+                Case::Finish => {
+                    taken.bytes = numbers.position();
+                    taken.finished = true;
+                    return Ok(taken);
+                }
+                Case::End | Case::More => return Ok(taken),
+            }
+        }
+    }
+}

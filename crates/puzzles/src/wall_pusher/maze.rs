@@ -1,0 +1,296 @@
+//! Mazes: cells, the edges between and around them, and a player in a cell.
+
+use std::fmt;
+use std::ops::Range;
+
+use rules::Faults;
+
+use super::{drawn, numbered};
+
+/// A step, in the puzzle's order of moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Direction {
+    /// West, to the left.
+    W,
+    /// North, up.
+    N,
+    /// East, to the right.
+    E,
+    /// South, down.
+    S,
+}
+
+impl Direction {
+    /// All four, in increasing order.
+    pub const ALL: [Self; 4] = [Self::W, Self::N, Self::E, Self::S];
+
+    /// The direction back.
+    #[must_use]
+    pub fn opposite(self) -> Self {
+        Self::ALL[(self as usize + 2) % 4]
+    }
+
+    /// `W`, `N`, `E` or `S`.
+    pub fn letter(self) -> char {
+        ['W', 'N', 'E', 'S'][self as usize]
+    }
+
+    /// The direction in words.
+    pub(super) fn word(self) -> &'static str {
+        ["west", "north", "east", "south"][self as usize]
+    }
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+/// Cells in rows and columns, numbered row by row from the north-west, and the
+/// edges around them: first those that run west to east, row by row, then the
+/// others, row by row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Grid {
+    pub(super) rows: usize,
+    pub(super) columns: usize,
+}
+
+impl Grid {
+    /// `None` unless both sides are in `1..=Maze::MOST_SIDE`.
+    pub(super) fn new(rows: usize, columns: usize) -> Option<Self> {
+        let fits = |side| (1..=Maze::MOST_SIDE).contains(&side);
+        (fits(rows) && fits(columns)).then_some(Self { rows, columns })
+    }
+
+    pub(super) fn cells(self) -> usize {
+        self.rows * self.columns
+    }
+
+    pub(super) fn edges(self) -> usize {
+        2 * self.cells() + self.rows + self.columns
+    }
+
+    /// The edge of `cell` on the side `d`.
+    #[inline]
+    pub(super) fn edge(self, cell: usize, d: Direction) -> usize {
+        let upright = self.cells() + self.columns + cell + cell / self.columns;
+        match d {
+            Direction::N => cell,
+            Direction::S => cell + self.columns,
+            Direction::W => upright,
+            Direction::E => upright + 1,
+        }
+    }
+
+    /// The cell next to `cell`; `None` beyond the border.
+    #[inline]
+    pub(super) fn neighbour(self, cell: usize, d: Direction) -> Option<usize> {
+        let column = cell % self.columns;
+        match d {
+            Direction::W => (column > 0).then(|| cell - 1),
+            Direction::N => cell.checked_sub(self.columns),
+            Direction::E => (column + 1 < self.columns).then_some(cell + 1),
+            Direction::S => (cell + self.columns < self.cells()).then_some(cell + self.columns),
+        }
+    }
+
+    /// The four sides of each cell.
+    pub(super) fn sides(self) -> Vec<[Side; 4]> {
+        let side = |cell, d| {
+            let edge = self.edge(cell, d);
+            let beyond = self.neighbour(cell, d);
+            Side {
+                edge: edge as u32,
+                beyond: beyond.unwrap_or(self.cells()) as u32,
+                behind: beyond.map_or(edge, |next| self.edge(next, d)) as u32,
+            }
+        };
+        (0..self.cells())
+            .map(|cell| Direction::ALL.map(|d| side(cell, d)))
+            .collect()
+    }
+
+    /// The name of a cell for people, counted from 1: `r1c1`.
+    pub(super) fn name(self, cell: usize) -> String {
+        format!("r{}c{}", cell / self.columns + 1, cell % self.columns + 1)
+    }
+}
+
+/// What lies on one side of a cell.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Side {
+    pub(super) edge: u32,
+    /// The cell behind the edge, or the number of cells where that is outside.
+    pub(super) beyond: u32,
+    /// Where a wall on the edge is pushed to; the edge itself, if it lies in
+    /// the border: a wall there blocks itself.
+    pub(super) behind: u32,
+}
+
+/// A maze with the player in one of its cells.
+///
+/// ```
+/// use puzzles::wall_pusher::{Maze, read};
+///
+/// let text = "\
+/// +---+---+
+/// | @ |   |
+/// +---+   +";
+/// let mazes = read(text).unwrap();
+/// let (maze, _) = &mazes[0];
+/// assert_eq!((maze.rows(), maze.columns()), (1, 2));
+/// assert_eq!(maze.numbers(), "1 1\n15 7");
+/// assert_eq!(maze.draw(), text);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Maze {
+    grid: Grid,
+    /// Whether each edge carries a wall.
+    walls: Vec<bool>,
+    start: usize,
+}
+
+impl Maze {
+    /// The most rows, and the most columns.
+    pub const MOST_SIDE: usize = 255;
+
+    /// A maze without walls; rows and columns of the player count from 0.
+    /// `None` if a side is 0 or above [`MOST_SIDE`](Self::MOST_SIDE), or the
+    /// player is outside.
+    pub fn new(rows: usize, columns: usize, player: (usize, usize)) -> Option<Self> {
+        let grid = Grid::new(rows, columns)?;
+        (player.0 < rows && player.1 < columns).then(|| {
+            Self::from_parts(
+                grid,
+                vec![false; grid.edges()],
+                player.0 * columns + player.1,
+            )
+        })
+    }
+
+    pub(super) fn from_parts(grid: Grid, walls: Vec<bool>, start: usize) -> Self {
+        debug_assert!(walls.len() == grid.edges() && start < grid.cells());
+        Self { grid, walls, start }
+    }
+
+    pub(super) fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    /// Whether each edge carries a wall.
+    pub(super) fn walls(&self) -> &[bool] {
+        &self.walls
+    }
+
+    /// The player's cell.
+    pub(super) fn start(&self) -> usize {
+        self.start
+    }
+
+    /// How many rows of cells there are.
+    pub fn rows(&self) -> usize {
+        self.grid.rows
+    }
+
+    /// How many columns of cells there are.
+    pub fn columns(&self) -> usize {
+        self.grid.columns
+    }
+
+    /// Row and column of the player, counted from 0.
+    pub fn player(&self) -> (usize, usize) {
+        (
+            self.start / self.grid.columns,
+            self.start % self.grid.columns,
+        )
+    }
+
+    /// Whether the cell at `row` and `column`, counted from 0, has a wall on
+    /// its side `d`.
+    ///
+    /// # Panics
+    /// If there is no such cell.
+    pub fn wall(&self, row: usize, column: usize, d: Direction) -> bool {
+        self.walls[self.edge(row, column, d)]
+    }
+
+    /// Puts or removes the wall on the side `d` of the cell at `row` and
+    /// `column`, counted from 0; it is the neighbour's wall too.
+    ///
+    /// # Panics
+    /// If there is no such cell.
+    pub fn set_wall(&mut self, row: usize, column: usize, d: Direction, wall: bool) {
+        let edge = self.edge(row, column, d);
+        self.walls[edge] = wall;
+    }
+
+    fn edge(&self, row: usize, column: usize, d: Direction) -> usize {
+        assert!(
+            row < self.grid.rows && column < self.grid.columns,
+            "row {row}, column {column} is outside the maze"
+        );
+        self.grid.edge(row * self.grid.columns + column, d)
+    }
+
+    /// The maze as [`read`] reads drawings, in the usual width, without a
+    /// final newline.
+    pub fn draw(&self) -> String {
+        drawn::draw(self.grid, |edge| self.walls[edge], Some(self.start))
+    }
+
+    /// The maze as [`read`] reads numbers, without a final newline: column and
+    /// row of the player, then a line of cells for each row.
+    pub fn numbers(&self) -> String {
+        numbered::write(self)
+    }
+}
+
+/// Every maze of `text` with its place, in either notation, also mixed.
+///
+/// *Numbers* (where the next character is a digit): column and row of the
+/// player, counted from 1, then the cells row by row, each the sum of its
+/// walls W = 1, N = 2, E = 4, S = 8. A line of exactly two numbers with one or
+/// more lines below it that have equally many numbers is a maze of as many rows
+/// and columns; it ends at a blank line, at the end of the text, or, where its
+/// rows are not of two numbers, before the next line of two. Whatever has not
+/// this shape, or makes no sense in it but does as four rows of six, is read as
+/// the contest writes it: the next 26 numbers, on lines anyhow. `0 0` in the
+/// player's place ends the text.
+///
+/// *Drawn* (otherwise): up to the next blank line, lines of posts `+`, two to
+/// 16 characters apart, in turn with lines of cells. `-` all along between two
+/// posts and `|` between two cells are walls, blanks there are open edges, `@`
+/// is the player. A cell may show a `.`, and a row that would be a blank line
+/// has to. Blanks at the end of a line may be missing.
+///
+/// # Errors
+/// All that is wrong with the first maze that is not well written.
+pub fn read(text: &str) -> Result<Vec<(Maze, Range<usize>)>, Faults> {
+    let mut mazes = Vec::new();
+    let mut at = 0;
+    loop {
+        let blanks =
+            text[at..].len() - text[at..].trim_start_matches([' ', '\t', '\r', '\n']).len();
+        let begin = at + blanks;
+        if begin == text.len() {
+            return Ok(mazes);
+        }
+        if text.as_bytes()[begin].is_ascii_digit() {
+            let Some((maze, end)) = numbered::read(text, begin)? else {
+                return Ok(mazes);
+            };
+            mazes.push((maze, begin..end));
+            at = end;
+        } else {
+            // The blanks before the first symbol belong to the drawing.
+            let begin = text[at..begin]
+                .rfind('\n')
+                .map_or(at, |newline| at + newline + 1);
+            let end = drawn::block_end(text, begin);
+            let maze = drawn::read(&text[begin..end]).map_err(|faults| faults.shifted(begin))?;
+            mazes.push((maze, begin..end));
+            at = end;
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! The Wall Pusher: walk out of a maze whose walls can be pushed.
+//!
+//! A step goes west, north, east or south. Through an open edge the player
+//! walks. A wall on the edge is pushed one cell ahead and the player steps into
+//! the cell behind it, provided that the next edge in that direction exists and
+//! is open: two walls in a row do not move, nor does a wall of the border. A
+//! wall may be pushed onto a gap of the border, which closes that exit. Leaving
+//! through an open edge of the border is a step and the goal.
+//!
+//! | file | holds |
+//! | --- | --- |
+//! | `maze` | directions, the grid of cells and edges, the checked [`Maze`] |
+//! | `numbered`, `drawn` | its two notations |
+//! | `puzzle` | [`WallPusher`], the puzzle for the general searches |
+//! | `nearest_exit`, `relaxed` | lower bounds |
+//! | `walks`, `layers` | the method made for this puzzle |
+//! | `judge` | the contest's program |
+
+mod drawn;
+mod judge;
+mod layers;
+mod maze;
+mod nearest_exit;
+mod numbered;
+mod puzzle;
+mod relaxed;
+mod walks;
+
+pub use judge::Uva10384;
+pub use maze::{Direction, Maze, read};
+pub use nearest_exit::NearestExit;
+pub use puzzle::WallPusher;
+pub use relaxed::{Relaxation, Relaxed, relaxed};
+pub use walks::{Ways, solve, ways};

@@ -1,0 +1,290 @@
+//! Mazes as numbers: the player's column and row, then the sum of each cell's
+//! walls.
+
+use rules::{Fault, Faults};
+
+use crate::numbers::{Next, Number, Numbers};
+
+use super::maze::{Direction, Grid, Maze};
+
+/// The contest's size.
+pub(super) const CONTEST: Grid = Grid {
+    rows: 4,
+    columns: 6,
+};
+
+/// What stands at the front of a text of numbers.
+#[derive(Debug)]
+pub(super) enum Case {
+    /// A maze.
+    Maze(Maze),
+    /// `0 0`.
+    Finish,
+    /// Nothing, and nothing more will come.
+    End,
+    /// Not yet a whole case.
+    More,
+}
+
+/// Reads a case whose maze has the size of `grid`.
+///
+/// # Errors
+/// All that is wrong with the case; behind a character that does not belong
+/// nothing is looked at.
+pub(super) fn case(numbers: &mut Numbers<'_>, grid: Grid) -> Result<Case, Faults> {
+    let all = 2 + grid.cells();
+    let mut read: Vec<Number> = Vec::with_capacity(all);
+    while read.len() < all {
+        let broken_off = match numbers.next() {
+            Ok(Next::Number(number)) => {
+                read.push(number);
+                if let [Number { value: 0, .. }, Number { value: 0, .. }] = read[..] {
+                    return Ok(Case::Finish);
+                }
+                continue;
+            }
+            Ok(Next::More) => return Ok(Case::More),
+            Ok(Next::End) if read.is_empty() => return Ok(Case::End),
+            Ok(Next::End) => cut_short(grid, &read),
+            Err(fault) => fault,
+        };
+        let mut faults = faults(grid, &read);
+        faults.push(broken_off);
+        return Faults::unless_empty(faults, Case::End);
+    }
+    let (maze, sound) = build(grid, &read);
+    let faults = if sound {
+        Vec::new()
+    } else {
+        faults(grid, &read)
+    };
+    Faults::unless_empty(faults, Case::Maze(maze))
+}
+
+/// The maze of these `2 + cells` numbers, and whether nothing is wrong with it.
+fn build(grid: Grid, read: &[Number]) -> (Maze, bool) {
+    let (player, cells) = read.split_at(2);
+    let mut walls = vec![false; grid.edges()];
+    let mut sound = true;
+    for (cell, number) in cells.iter().enumerate() {
+        sound &= number.value < 16;
+        for d in Direction::ALL {
+            let wall = has_wall(number, d);
+            let edge = grid.edge(cell, d);
+            // The western and northern neighbours have been here before.
+            let told = d <= Direction::N && grid.neighbour(cell, d).is_some();
+            sound &= !told || wall == walls[edge];
+            walls[edge] = wall;
+        }
+    }
+    let [column, row] = [0, 1].map(|i| (player[i].value as usize).wrapping_sub(1));
+    sound &= column < grid.columns && row < grid.rows;
+    let start = if sound {
+        row * grid.columns + column
+    } else {
+        0
+    };
+    (Maze::from_parts(grid, walls, start), sound)
+}
+
+fn has_wall(number: &Number, d: Direction) -> bool {
+    number.value >> d as u32 & 1 == 1
+}
+
+fn cut_short(grid: Grid, read: &[Number]) -> Fault {
+    let end = read.last().map_or(0, |number| number.span.end);
+    let cells = grid.cells();
+    let (message, label) = match read.len().checked_sub(2) {
+        None => (
+            "the player's row is missing".to_owned(),
+            format!("expected a row, then {cells} cells"),
+        ),
+        Some(given) => (
+            format!("the maze is cut short: {given} of its {cells} cells are given"),
+            format!(
+                "expected {} more, for {} rows of {}",
+                cells - given,
+                grid.rows,
+                grid.columns
+            ),
+        ),
+    };
+    Fault::new(end..end, message, label)
+        .with_help("`0 0` in place of the player, or the end of the input, ends the mazes")
+}
+
+/// Everything that is wrong with the numbers read so far, in their order.
+fn faults(grid: Grid, read: &[Number]) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let sides = [("column", grid.columns), ("row", grid.rows)];
+    for (number, (side, most)) in read.iter().zip(sides) {
+        if !(1..=most).contains(&(number.value as usize)) {
+            let fault = Fault::new(
+                number.span.clone(),
+                format!("{side} {} is outside the maze", number.value),
+                format!("expected a {side} from 1 to {most}"),
+            );
+            faults.push(if number.value == 0 {
+                fault.with_help("rows and columns count from 1; only `0 0` ends the mazes")
+            } else {
+                fault
+            });
+        }
+    }
+    let cells = read.get(2..).unwrap_or_default();
+    for (cell, number) in cells.iter().enumerate() {
+        if number.value >= 16 {
+            faults.push(
+                Fault::new(
+                    number.span.clone(),
+                    format!("cell {} cannot be {}", grid.name(cell), number.value),
+                    "expected 0 to 15",
+                )
+                .with_help("a cell is the sum of its walls: W = 1, N = 2, E = 4, S = 8"),
+            );
+        }
+        for d in [Direction::E, Direction::S] {
+            let Some(next) = grid.neighbour(cell, d).filter(|&next| next < cells.len()) else {
+                continue;
+            };
+            let (here, there) = ((number, cell, d), (&cells[next], next, d.opposite()));
+            let in_range = number.value < 16 && cells[next].value < 16;
+            let walls = (has_wall(here.0, here.2), has_wall(there.0, there.2));
+            if in_range && walls.0 != walls.1 {
+                let (with, without) = if walls.0 {
+                    (here, there)
+                } else {
+                    (there, here)
+                };
+                faults.push(one_sided(grid, with, without));
+            }
+        }
+    }
+    faults
+}
+
+type Side<'a> = (&'a Number, usize, Direction);
+
+/// The fault of a wall that only the first of two neighbours has.
+fn one_sided(grid: Grid, with: Side<'_>, without: Side<'_>) -> Fault {
+    let worth = |d: Direction| 1 << d as u32;
+    Fault::new(
+        with.0.span.clone(),
+        format!(
+            "cell {} has a wall to the {}, but its neighbour {} has none to the {}",
+            grid.name(with.1),
+            with.2.word(),
+            grid.name(without.1),
+            without.2.word(),
+        ),
+        format!("{} includes {} = {}", with.0.value, with.2, worth(with.2)),
+    )
+    .with_context(
+        without.0.span.clone(),
+        format!(
+            "{} lacks {} = {}",
+            without.0.value,
+            without.2,
+            worth(without.2)
+        ),
+    )
+    .with_help("a wall between two cells counts in both of them")
+}
+
+/// The maze at `begin`, where a number begins, and the place behind it; `None`
+/// if `0 0` stands there.
+///
+/// # Errors
+/// All that is wrong with the maze.
+pub(super) fn read(text: &str, begin: usize) -> Result<Option<(Maze, usize)>, Faults> {
+    let attempt = |grid| {
+        let mut numbers = Numbers::new(&text.as_bytes()[begin..], true);
+        let case = case(&mut numbers, grid).map_err(|faults| faults.shifted(begin))?;
+        Ok(match case {
+            Case::Maze(maze) => Some((maze, begin + numbers.position())),
+            Case::Finish | Case::End | Case::More => None,
+        })
+    };
+    let shape = shape(&text[begin..]);
+    let Shape::Grid(grid) = shape else {
+        return attempt(CONTEST).map_err(|faults| match shape {
+            Shape::Ragged(fault) => fault.shifted(begin).into(),
+            _ => faults,
+        });
+    };
+    let shaped = attempt(grid);
+    match shaped {
+        Err(_) if grid != CONTEST => attempt(CONTEST).or(shaped),
+        _ => shaped,
+    }
+}
+
+/// How the lines at the front of a text are laid out.
+enum Shape {
+    /// A line of two numbers, then this many rows and columns.
+    Grid(Grid),
+    /// A line of two numbers, then rows of different lengths or too many.
+    Ragged(Fault),
+    /// Anything else.
+    Loose,
+}
+
+fn shape(text: &str) -> Shape {
+    let mut lines = text.split_inclusive('\n').scan(0, |at, line| {
+        let begin = *at;
+        *at += line.len();
+        let end = begin + line.trim_end().len();
+        // Enough to tell a row that is too long.
+        let words = line.split_ascii_whitespace().take(Maze::MOST_SIDE + 1);
+        Some((words.count(), begin..end))
+    });
+    if lines.next().is_none_or(|(words, _)| words != 2) {
+        return Shape::Loose;
+    }
+    let Some((columns, first)) = lines.next().filter(|&(words, _)| words > 0) else {
+        return Shape::Loose;
+    };
+    let mut rows = 1;
+    for (words, span) in lines {
+        if words == 0 || (words == 2 && columns != 2) {
+            break;
+        }
+        if words != columns {
+            let message = format!(
+                "row {} has {words} cells, the rows above have {columns}",
+                rows + 1
+            );
+            return Shape::Ragged(
+                Fault::new(span, message, format!("expected {columns} cells"))
+                    .with_context(first, format!("{columns} cells"))
+                    .with_help("the rows of a maze are equally long; a blank line ends it"),
+            );
+        }
+        rows += 1;
+        if rows > Maze::MOST_SIDE {
+            break;
+        }
+    }
+    match Grid::new(rows, columns) {
+        Some(grid) => Shape::Grid(grid),
+        None => Shape::Ragged(Fault::new(
+            first,
+            "the maze is too large",
+            format!("expected at most {} rows and columns", Maze::MOST_SIDE),
+        )),
+    }
+}
+
+/// What [`read`] reads, without a final newline.
+pub(super) fn write(maze: &Maze) -> String {
+    let grid = maze.grid();
+    let (row, column) = maze.player();
+    let mut text = format!("{} {}", column + 1, row + 1);
+    for cell in 0..grid.cells() {
+        let walls = Direction::ALL.map(|d| u32::from(maze.walls()[grid.edge(cell, d)]) << d as u32);
+        let blank = if cell % grid.columns == 0 { '\n' } else { ' ' };
+        text.push(blank);
+        text.push_str(&walls.iter().sum::<u32>().to_string());
+    }
+    text
+}

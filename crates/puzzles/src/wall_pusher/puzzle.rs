@@ -1,0 +1,285 @@
+//! The puzzle for the general searches: walls and position in one state.
+
+use rules::{Fault, Faults, Notation, Puzzle, Ranked, Reverse, Symmetric, Words};
+
+use super::drawn::{self, Drawing};
+use super::maze::{Direction, Grid, Maze, Side};
+
+/// The wall pusher in mazes of one size whose walls and position fit `N` words.
+///
+/// A state is one bit for each edge, set where it carries a wall, and above
+/// them the number of the player's cell, which is the number of cells once the
+/// player has left; that state has no moves and is the goal. In the
+/// contest's four rows of six it takes 63 bits.
+///
+/// Goals cannot be listed in useful time (every setting of the walls is one),
+/// and pushes cannot be taken back by a move.
+#[derive(Debug, Clone)]
+pub struct WallPusher<const N: usize> {
+    pub(super) grid: Grid,
+    pub(super) sides: Vec<[Side; 4]>,
+    /// Every cell with an edge of the border.
+    border: Vec<(usize, Direction)>,
+    /// The edge that each edge is in the maze mirrored west to east, north to
+    /// south, and both.
+    mirrored: [Vec<u32>; 3],
+}
+
+impl<const N: usize> WallPusher<N> {
+    /// Mazes of this size. `None` if a side is 0 or above [`Maze::MOST_SIDE`],
+    /// or if a state does not fit.
+    pub fn new(rows: usize, columns: usize) -> Option<Self> {
+        let grid = Grid::new(rows, columns)?;
+        if Self::words_needed(rows, columns) > N {
+            return None;
+        }
+        Some(Self {
+            grid,
+            sides: grid.sides(),
+            border: (0..grid.cells())
+                .flat_map(|cell| Direction::ALL.map(|d| (cell, d)))
+                .filter(|&(cell, d)| grid.neighbour(cell, d).is_none())
+                .collect(),
+            mirrored: MIRRORS.map(|mirror| {
+                let mut images = vec![0; grid.edges()];
+                for cell in 0..grid.cells() {
+                    for d in Direction::ALL {
+                        let image = grid.edge(mirror.cell(grid, cell), mirror.direction(d));
+                        images[grid.edge(cell, d)] = image as u32;
+                    }
+                }
+                images
+            }),
+        })
+    }
+
+    /// The puzzle of `maze` and the state that it shows; `None` if it does
+    /// not fit.
+    pub fn of(maze: &Maze) -> Option<(Self, Words<N>)> {
+        let puzzle = Self::new(maze.rows(), maze.columns())?;
+        let state = puzzle.state(maze.walls(), maze.start());
+        Some((puzzle, state))
+    }
+
+    /// How many words a state of a maze of this size takes.
+    pub fn words_needed(rows: usize, columns: usize) -> usize {
+        let grid = Grid { rows, columns };
+        (grid.edges() + position_bits(grid)).div_ceil(64)
+    }
+
+    /// The maze that `state` shows; `None` once the player has left.
+    pub fn maze(&self, state: Words<N>) -> Option<Maze> {
+        let cell = self.player(state)?;
+        let walls = (0..self.grid.edges()).map(|edge| state.bit(edge)).collect();
+        Some(Maze::from_parts(self.grid, walls, cell))
+    }
+
+    /// The player's cell in `state`, counted row by row from 0; `None` once
+    /// the player has left.
+    pub fn player(&self, state: Words<N>) -> Option<usize> {
+        let cell = self.position(state);
+        (cell < self.grid.cells()).then_some(cell)
+    }
+
+    fn state(&self, walls: &[bool], position: usize) -> Words<N> {
+        let set = walls.iter().enumerate().filter(|(_, wall)| **wall);
+        let state = set.fold(Words::default(), |state: Words<N>, (edge, _)| {
+            state.with_bit(edge, true)
+        });
+        self.moved(state, position)
+    }
+
+    #[inline]
+    fn position(&self, state: Words<N>) -> usize {
+        state.field(self.grid.edges(), position_bits(self.grid)) as usize
+    }
+
+    #[inline]
+    fn moved(&self, state: Words<N>, position: usize) -> Words<N> {
+        state.with_field(self.grid.edges(), position_bits(self.grid), position as u64)
+    }
+
+    /// Every open edge of the border in `state`, with its cell.
+    pub(super) fn exits(&self, state: Words<N>) -> impl Iterator<Item = (usize, Direction)> {
+        let open = move |&(cell, d): &(usize, Direction)| {
+            !state.bit(self.sides[cell][d as usize].edge as usize)
+        };
+        self.border.iter().copied().filter(open)
+    }
+}
+
+/// The bits that hold every cell's number and one more.
+fn position_bits(grid: Grid) -> usize {
+    (usize::BITS - grid.cells().leading_zeros()) as usize
+}
+
+impl<const N: usize> Puzzle for WallPusher<N> {
+    type State = Words<N>;
+    type Move = Direction;
+
+    #[inline]
+    fn moves(&self, state: Words<N>) -> impl Iterator<Item = Direction> {
+        let sides = self.sides.get(self.position(state));
+        Direction::ALL.into_iter().filter(move |&d| {
+            sides.is_some_and(|sides| {
+                let side = sides[d as usize];
+                !(state.bit(side.edge as usize) && state.bit(side.behind as usize))
+            })
+        })
+    }
+
+    #[inline]
+    fn apply(&self, state: Words<N>, m: Direction) -> Words<N> {
+        let side = self.sides[self.position(state)][m as usize];
+        let after = self.moved(state, side.beyond as usize);
+        if state.bit(side.edge as usize) {
+            after
+                .with_bit(side.edge as usize, false)
+                .with_bit(side.behind as usize, true)
+        } else {
+            after
+        }
+    }
+
+    #[inline]
+    fn is_goal(&self, state: Words<N>) -> bool {
+        self.position(state) == self.grid.cells()
+    }
+}
+
+impl<const N: usize> Reverse for WallPusher<N> {
+    fn predecessors(&self, state: Words<N>) -> impl Iterator<Item = (Direction, Words<N>)> {
+        let inside = self.sides.get(self.position(state));
+        let left = inside.is_none().then(|| self.exits(state));
+        let left = left.into_iter().flatten();
+        let left = left.map(move |(cell, m)| (m, self.moved(state, cell)));
+        let walked = inside.into_iter().flat_map(move |sides| {
+            Direction::ALL.into_iter().flat_map(move |m| {
+                let back = sides[m.opposite() as usize];
+                let (crossed, ahead) = (back.edge as usize, sides[m as usize].edge as usize);
+                // The edge just crossed is open, and what was pushed is ahead.
+                let possible = (back.beyond as usize) < self.grid.cells() && !state.bit(crossed);
+                let before = self.moved(state, back.beyond as usize % self.grid.cells());
+                let pushed = before.with_bit(crossed, true).with_bit(ahead, false);
+                let walk = possible.then_some((m, before));
+                let push = (possible && state.bit(ahead)).then_some((m, pushed));
+                walk.into_iter().chain(push)
+            })
+        });
+        left.chain(walked)
+    }
+}
+
+/// Every setting of the walls with every position: the state itself.
+impl Ranked for WallPusher<1> {
+    fn size(&self) -> u64 {
+        (self.grid.cells() as u64 + 1) << self.grid.edges()
+    }
+
+    fn rank(&self, state: Words<1>) -> u64 {
+        state.0[0]
+    }
+
+    fn unrank(&self, rank: u64) -> Words<1> {
+        assert!(
+            rank < self.size(),
+            "rank {rank} is not below {}",
+            self.size()
+        );
+        Words([rank])
+    }
+}
+
+/// Which of its two axes a maze is mirrored along.
+#[derive(Clone, Copy)]
+struct Mirror {
+    columns: bool,
+    rows: bool,
+}
+
+const MIRRORS: [Mirror; 3] = [
+    Mirror {
+        columns: true,
+        rows: false,
+    },
+    Mirror {
+        columns: false,
+        rows: true,
+    },
+    Mirror {
+        columns: true,
+        rows: true,
+    },
+];
+
+impl Mirror {
+    fn cell(self, grid: Grid, cell: usize) -> usize {
+        let (mut row, mut column) = (cell / grid.columns, cell % grid.columns);
+        if self.columns {
+            column = grid.columns - 1 - column;
+        }
+        if self.rows {
+            row = grid.rows - 1 - row;
+        }
+        row * grid.columns + column
+    }
+
+    fn direction(self, d: Direction) -> Direction {
+        let turned = match d {
+            Direction::W | Direction::E => self.columns,
+            Direction::N | Direction::S => self.rows,
+        };
+        if turned { d.opposite() } else { d }
+    }
+}
+
+/// The least of a maze and its three mirror images.
+impl<const N: usize> Symmetric for WallPusher<N> {
+    fn canonical(&self, state: Words<N>) -> Words<N> {
+        let walls = self.grid.edges();
+        let images = MIRRORS.iter().zip(&self.mirrored).map(|(mirror, images)| {
+            let position = match self.player(state) {
+                Some(cell) => mirror.cell(self.grid, cell),
+                None => self.grid.cells(),
+            };
+            let mut image = self.moved(Words::default(), position);
+            for edge in (0..walls).filter(|&edge| state.bit(edge)) {
+                image = image.with_bit(images[edge] as usize, true);
+            }
+            image
+        });
+        images.fold(state, Ord::min)
+    }
+}
+
+impl<const N: usize> Notation for WallPusher<N> {
+    const LETTER_MOVES: bool = true;
+
+    /// A drawing as [`read`](super::read) reads it, without a player once the
+    /// player has left.
+    fn draw(&self, state: Words<N>) -> String {
+        drawn::draw(self.grid, |edge| state.bit(edge), self.player(state))
+    }
+
+    fn parse(&self, text: &str) -> Result<Words<N>, Faults> {
+        let (drawing, mut faults) = Drawing::read(text)?;
+        if drawing.grid != self.grid {
+            let size = |grid: Grid| format!("{} rows of {}", grid.rows, grid.columns);
+            let message = format!("the maze has another size: {}", size(drawing.grid));
+            let label = format!("expected {}", size(self.grid));
+            faults.push(Fault::new(0..text.len(), message, label));
+        }
+        Faults::unless_empty(faults, ())?;
+        let player = drawing.players.first().map(|&(cell, _)| cell);
+        Ok(self.state(&drawing.walls, player.unwrap_or(self.grid.cells())))
+    }
+
+    fn name(&self, m: Direction) -> String {
+        m.to_string()
+    }
+
+    fn parse_move(&self, name: &str) -> Option<Direction> {
+        let same = |d: &Direction| d.letter().to_string().eq_ignore_ascii_case(name);
+        Direction::ALL.into_iter().find(same)
+    }
+}
