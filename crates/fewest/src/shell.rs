@@ -135,8 +135,9 @@ pub struct Answer {
 pub struct Shortest<'a> {
     /// How many there are.
     pub count: BigUint,
-    /// The solutions, moves by name, in lexicographic order.
-    pub solutions: Box<dyn Iterator<Item = Vec<String>> + 'a>,
+    /// The solutions, moves by name, in lexicographic order; the last item is an
+    /// error if a limit was reached.
+    pub solutions: Box<dyn Iterator<Item = Result<Vec<String>, StopReason>> + 'a>,
 }
 
 /// Somebody's moves, made one after the other.
@@ -174,11 +175,15 @@ pub trait Board: Send + Sync {
     /// `algorithm` does not fit.
     fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, Unfit>;
 
-    /// All shortest solutions; none if there is no solution.
+    /// Shows all shortest solutions to `visit`, once; none if there is no solution.
     ///
     /// # Errors
-    /// A limit was reached first.
-    fn shortest(&self, limits: &Limits) -> Result<Shortest<'_>, StopReason>;
+    /// A limit was reached before they could be counted.
+    fn shortest(
+        &self,
+        limits: &Limits,
+        visit: &mut dyn FnMut(Shortest<'_>),
+    ) -> Result<(), StopReason>;
 
     /// The start and the position after each of `moves`, which are the moves
     /// of a solution of this board, as drawings; nothing if they are too large

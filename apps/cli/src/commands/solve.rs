@@ -84,7 +84,11 @@ impl Solved {
             }
         })?;
         let wanted = args.count && answer.report.outcome.moves().is_some();
-        let solutions = wanted.then(|| Ok(board.shortest(limits)?.count.to_string()));
+        let solutions = wanted.then(|| {
+            let mut count = String::new();
+            board.shortest(limits, &mut |all| count = all.count.to_string())?;
+            Ok(count)
+        });
         Ok(Self { answer, solutions })
     }
 
@@ -177,20 +181,32 @@ fn list(
     mut print: impl FnMut(&mut Session, usize, &[String]) -> Result<(), Failure>,
 ) -> Result<Exit, Failure> {
     let limits = session.limits(1);
-    let shortest = match board.shortest(&limits) {
-        Ok(shortest) => shortest,
-        Err(reason) => {
-            session.note(&format!("the solutions were not listed: {reason}"));
-            return Ok(stopped(reason));
+    let mut failure = None;
+    let mut end = Ok(());
+    let counted = board.shortest(&limits, &mut |all| {
+        for (at, moves) in all.solutions.enumerate() {
+            match moves {
+                Ok(moves) if !session.cancelled() => {
+                    if let Err(error) = print(session, at, &moves) {
+                        failure = Some(error);
+                        return;
+                    }
+                }
+                Ok(_) => return end = Err(StopReason::Cancelled),
+                Err(reason) => return end = Err(reason),
+            }
         }
-    };
-    for (at, moves) in shortest.solutions.enumerate() {
-        print(session, at, &moves)?;
-        if session.cancelled() {
-            return Ok(Exit::Interrupted);
+    });
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    match counted.and(end) {
+        Ok(()) => Ok(Exit::Done),
+        Err(reason) => {
+            session.note(&format!("not all solutions were listed: {reason}"));
+            Ok(stopped(reason))
         }
     }
-    Ok(Exit::Done)
 }
 
 fn stopped(reason: StopReason) -> Exit {

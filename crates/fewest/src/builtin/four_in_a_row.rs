@@ -110,13 +110,20 @@ impl Board for FourBoard {
         })
     }
 
-    fn shortest(&self, limits: &Limits) -> Result<Shortest<'_>, StopReason> {
+    fn shortest(
+        &self,
+        limits: &Limits,
+        visit: &mut dyn FnMut(Shortest<'_>),
+    ) -> Result<(), StopReason> {
         let length = match self.solver().solve(self.start, limits).outcome {
             Outcome::Solved { moves } => moves.len() as u32,
-            Outcome::Unsolvable(_) => return Ok(play::none()),
+            Outcome::Unsolvable(_) => {
+                visit(play::none());
+                return Ok(());
+            }
             Outcome::Stopped { reason, .. } => return Err(reason),
         };
-        play::shortest(PUZZLE, self.start, &PiecesMissing, length, limits)
+        play::shortest(PUZZLE, self.start, &PiecesMissing, length, limits, visit)
     }
 
     fn film(&self, moves: &[String]) -> Option<Vec<String>> {

@@ -5,6 +5,7 @@ mod four_in_a_row;
 mod play;
 mod rotation;
 mod wall_pusher;
+mod words;
 
 use crate::shell::Family;
 

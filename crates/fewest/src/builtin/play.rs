@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use rules::{Faults, Heuristic, Limits, Meter, Notation, Puzzle, Report, StopReason};
+use rules::{Faults, Heuristic, Limits, Meter, Notation, Outcome, Puzzle, Report, StopReason};
 use search::shortest_paths;
 
 use crate::algorithm::Algorithm;
@@ -84,31 +84,30 @@ pub(super) fn replayed<S>(
 
 /// All shortest solutions by a search that leaves out what `heuristic` shows to
 /// be off every solution of at most `length` moves.
-pub(super) fn shortest<P: Notation + Clone + 'static, H: Heuristic<P>>(
+pub(super) fn shortest<P: Notation, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
     heuristic: &H,
     length: u32,
     limits: &Limits,
-) -> Result<Shortest<'static>, StopReason> {
+    visit: &mut dyn FnMut(Shortest<'_>),
+) -> Result<(), StopReason> {
     let (report, paths) = shortest_paths(puzzle, start, heuristic, Some(length), limits);
-    if let rules::Outcome::Stopped { reason, .. } = report.outcome {
+    if let Outcome::Stopped { reason, .. } = report.outcome {
         return Err(reason);
     }
-    Ok(match paths {
-        None => none(),
-        Some(paths) => {
-            let puzzle = puzzle.clone();
-            Shortest {
-                count: paths.count(),
-                solutions: Box::new(
-                    paths
-                        .into_iter()
-                        .map(move |moves| moves.into_iter().map(|m| puzzle.name(m)).collect()),
-                ),
-            }
-        }
-    })
+    match &paths {
+        None => visit(none()),
+        Some(paths) => visit(Shortest {
+            count: paths.count(),
+            solutions: Box::new(paths.iter().map(|moves| Ok(names(puzzle, moves)))),
+        }),
+    }
+    Ok(())
+}
+
+fn names<P: Notation>(puzzle: &P, moves: Vec<P::Move>) -> Vec<String> {
+    moves.into_iter().map(|m| puzzle.name(m)).collect()
 }
 
 /// No solutions.

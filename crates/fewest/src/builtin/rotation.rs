@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use puzzles::rotation::{self, Centre, Digit, MaskTable, Rotation};
-use rules::{Faults, Heuristic, Limits, Outcome, StopReason};
+use rules::{Faults, Limits, StopReason};
 use search::{Duplicates, InversePruning, Order, astar, bfs, bidirectional, idastar, iddfs};
 
 use super::play;
@@ -111,14 +111,14 @@ impl Board for RotationBoard {
         })
     }
 
-    fn shortest(&self, limits: &Limits) -> Result<Shortest<'_>, StopReason> {
-        let length = match self.table().solve(&self.puzzle, self.start, limits).outcome {
-            Outcome::Solved { moves } => moves.len() as u32,
-            Outcome::Unsolvable(_) => return Ok(play::none()),
-            Outcome::Stopped { reason, .. } => return Err(reason),
-        };
-        let distance = Exact { board: self };
-        play::shortest(&self.puzzle, self.start, &distance, length, limits)
+    fn shortest(
+        &self,
+        limits: &Limits,
+        visit: &mut dyn FnMut(Shortest<'_>),
+    ) -> Result<(), StopReason> {
+        let mut table = self.table();
+        let length = table.distance(&self.puzzle, self.start, limits)?;
+        play::shortest(&self.puzzle, self.start, &*table, length.into(), limits, visit)
     }
 
     fn film(&self, moves: &[String]) -> Option<Vec<String>> {
@@ -171,23 +171,5 @@ impl RotationBoard {
             text += &format!("No solution is shorter than the least of these, {least}.");
         }
         text
-    }
-}
-
-/// The true distance, from the table.
-struct Exact<'a> {
-    board: &'a RotationBoard,
-}
-
-impl Heuristic<Rotation> for Exact<'_> {
-    type Cache = u32;
-
-    fn start(&self, puzzle: &Rotation, state: rotation::Board) -> u32 {
-        let report = self.board.table().solve(puzzle, state, &Limits::default());
-        report.outcome.moves().map_or(0, |moves| moves.len() as u32)
-    }
-
-    fn bound(&self, cache: u32) -> u32 {
-        cache
     }
 }
