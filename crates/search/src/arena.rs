@@ -1,0 +1,165 @@
+//! A vector that never moves what it holds once it is large.
+
+use rules::{Meter, StopReason};
+
+use crate::memory::{bytes_of, give_back, take};
+
+/// Values a chunk. Small enough that a half-filled last chunk does not count
+/// against millions of values, large enough that the chunk list stays cached.
+const CHUNK_BITS: u32 = 16;
+const CHUNK: usize = 1 << CHUNK_BITS;
+
+/// Values numbered from 0 in the order they were pushed.
+///
+/// A `Vec` doubles by copying, and for a moment holds three times what it
+/// needs. An arena adds chunks of a fixed size instead; only the first chunk
+/// grows by doubling, so that a small search takes little.
+#[derive(Debug)]
+pub(crate) struct Arena<T> {
+    chunks: Vec<Vec<T>>,
+    len: usize,
+    capacity: usize,
+}
+
+impl<T: Copy> Arena<T> {
+    pub(crate) fn new() -> Self {
+        Self {
+            chunks: Vec::new(),
+            len: 0,
+            capacity: 0,
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The value numbered `index`, which must be below the length.
+    #[inline]
+    pub(crate) fn get(&self, index: u32) -> T {
+        self.chunks[index as usize >> CHUNK_BITS][index as usize & (CHUNK - 1)]
+    }
+
+    /// Replaces the value numbered `index`, which must be below the length.
+    #[inline]
+    pub(crate) fn set(&mut self, index: u32, value: T) {
+        self.chunks[index as usize >> CHUNK_BITS][index as usize & (CHUNK - 1)] = value;
+    }
+
+    /// The bytes that [`reserve`](Self::reserve) would take.
+    pub(crate) fn growth(&self, more: usize) -> u64 {
+        bytes_of::<T>(self.capacity_for(more) - self.capacity)
+    }
+
+    /// The capacity that holds `more` values than now, in whole chunks beyond the first.
+    fn capacity_for(&self, more: usize) -> usize {
+        let wanted = self.len + more;
+        if wanted <= self.capacity {
+            self.capacity
+        } else if wanted <= CHUNK {
+            wanted.next_power_of_two().max(16)
+        } else {
+            wanted.next_multiple_of(CHUNK)
+        }
+    }
+
+    /// Makes room for `more` values.
+    ///
+    /// # Errors
+    /// The memory limit; nothing is changed then.
+    #[inline]
+    pub(crate) fn reserve(&mut self, more: usize, meter: &mut Meter) -> Result<(), StopReason> {
+        if self.len + more <= self.capacity {
+            return Ok(());
+        }
+        self.grow(more, meter)
+    }
+
+    #[cold]
+    fn grow(&mut self, more: usize, meter: &mut Meter) -> Result<(), StopReason> {
+        let capacity = self.capacity_for(more);
+        let moved = self.capacity.min(CHUNK) % CHUNK;
+        take(meter, bytes_of::<T>(capacity - self.capacity + moved))?;
+        if self.chunks.is_empty() {
+            self.chunks.push(Vec::new());
+        }
+        let first = &mut self.chunks[0];
+        first.reserve_exact(capacity.min(CHUNK) - first.len());
+        while self.chunks.len() * CHUNK < capacity {
+            self.chunks.push(Vec::with_capacity(CHUNK));
+        }
+        self.capacity = capacity;
+        give_back(meter, bytes_of::<T>(moved));
+        Ok(())
+    }
+
+    /// Appends a value, for which room was reserved.
+    #[inline]
+    pub(crate) fn push(&mut self, value: T) {
+        self.chunks[self.len >> CHUNK_BITS].push(value);
+        self.len += 1;
+    }
+
+    /// The bytes held.
+    pub(crate) fn bytes(&self) -> u64 {
+        bytes_of::<T>(self.capacity)
+    }
+
+    /// Forgets the values and keeps the room.
+    pub(crate) fn clear(&mut self) {
+        for chunk in &mut self.chunks {
+            chunk.clear();
+        }
+        self.len = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arena, CHUNK};
+    use rules::{Limits, Meter, StopReason};
+
+    #[test]
+    fn values_stay_where_they_were_pushed_across_chunks() {
+        let limits = Limits::default();
+        let mut meter = Meter::new(&limits);
+        let mut arena = Arena::new();
+        for round in 0..2 {
+            for i in 0..3 * CHUNK as u32 + 5 {
+                arena.reserve(1, &mut meter).unwrap();
+                arena.push(i ^ round);
+            }
+            arena.set(CHUNK as u32, 7);
+            for i in 0..arena.len() as u32 {
+                let wanted = if i == CHUNK as u32 { 7 } else { i ^ round };
+                assert_eq!(arena.get(i), wanted);
+            }
+            assert_eq!(meter.held(), 4 * 4 * CHUNK as u64, "the room is kept");
+            arena.clear();
+            assert_eq!(arena.len(), 0);
+        }
+    }
+
+    #[test]
+    fn what_is_held_is_said_and_never_more_than_allowed() {
+        let limits = Limits {
+            memory: Some(1000),
+            ..Limits::default()
+        };
+        let mut meter = Meter::new(&limits);
+        let mut arena = Arena::<u64>::new();
+        let mut held = 0;
+        let refused = loop {
+            let growth = arena.growth(1);
+            if let Err(reason) = arena.reserve(1, &mut meter) {
+                break reason;
+            }
+            held += growth;
+            assert_eq!(meter.held(), held);
+            arena.push(1);
+        };
+        assert_eq!(refused, StopReason::Memory);
+        // 64 values take 512 bytes, and moving to 128 would hold 1536.
+        assert_eq!((arena.len(), meter.held()), (64, 512));
+    }
+}

@@ -1,0 +1,73 @@
+//! Breadth-first search.
+
+use std::ops::ControlFlow;
+
+use rules::{Limits, Meter, Outcome, Puzzle, Report, StopReason};
+
+use crate::conclusion::{conclude, exhausted};
+use crate::layers::Layers;
+
+/// The lexicographically first of the shortest solutions from `start`.
+///
+/// The search reaches states layer by layer and expands each layer in the
+/// order it was reached, moves in their order. By induction each layer lies
+/// in the lexicographic order of its states' first shortest paths: the first
+/// parent that generates a state has the least path, and tries its least move
+/// first. So the first goal generated ends the lexicographically first
+/// shortest solution.
+///
+/// Takes at most 8 bytes a state reached beside the state itself. Unsolvable
+/// is proven by exhausting what can be reached. Stops with
+/// [`StopReason::Capacity`] beyond 2³² − 1 states.
+///
+/// ```
+/// # use rules::{Limits, Outcome, Puzzle};
+/// # struct Count { target: u32 }
+/// # impl Puzzle for Count {
+/// #     type State = u32;
+/// #     type Move = char;
+/// #     fn moves(&self, state: u32) -> impl Iterator<Item = char> {
+/// #         ['+', 'x'].into_iter().filter(move |_| state < self.target)
+/// #     }
+/// #     fn apply(&self, s: u32, m: char) -> u32 { if m == '+' { s + 1 } else { s * 2 } }
+/// #     fn is_goal(&self, s: u32) -> bool { s == self.target }
+/// # }
+/// let report = search::bfs(&Count { target: 10 }, 1, &Limits::default());
+/// // Also shortest, but not first: ++ would be 3, and x+x+ ...
+/// assert_eq!(report.outcome, Outcome::Solved { moves: vec!['+', 'x', '+', 'x'] });
+/// ```
+pub fn bfs<P: Puzzle>(puzzle: &P, start: P::State, limits: &Limits) -> Report<P::Move> {
+    let mut meter = Meter::new(limits);
+    conclude(search(puzzle, start, &mut meter), &meter)
+}
+
+fn search<P: Puzzle>(
+    puzzle: &P,
+    start: P::State,
+    meter: &mut Meter,
+) -> Result<Outcome<P::Move>, StopReason> {
+    if puzzle.is_goal(start) {
+        return Ok(Outcome::Solved { moves: Vec::new() });
+    }
+    let mut layers = Layers::new(true, meter)?;
+    layers.seed([start], meter)?;
+    while layers.frontier() > 0 {
+        meter.prove_at_least(layers.depth() + 1);
+        let goal = layers.advance(
+            meter,
+            |state| puzzle.moves(state).map(move |m| puzzle.apply(state, m)),
+            |_, state| {
+                if puzzle.is_goal(state) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            },
+        )?;
+        if let Some(goal) = goal {
+            let moves = layers.path_to(puzzle, goal);
+            return Ok(Outcome::Solved { moves });
+        }
+    }
+    Ok(exhausted(layers.set.len(), false))
+}

@@ -1,0 +1,113 @@
+//! Bidirectional breadth-first search.
+
+use std::ops::ControlFlow;
+
+use rules::{Goals, Limits, Meter, Outcome, Proof, Puzzle, Report, Reverse, StopReason};
+
+use crate::conclusion::{conclude, exhausted};
+use crate::layers::Layers;
+
+/// The lexicographically first of the shortest solutions from `start`,
+/// searched from both ends at once: about the square root of the states that
+/// [`bfs`](crate::bfs) reaches, where the goals are few.
+///
+/// A wave goes forward from the start, another backward from all goals; each
+/// time the wave with the smaller frontier advances by a whole layer. While no
+/// state lies in both, every solution is longer than the two depths together;
+/// at the first layer that meets the other wave it is exactly as long.
+///
+/// Every shortest solution then passes through one state of both frontiers.
+/// The forward frontier lies in the lexicographic order of its paths, so the
+/// first of these states continues the least beginning; from there the least
+/// move that goes down a backward layer is taken at each step.
+///
+/// Unsolvable is proven by exhausting either wave.
+pub fn bidirectional<P: Reverse + Goals>(
+    puzzle: &P,
+    start: P::State,
+    limits: &Limits,
+) -> Report<P::Move> {
+    let mut meter = Meter::new(limits);
+    conclude(search(puzzle, start, &mut meter), &meter)
+}
+
+fn search<P: Reverse + Goals>(
+    puzzle: &P,
+    start: P::State,
+    meter: &mut Meter,
+) -> Result<Outcome<P::Move>, StopReason> {
+    if puzzle.is_goal(start) {
+        return Ok(Outcome::Solved { moves: Vec::new() });
+    }
+    let mut forward = Layers::new(true, meter)?;
+    let mut backward = Layers::new(false, meter)?;
+    forward.seed([start], meter)?;
+    meter.prove_at_least(1);
+    backward.seed(puzzle.goals(), meter)?;
+    loop {
+        meter.prove_at_least(forward.depth() + backward.depth() + 1);
+        if forward.frontier() == 0 {
+            return Ok(exhausted(forward.set.len(), false));
+        }
+        if backward.frontier() == 0 {
+            return Ok(Outcome::Unsolvable(Proof::Invariant(format!(
+                "the start is not among the {} boards from which a goal can be reached",
+                backward.set.len()
+            ))));
+        }
+        let meeting = if forward.frontier() <= backward.frontier() {
+            forward.advance(
+                meter,
+                |state| puzzle.moves(state).map(move |m| puzzle.apply(state, m)),
+                |_, state| match backward.set.find(state) {
+                    Some(_) => ControlFlow::Break(()),
+                    None => ControlFlow::Continue(()),
+                },
+            )?
+        } else {
+            let mut first: Option<u32> = None;
+            backward.advance(
+                meter,
+                |state| puzzle.predecessors(state).map(|(_, before)| before),
+                |_, state| {
+                    if let Some(index) = forward.set.find(state) {
+                        first = Some(first.map_or(index, |least| least.min(index)));
+                    }
+                    ControlFlow::Continue(())
+                },
+            )?;
+            first
+        };
+        if let Some(index) = meeting {
+            let mut moves = forward.path_to(puzzle, index);
+            descend(puzzle, forward.set.get(index), &backward, &mut moves);
+            return Ok(Outcome::Solved { moves });
+        }
+    }
+}
+
+/// Appends the least moves from `state`, which lies in the last backward
+/// layer or the one before, down to layer 0.
+fn descend<P: Puzzle>(
+    puzzle: &P,
+    mut state: P::State,
+    backward: &Layers<P::State>,
+    moves: &mut Vec<P::Move>,
+) {
+    for depth in (0..backward.depth()).rev() {
+        let layer = backward.layer(depth);
+        let step = puzzle
+            .moves(state)
+            .map(|m| (m, puzzle.apply(state, m)))
+            .find(|&(_, after)| {
+                backward
+                    .set
+                    .find(after)
+                    .is_some_and(|index| layer.contains(&index))
+            });
+        if let Some((m, after)) = step {
+            moves.push(m);
+            state = after;
+        }
+    }
+}

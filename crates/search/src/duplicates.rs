@@ -1,0 +1,160 @@
+//! How a depth-first search knows a state again.
+
+use std::hash::Hash;
+
+use rules::{Meter, StopReason};
+
+use crate::arena::Arena;
+use crate::memory;
+use crate::state_set::StateSet;
+
+/// Which duplicates a depth-first search does not enter. All compare whole
+/// states, and none changes the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Duplicates {
+    /// None: the classic search, with the fastest step and memory linear in
+    /// the depth. Where moves can lead back it cannot prove unsolvability.
+    Enter,
+    /// A state is not entered again on its own path. Memory is linear in the
+    /// depth; unsolvability is proven after all paths without repetition.
+    LeavePath,
+    /// A state is not entered again in the same iteration, unless by fewer
+    /// moves. A table holds every state entered; when the memory limit allows
+    /// it no more it stops growing, and states beyond it are only looked for
+    /// on their own path. Unsolvability is proven when the table is closed
+    /// under moves.
+    #[default]
+    LeaveAll,
+}
+
+/// Decides at each state whether it is entered.
+pub(crate) trait Detector<S> {
+    /// Forgets the last iteration.
+    fn begin(&mut self);
+
+    /// Whether `state`, which `moves` moves of the path at hand reached, is to
+    /// be entered. It then is.
+    fn enter(&mut self, state: S, moves: u32, meter: &mut Meter) -> Result<bool, StopReason>;
+
+    /// All states entered in this iteration, if they are known.
+    fn entered(&self) -> Option<&StateSet<S>> {
+        None
+    }
+}
+
+/// Detects nothing.
+pub(crate) struct Nothing;
+
+impl<S> Detector<S> for Nothing {
+    fn begin(&mut self) {}
+
+    #[inline]
+    fn enter(&mut self, _: S, _: u32, _: &mut Meter) -> Result<bool, StopReason> {
+        Ok(true)
+    }
+}
+
+/// The states of the path at hand.
+pub(crate) struct Path<S>(Vec<S>);
+
+impl<S> Path<S> {
+    pub(crate) fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Makes `state` the one that `moves` moves reached.
+    #[inline]
+    fn extend(&mut self, state: S, moves: u32, meter: &mut Meter) -> Result<(), StopReason> {
+        self.0.truncate(moves as usize);
+        memory::push(&mut self.0, state, meter)
+    }
+}
+
+impl<S: Copy + Eq> Detector<S> for Path<S> {
+    fn begin(&mut self) {}
+
+    #[inline]
+    fn enter(&mut self, state: S, moves: u32, meter: &mut Meter) -> Result<bool, StopReason> {
+        if self.0[..moves as usize].contains(&state) {
+            return Ok(false);
+        }
+        self.extend(state, moves, meter)?;
+        Ok(true)
+    }
+}
+
+/// All states entered, and by how many moves.
+pub(crate) struct Table<S> {
+    path: Path<S>,
+    states: StateSet<S>,
+    moves: Arena<u32>,
+    full: bool,
+}
+
+impl<S: Copy + Eq + Hash> Table<S> {
+    pub(crate) fn new() -> Self {
+        Self {
+            path: Path::new(),
+            states: StateSet::new(),
+            moves: Arena::new(),
+            full: false,
+        }
+    }
+
+    /// Makes room for a state, or finds that the table is full. An eighth of
+    /// the memory allowed is left to the path.
+    fn reserve(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
+        let growth = self.states.growth(1) + self.moves.growth(1);
+        if growth > 0
+            && let Some(most) = meter.limits().memory
+            && meter.held().saturating_add(growth) > most - most / 8
+        {
+            self.full = true;
+            return Ok(());
+        }
+        let room = self.states.reserve(1, meter);
+        match room.and_then(|()| self.moves.reserve(1, meter)) {
+            Err(StopReason::Memory | StopReason::Capacity) => self.full = true,
+            other => other?,
+        }
+        Ok(())
+    }
+}
+
+impl<S: Copy + Eq + Hash> Detector<S> for Table<S> {
+    fn begin(&mut self) {
+        self.states.clear();
+        self.moves.clear();
+        self.full = false;
+    }
+
+    #[inline]
+    fn enter(&mut self, state: S, moves: u32, meter: &mut Meter) -> Result<bool, StopReason> {
+        if !self.full {
+            self.reserve(meter)?;
+        }
+        let index = if !self.full {
+            let (index, new) = self.states.insert(state);
+            if new {
+                self.moves.push(moves);
+                self.path.extend(state, moves, meter)?;
+                return Ok(true);
+            }
+            index
+        } else if let Some(index) = self.states.find(state) {
+            index
+        } else {
+            return self.path.enter(state, moves, meter);
+        };
+        if self.moves.get(index) <= moves {
+            return Ok(false);
+        }
+        self.moves.set(index, moves);
+        self.path.extend(state, moves, meter)?;
+        Ok(true)
+    }
+
+    fn entered(&self) -> Option<&StateSet<S>> {
+        (!self.full).then_some(&self.states)
+    }
+}

@@ -1,0 +1,208 @@
+//! The wave of a breadth-first search: all states at distance 0, 1, 2, … from
+//! where it began, layer after layer, in one set.
+
+use std::hash::Hash;
+use std::ops::{ControlFlow, Range};
+
+use rules::{Meter, Puzzle, StopReason};
+
+use crate::arena::Arena;
+use crate::memory::{bytes_of, give_back, take};
+use crate::state_set::{BATCH, StateSet};
+
+/// One state in so many has its parent kept.
+const SAMPLE: u32 = 32;
+
+/// States by distance. A layer is a range of numbers of the set.
+#[derive(Debug)]
+pub(crate) struct Layers<S> {
+    pub(crate) set: StateSet<S>,
+    /// The first state of each layer.
+    starts: Arena<u32>,
+    /// The states from which every [`SAMPLE`]th was first reached, if they are
+    /// kept. A state's parent is never before its predecessor's parent, so
+    /// the samples enclose all others, and a parent costs an eighth of a byte.
+    parents: Option<Arena<u32>>,
+    /// States that were generated but not yet looked up, and where from.
+    batch: Vec<S>,
+    from: Vec<u32>,
+}
+
+impl<S: Copy + Eq + Hash> Layers<S> {
+    /// No layer yet; parents are kept if they are asked for.
+    pub(crate) fn new(keep_parents: bool, meter: &mut Meter) -> Result<Self, StopReason> {
+        take(meter, Self::batch_bytes())?;
+        Ok(Self {
+            set: StateSet::new(),
+            starts: Arena::new(),
+            parents: keep_parents.then(Arena::new),
+            batch: Vec::with_capacity(BATCH),
+            from: Vec::with_capacity(BATCH),
+        })
+    }
+
+    fn batch_bytes() -> u64 {
+        bytes_of::<S>(BATCH) + bytes_of::<u32>(BATCH)
+    }
+
+    /// Makes `states` layer 0.
+    pub(crate) fn seed(
+        &mut self,
+        states: impl IntoIterator<Item = S>,
+        meter: &mut Meter,
+    ) -> Result<(), StopReason> {
+        self.begin_layer(meter)?;
+        for (i, state) in states.into_iter().enumerate() {
+            if i % 1024 == 1023 {
+                meter.poll()?;
+            }
+            self.batch.push(state);
+            self.from.push(0);
+            if self.batch.len() == BATCH {
+                self.flush(meter, &mut |_, _| ControlFlow::Continue(()))?;
+            }
+        }
+        self.flush(meter, &mut |_, _| ControlFlow::Continue(()))?;
+        Ok(())
+    }
+
+    /// The number of the last layer.
+    pub(crate) fn depth(&self) -> u32 {
+        self.starts.len() as u32 - 1
+    }
+
+    /// The states of a layer.
+    pub(crate) fn layer(&self, depth: u32) -> Range<u32> {
+        let end = if depth == self.depth() {
+            self.set.len() as u32
+        } else {
+            self.starts.get(depth + 1)
+        };
+        self.starts.get(depth)..end
+    }
+
+    /// How many states the last layer has.
+    pub(crate) fn frontier(&self) -> usize {
+        self.layer(self.depth()).len()
+    }
+
+    /// Expands the whole last layer, in its order, and makes the states that
+    /// are new the next one. Each is shown to `look`, in the order of its
+    /// number; at the first one that `look` breaks at, the search ends with
+    /// its number.
+    ///
+    /// Says of the next layer's number that it is a lower bound when it begins.
+    pub(crate) fn advance<I: Iterator<Item = S>>(
+        &mut self,
+        meter: &mut Meter,
+        successors: impl Fn(S) -> I,
+        mut look: impl FnMut(u32, S) -> ControlFlow<()>,
+    ) -> Result<Option<u32>, StopReason> {
+        let layer = self.layer(self.depth());
+        self.begin_layer(meter)?;
+        for index in layer {
+            if let Err(reason) = meter.expand() {
+                // What is generated already may hold the answer.
+                return self
+                    .flush(meter, &mut look)?
+                    .map_or(Err(reason), |i| Ok(Some(i)));
+            }
+            for state in successors(self.set.get(index)) {
+                self.batch.push(state);
+                self.from.push(index);
+                if self.batch.len() == BATCH
+                    && let Some(found) = self.flush(meter, &mut look)?
+                {
+                    return Ok(Some(found));
+                }
+            }
+        }
+        self.flush(meter, &mut look)
+    }
+
+    fn begin_layer(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
+        self.starts.reserve(1, meter)?;
+        self.starts.push(self.set.len() as u32);
+        Ok(())
+    }
+
+    /// Looks the batch up and inserts what is new.
+    #[inline]
+    fn flush(
+        &mut self,
+        meter: &mut Meter,
+        look: &mut impl FnMut(u32, S) -> ControlFlow<()>,
+    ) -> Result<Option<u32>, StopReason> {
+        self.set.reserve(self.batch.len(), meter)?;
+        if let Some(parents) = &mut self.parents {
+            parents.reserve(self.batch.len(), meter)?;
+        }
+        if self.depth() > 0 {
+            meter.generate(self.batch.len() as u64);
+        }
+        let mut found = None;
+        self.set.insert_all(&self.batch, |i, index, new| {
+            if new {
+                if let Some(parents) = &mut self.parents
+                    && index.is_multiple_of(SAMPLE)
+                {
+                    parents.push(self.from[i]);
+                }
+                if found.is_none() && look(index, self.batch[i]).is_break() {
+                    found = Some(index);
+                }
+            }
+        });
+        self.batch.clear();
+        self.from.clear();
+        Ok(found)
+    }
+
+    /// The moves by which the state numbered `index` was first reached from
+    /// layer 0: the lexicographically first of the shortest. Parents must
+    /// have been kept.
+    pub(crate) fn path_to<P>(&self, puzzle: &P, mut index: u32) -> Vec<P::Move>
+    where
+        P: Puzzle<State = S>,
+    {
+        let mut moves = Vec::new();
+        while !self.layer(0).contains(&index)
+            && let Some((parent, m)) = self.parent(puzzle, index)
+        {
+            moves.push(m);
+            index = parent;
+        }
+        moves.reverse();
+        moves
+    }
+
+    /// The first state with a move to that numbered `index`, and the first such move.
+    fn parent<P>(&self, puzzle: &P, index: u32) -> Option<(u32, P::Move)>
+    where
+        P: Puzzle<State = S>,
+    {
+        let sample = index / SAMPLE;
+        (self.parents.as_ref()?.get(sample)..index).find_map(|parent| {
+            let m = move_between(puzzle, self.set.get(parent), self.set.get(index))?;
+            Some((parent, m))
+        })
+    }
+
+    /// Drops the layers and says so.
+    pub(crate) fn release(self, meter: &mut Meter) {
+        let parents = self.parents.as_ref().map_or(0, Arena::bytes);
+        give_back(meter, Self::batch_bytes() + self.starts.bytes() + parents);
+        self.set.release(meter);
+    }
+}
+
+/// The first move from `before` to `after`, two states that a move joins.
+pub(crate) fn move_between<P: Puzzle>(
+    puzzle: &P,
+    before: P::State,
+    after: P::State,
+) -> Option<P::Move> {
+    puzzle
+        .moves(before)
+        .find(|&m| puzzle.apply(before, m) == after)
+}

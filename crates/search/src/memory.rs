@@ -1,0 +1,57 @@
+//! Memory that is said to the meter before it is taken.
+//!
+//! A search may hold several structures at once, and each knows only its own
+//! size; so each says what it takes and gives back, and the meter keeps the sum.
+
+use rules::{Meter, StopReason};
+
+/// Says that `bytes` more are about to be held.
+pub(crate) fn take(meter: &mut Meter, bytes: u64) -> Result<(), StopReason> {
+    meter.hold(meter.held().saturating_add(bytes))
+}
+
+/// Says that `bytes` fewer are held.
+pub(crate) fn give_back(meter: &mut Meter, bytes: u64) {
+    meter
+        .hold(meter.held().saturating_sub(bytes))
+        .expect("holding less was allowed before");
+}
+
+/// The bytes of `count` values of type `T`.
+pub(crate) fn bytes_of<T>(count: usize) -> u64 {
+    count as u64 * size_of::<T>() as u64
+}
+
+/// An empty vector with room for `capacity` values.
+pub(crate) fn with_capacity<T>(capacity: usize, meter: &mut Meter) -> Result<Vec<T>, StopReason> {
+    take(meter, bytes_of::<T>(capacity))?;
+    Ok(Vec::with_capacity(capacity))
+}
+
+/// `vec.push(value)`, with the memory said to the meter. While the vector
+/// moves to a larger place, both places are held.
+#[inline]
+pub(crate) fn push<T>(vec: &mut Vec<T>, value: T, meter: &mut Meter) -> Result<(), StopReason> {
+    if vec.len() == vec.capacity() {
+        grow(vec, meter)?;
+    }
+    vec.push(value);
+    Ok(())
+}
+
+#[cold]
+fn grow<T>(vec: &mut Vec<T>, meter: &mut Meter) -> Result<(), StopReason> {
+    let old = vec.capacity();
+    let new = (old * 2).max(8);
+    take(meter, bytes_of::<T>(new))?;
+    vec.reserve_exact(new - vec.len());
+    give_back(meter, bytes_of::<T>(old));
+    Ok(())
+}
+
+/// Drops a vector made by the functions above.
+pub(crate) fn release<T>(vec: Vec<T>, meter: &mut Meter) {
+    if size_of::<T>() > 0 {
+        give_back(meter, bytes_of::<T>(vec.capacity()));
+    }
+}

@@ -1,0 +1,367 @@
+//! The set of states that every search with a memory stands on.
+//!
+//! # The problem
+//!
+//! An exact search must know every state it has seen, so two things decide
+//! how far it gets: the bytes a state takes, and the time of a lookup. A
+//! general hash table spends both. It keeps the states inside the table, of
+//! which a part must stay empty; when it doubles, the old table and the new
+//! one are held together; and each lookup waits for a cache miss of some
+//! hundred cycles before the next one begins.
+//!
+//! # The layout
+//!
+//! States lie in an arena in the order they came, without gaps, and are never
+//! moved. A search finds in it its queue (breadth-first order *is* insertion
+//! order), and names a state by its place, a `u32`: half a pointer. Whatever a
+//! search knows about a state lies in arenas of its own under the same number.
+//!
+//! The table holds only `u32` words, found by open addressing with linear
+//! probing. A word is 0 when empty; otherwise its low bits hold the state's
+//! place plus one, and the high bits that no place needs (8 of them at 16
+//! million states) hold bits of the state's hash. A mismatch seldom reaches
+//! the arena, but a match is only believed after the whole state is compared:
+//! the set is exact.
+//!
+//! Growing drops the old table *before* it takes the new one, since the arena
+//! knows every state. The new table is half as large again, not twice: any
+//! length will do, for a hash is mapped to a slot by multiplication. At the
+//! worst moment a state takes 7.5 bytes here beside its own size.
+//!
+//! # The speed
+//!
+//! [`StateSet::insert_all`] takes a batch of states and makes three passes
+//! over it: hash and read each home slot; walk to the first slot that is empty
+//! or has the tag, and compare with the state there; then insert what was not
+//! found. In a pass no step waits for another, so the processor has a dozen
+//! cache misses under way at a time instead of one.
+
+use std::hash::{Hash, Hasher};
+use std::hint::black_box;
+
+use rules::{Meter, StopReason};
+
+use crate::arena::Arena;
+use crate::memory::{bytes_of, give_back, take};
+
+/// States a pass. Enough to keep the memory busy, and small enough that what
+/// one pass has read is still cached in the next.
+pub(crate) const BATCH: usize = 128;
+/// Slots that a walk looks at together: two registers of the smallest vector unit.
+const WINDOW: usize = 8;
+/// States hashed between two looks at the clock while the table is rebuilt.
+const POLL_EVERY: usize = 1 << 16;
+
+/// A set of states, each with its number: 0 for the first inserted, 1 for the
+/// second, and so on.
+#[derive(Debug)]
+pub struct StateSet<S> {
+    states: Arena<S>,
+    slots: Vec<u32>,
+    /// The bits of a slot that hold a place plus one; the others hold hash bits.
+    place_mask: u32,
+    /// The states that the slots have room for.
+    room: usize,
+    /// The states that a place can name; smaller only in tests.
+    most: usize,
+}
+
+impl<S: Copy + Eq + Hash> Default for StateSet<S> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<S: Copy + Eq + Hash> StateSet<S> {
+    /// An empty set that holds no memory.
+    pub fn new() -> Self {
+        Self {
+            states: Arena::new(),
+            slots: Vec::new(),
+            place_mask: 0,
+            room: 0,
+            most: u32::MAX as usize,
+        }
+    }
+
+    /// How many states there are.
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Whether there is no state.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The state numbered `index`.
+    ///
+    /// # Panics
+    /// If `index` is not below [`len`](Self::len).
+    #[inline]
+    pub fn get(&self, index: u32) -> S {
+        self.states.get(index)
+    }
+
+    /// The number of `state`, if it is there.
+    #[inline]
+    pub fn find(&self, state: S) -> Option<u32> {
+        if self.slots.is_empty() {
+            return None;
+        }
+        let hash = hash(&state);
+        self.seek(&state, hash, self.home(hash)).ok()
+    }
+
+    /// The bytes that [`reserve`](Self::reserve) would take.
+    pub fn growth(&self, more: usize) -> u64 {
+        let slots = if self.len() + more > self.room {
+            self.slots_for(more) - self.slots.len()
+        } else {
+            0
+        };
+        self.states.growth(more) + bytes_of::<u32>(slots)
+    }
+
+    /// Makes room for `more` states, said to the meter before it is taken.
+    ///
+    /// # Errors
+    /// [`StopReason::Memory`] or [`StopReason::Capacity`] (beyond 2³² − 1
+    /// states) if there is no room; the set is then unchanged.
+    /// [`StopReason::Time`] or [`StopReason::Cancelled`] if that limit is
+    /// reached meanwhile; the set then no longer finds every state.
+    #[inline]
+    pub fn reserve(&mut self, more: usize, meter: &mut Meter) -> Result<(), StopReason> {
+        self.states.reserve(more, meter)?;
+        if self.len() + more > self.room {
+            self.grow(more, meter)?;
+        }
+        Ok(())
+    }
+
+    /// The number of `state`, and whether it is new. Room must be reserved.
+    ///
+    /// # Panics
+    /// May panic where no room was reserved.
+    #[inline]
+    pub fn insert(&mut self, state: S) -> (u32, bool) {
+        let hash = hash(&state);
+        self.insert_from(state, hash, self.home(hash))
+    }
+
+    /// Inserts `batch` in its order, and tells `each` the place in the batch,
+    /// the state's number, and whether it is new. Room for the whole batch
+    /// must be reserved. Many times faster than single insertions when the
+    /// set is larger than the processor's caches.
+    ///
+    /// # Panics
+    /// May panic where no room was reserved.
+    #[inline]
+    pub fn insert_all(&mut self, batch: &[S], mut each: impl FnMut(usize, u32, bool)) {
+        let mut hashes = [0; BATCH];
+        let mut slots = [0; BATCH];
+        let mut known = [0; BATCH];
+        for (first, batch) in (0..).step_by(BATCH).zip(batch.chunks(BATCH)) {
+            let mut touched = 0;
+            for (hash_of, state) in hashes.iter_mut().zip(batch) {
+                *hash_of = hash(state);
+                touched ^= self.slots[self.home(*hash_of)];
+            }
+            black_box(touched);
+            for (i, state) in batch.iter().enumerate() {
+                let slot = self.candidate(hashes[i], self.home(hashes[i]));
+                slots[i] = slot;
+                let word = self.slots[slot] & self.place_mask;
+                known[i] = if word != 0 && self.get(word - 1) == *state {
+                    word
+                } else {
+                    0
+                };
+            }
+            for (i, state) in batch.iter().enumerate() {
+                let (index, new) = match known[i] {
+                    // A slot before this one never changes, and this one only
+                    // if it was empty: the walk goes on from here.
+                    0 => self.insert_from(*state, hashes[i], slots[i]),
+                    word => (word - 1, false),
+                };
+                each(first + i, index, new);
+            }
+        }
+    }
+
+    /// Forgets the states and keeps the room.
+    pub fn clear(&mut self) {
+        self.states.clear();
+        self.slots.fill(0);
+    }
+
+    #[inline]
+    fn insert_from(&mut self, state: S, hash: u64, slot: usize) -> (u32, bool) {
+        match self.seek(&state, hash, slot) {
+            Ok(index) => (index, false),
+            Err(slot) => {
+                let index = self.len() as u32;
+                self.slots[slot] = (hash as u32 & !self.place_mask) | (index + 1);
+                self.states.push(state);
+                (index, true)
+            }
+        }
+    }
+
+    /// The number of `state`, or the empty slot where the walk for it ends.
+    #[inline]
+    fn seek(&self, state: &S, hash: u64, mut slot: usize) -> Result<u32, usize> {
+        loop {
+            slot = self.candidate(hash, slot);
+            match self.slots[slot] & self.place_mask {
+                0 => return Err(slot),
+                word if self.get(word - 1) == *state => return Ok(word - 1),
+                _ => slot += 1,
+            }
+        }
+    }
+
+    /// The first slot from `slot` on that is empty or has the tag of `hash`.
+    ///
+    /// The walk looks at a window of slots at a time, which costs no branch
+    /// for each slot, and begins again at 0 where a whole window no longer
+    /// fits. Which slots at the end are left out then depends on where the
+    /// walk began; but no slot before its end ever changes, so the walk for
+    /// one state is always the same.
+    #[inline]
+    fn candidate(&self, hash: u64, mut slot: usize) -> usize {
+        loop {
+            let Some(window) = self.slots[slot..].first_chunk::<WINDOW>() else {
+                slot = 0;
+                continue;
+            };
+            let mut hits = 0_u32;
+            for (i, &word) in window.iter().enumerate() {
+                let hit = word == 0 || (word ^ hash as u32) & !self.place_mask == 0;
+                hits |= u32::from(hit) << i;
+            }
+            if hits != 0 {
+                return slot + hits.trailing_zeros() as usize;
+            }
+            slot += WINDOW;
+        }
+    }
+
+    /// The slot where the walk for a hash begins: the high bits decide, the
+    /// low bits are left for the tag.
+    #[inline]
+    fn home(&self, hash: u64) -> usize {
+        ((u128::from(hash) * self.slots.len() as u128) >> 64) as usize
+    }
+
+    /// The slots to grow to: at most four of five are ever used.
+    fn slots_for(&self, more: usize) -> usize {
+        let needed = (self.len() + more) / 4 * 5 + 5;
+        needed.max(self.slots.len() / 2 * 3).max(8 * WINDOW)
+    }
+
+    #[cold]
+    fn grow(&mut self, more: usize, meter: &mut Meter) -> Result<(), StopReason> {
+        if self.len() + more > self.most {
+            return Err(StopReason::Capacity);
+        }
+        let slots = self.slots_for(more);
+        take(meter, bytes_of::<u32>(slots - self.slots.len()))?;
+        self.slots = Vec::new();
+        self.slots = vec![0; slots];
+        self.room = (slots / 5 * 4).min(self.most);
+        self.place_mask = u32::MAX >> (self.room as u32).leading_zeros();
+        let mut hashes = [0; BATCH];
+        for first in (0..self.len()).step_by(BATCH) {
+            if first % POLL_EVERY == 0 {
+                meter.poll()?;
+            }
+            let places = first..self.len().min(first + BATCH);
+            let mut touched = 0;
+            for (hash_of, place) in hashes.iter_mut().zip(places.clone()) {
+                *hash_of = hash(&self.get(place as u32));
+                touched ^= self.slots[self.home(*hash_of)];
+            }
+            black_box(touched);
+            for (hash, place) in hashes.iter().zip(places) {
+                // All states differ: tags need no look.
+                let mut slot = self.candidate(*hash, self.home(*hash));
+                while self.slots[slot] != 0 {
+                    slot = self.candidate(*hash, slot + 1);
+                }
+                self.slots[slot] = (*hash as u32 & !self.place_mask) | (place as u32 + 1);
+            }
+        }
+        Ok(())
+    }
+
+    /// Drops the set and says so.
+    pub(crate) fn release(self, meter: &mut Meter) {
+        give_back(
+            meter,
+            self.states.bytes() + bytes_of::<u32>(self.slots.len()),
+        );
+    }
+}
+
+/// The hash of a state.
+#[inline]
+fn hash<S: Hash>(state: &S) -> u64 {
+    let mut hasher = MultiplyFold(0x2545_f491_4f6c_dd1d);
+    state.hash(&mut hasher);
+    hasher.0
+}
+
+/// Multiplies into 128 bits and folds the halves: every bit of a word reaches
+/// both ends of the hash in one multiplication. Made for states, which are a
+/// few words and come from no adversary.
+struct MultiplyFold(u64);
+
+impl Hasher for MultiplyFold {
+    #[inline]
+    fn write_u64(&mut self, word: u64) {
+        let product = u128::from(self.0 ^ word) * 0x9e37_79b9_7f4a_7c15;
+        self.0 = (product >> 64) as u64 ^ product as u64;
+    }
+
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) {
+        for part in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..part.len()].copy_from_slice(part);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    #[inline]
+    fn write_u8(&mut self, word: u8) {
+        self.write_u64(word.into());
+    }
+
+    #[inline]
+    fn write_u16(&mut self, word: u16) {
+        self.write_u64(word.into());
+    }
+
+    #[inline]
+    fn write_u32(&mut self, word: u32) {
+        self.write_u64(word.into());
+    }
+
+    #[inline]
+    fn write_u128(&mut self, word: u128) {
+        self.write_u64(word as u64);
+        self.write_u64((word >> 64) as u64);
+    }
+
+    #[inline]
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
+
+    #[inline]
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
