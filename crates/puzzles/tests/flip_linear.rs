@@ -1,5 +1,7 @@
 //! The linear method against press sets tried one by one, on every small board.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -400,14 +402,40 @@ fn limits_stop_with_a_true_bound() {
 }
 
 #[test]
-fn a_witness_is_a_grid_and_a_sentence() {
-    let (rows, columns) = (4, 4);
+fn a_witness_of_a_small_board_is_as_small_as_any() {
+    // The press sets that change nothing, tried one by one.
+    let nothing = |board: &[u8]| {
+        let mut now = Board::new(4, 4, 2, vec![0; 16]).unwrap();
+        sequence(board)
+            .into_iter()
+            .for_each(|press| now.press(press));
+        now.cells().iter().all(|&cell| cell == 0)
+    };
+    let null: Vec<Matrix> = all_cells(16, 2).filter(|cells| nothing(cells)).collect();
+    assert_eq!(null.len(), 16);
     let mut cells = vec![0; 16];
-    cells[0] = 1;
-    let board = Board::new(rows, columns, 2, cells).unwrap();
+    cells[5] = 1;
+    let board = Board::new(4, 4, 2, cells).unwrap();
     let found = witness(&board, 0).unwrap().unwrap();
-    assert!(found.verify(&board));
-    assert_eq!(found.draw(), "x . . x\n");
+    let odd = null.iter().filter(|cells| cells[5] == 1);
+    let weights = odd.map(|cells| cells.iter().filter(|&&cell| cell == 1).count());
+    assert_eq!(Some(found.cells()), weights.min());
+    let marks: Vec<char> = found
+        .draw()
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .collect();
+    assert_eq!(marks[5], 'x');
+    assert_eq!(
+        marks.iter().filter(|&&mark| mark == 'x').count(),
+        found.cells()
+    );
+    let sentence = found.sentence(&board);
+    assert!(sentence.contains(" r2c2"), "{sentence}");
+    assert!(
+        sentence.starts_with("all white cannot be reached"),
+        "{sentence}"
+    );
 }
 
 #[test]

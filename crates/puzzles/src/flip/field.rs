@@ -27,7 +27,7 @@ impl Prime {
         // The quotient is exact: the factor is above 65536 / p by at most one,
         // which adds less than 992 / 65536 < 1 / p to it.
         let factor = (65_536 / u32::from(self.0) + 1) as u16;
-        let quotient = (u32::from(n) * u32::from(factor) >> 16) as u16;
+        let quotient = ((u32::from(n) * u32::from(factor)) >> 16) as u16;
         (n - quotient * u16::from(self.0)) as u8
     }
 
