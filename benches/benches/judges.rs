@@ -11,7 +11,8 @@ const RUNS: usize = 7;
 
 fn main() -> io::Result<()> {
     let wanted = arguments();
-    let wanted = |name: &str| wanted.is_empty() || wanted.iter().any(|word| name.contains(word.as_str()));
+    let wanted =
+        |name: &str| wanted.is_empty() || wanted.iter().any(|word| name.contains(word.as_str()));
     if !wanted("judges") {
         return Ok(());
     }
@@ -59,7 +60,12 @@ fn main() -> io::Result<()> {
     let mazes = file("mazes", mazes(1_700))?;
     row("uva-10384, 1,700 mazes", "uva-10384", &mazes, "≤ 15 ms")?;
     let fours = file("four", four_boards(400_000))?;
-    row("codevs-1004, 400,000 boards", "codevs-1004", &fours, "≤ 500 ms")?;
+    row(
+        "codevs-1004, 400,000 boards",
+        "codevs-1004",
+        &fours,
+        "≤ 500 ms",
+    )?;
     show(&out);
 
     let mut ours = Vec::new();
@@ -74,7 +80,11 @@ fn main() -> io::Result<()> {
         &["program", "time", "ratio"],
     );
     let ratio = ours.as_secs_f64() / theirs.as_secs_f64();
-    out.1.add_row(["fewest judge poj-1753", &millis(ours), &format!("{ratio:.2}")]);
+    out.1.add_row([
+        "fewest judge poj-1753",
+        &millis(ours),
+        &format!("{ratio:.2}"),
+    ]);
     out.1.add_row(["wc -w", &millis(theirs), "1.00"]);
     show(&out);
     Ok(())
@@ -136,12 +146,40 @@ fn hardest_rotations() -> String {
     ];
     /// Where each cell lies in a 7×7 square.
     const PLACES: [(usize, usize); 24] = [
-        (0, 2), (0, 4), (1, 2), (1, 4), (2, 0), (2, 1), (2, 2), (2, 3), (2, 4), (2, 5), (2, 6),
-        (3, 2), (3, 4), (4, 0), (4, 1), (4, 2), (4, 3), (4, 4), (4, 5), (4, 6), (5, 2), (5, 4),
-        (6, 2), (6, 4),
+        (0, 2),
+        (0, 4),
+        (1, 2),
+        (1, 4),
+        (2, 0),
+        (2, 1),
+        (2, 2),
+        (2, 3),
+        (2, 4),
+        (2, 5),
+        (2, 6),
+        (3, 2),
+        (3, 4),
+        (4, 0),
+        (4, 1),
+        (4, 2),
+        (4, 3),
+        (4, 4),
+        (4, 5),
+        (4, 6),
+        (5, 2),
+        (5, 4),
+        (6, 2),
+        (6, 4),
     ];
     let mut images = Vec::new();
-    for names in [[1, 2, 3], [1, 3, 2], [2, 1, 3], [2, 3, 1], [3, 1, 2], [3, 2, 1]] {
+    for names in [
+        [1, 2, 3],
+        [1, 3, 2],
+        [2, 1, 3],
+        [2, 3, 1],
+        [3, 1, 2],
+        [3, 2, 1],
+    ] {
         for symmetry in 0..8 {
             let image: Vec<u8> = PLACES
                 .iter()

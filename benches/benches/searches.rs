@@ -40,7 +40,14 @@ fn main() -> io::Result<()> {
     for puzzle in PUZZLES {
         let mut out = table(
             &format!("breadth-first search of everything, {puzzle}"),
-            &["program", "states", "states/s", "bytes/state", "speed", "memory"],
+            &[
+                "program",
+                "states",
+                "states/s",
+                "bytes/state",
+                "speed",
+                "memory",
+            ],
         );
         let mut results = vec![Vec::new(); COMPETITORS.len()];
         for _ in 0..RUNS {
@@ -118,10 +125,13 @@ fn measure(puzzle: &str, competitor: &str) -> io::Result<Measured> {
 fn run_child(puzzle: &str, competitor: &str) -> io::Result<()> {
     match puzzle {
         "flip-5x5" => {
-            let board = flip::read("bwwww wwwww wwwww wwwww wwwww".replace(' ', "\n").as_str(), None)
-                .map_err(io::Error::other)?
-                .remove(0)
-                .0;
+            let board = flip::read(
+                "bwwww wwwww wwwww wwwww wwwww".replace(' ', "\n").as_str(),
+                None,
+            )
+            .map_err(io::Error::other)?
+            .remove(0)
+            .0;
             let (puzzle, start) = Flip::<1>::new(&board, flip::Goal::Any)
                 .ok_or_else(|| io::Error::other("5x5 fits one word"))?;
             compete(puzzle, start, competitor)
@@ -147,7 +157,10 @@ where
     let before = peak_memory();
     let started = Instant::now();
     let successors = |&state: &P::State| {
-        let after: Vec<P::State> = puzzle.moves(state).map(|m| puzzle.apply(state, m)).collect();
+        let after: Vec<P::State> = puzzle
+            .moves(state)
+            .map(|m| puzzle.apply(state, m))
+            .collect();
         after
     };
     let states = match competitor {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use bytesize::ByteSize;
+use fewest::rules::grouped;
 
 /// `30s`, `500ms`, `1h 30m`; a bare number is seconds.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
@@ -44,18 +45,6 @@ pub(crate) fn show_duration(time: Duration) -> String {
     }
 }
 
-/// The number with a comma between groups of three digits.
-pub(crate) fn grouped(digits: &str) -> String {
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 /// `1 move`, `4 moves`, `65,536 boards`.
 pub(crate) fn count(n: u64, one: &str, many: &str) -> String {
     format!(
@@ -67,7 +56,7 @@ pub(crate) fn count(n: u64, one: &str, many: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{bytes, duration, grouped, show_bytes, show_duration};
+    use super::{bytes, count, duration, show_bytes, show_duration};
     use std::time::Duration;
 
     #[test]
@@ -100,8 +89,8 @@ mod tests {
 
     #[test]
     fn numbers_are_shown_for_the_eye() {
-        assert_eq!(grouped("1"), "1");
-        assert_eq!(grouped("1234567"), "1,234,567");
+        assert_eq!(count(1, "move", "moves"), "1 move");
+        assert_eq!(count(65_536, "board", "boards"), "65,536 boards");
         assert_eq!(show_duration(Duration::from_micros(71)), "71 µs");
         assert_eq!(show_duration(Duration::from_millis(2400)), "2.4 s");
     }

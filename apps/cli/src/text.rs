@@ -1,10 +1,10 @@
 //! Answers for people.
 
-use fewest::rules::{Outcome, StopReason};
+use fewest::rules::{Outcome, StopReason, grouped};
 use fewest::shell::{Answer, Board};
 
 use crate::film::strips;
-use crate::quantity::{count, grouped, show_bytes, show_duration};
+use crate::quantity::{count, show_bytes, show_duration};
 use crate::session::Session;
 
 /// More positions than anybody looks at.

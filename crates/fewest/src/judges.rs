@@ -45,7 +45,7 @@ const JUDGES: [Listed; 4] = [
             "acwing181",
             "rotation",
         ],
-        start: || Box::new(Poj2286::new()),
+        start: || Box::new(Poj2286::default()),
     },
 ];
 
@@ -68,8 +68,7 @@ pub fn find(name: &str) -> Option<Box<dyn Judge>> {
 
 /// All names in a sentence, the other names in brackets.
 pub fn names() -> String {
-    let names = JUDGES
+    JUDGES
         .map(|judge| format!("{} ({})", judge.name, judge.aliases.join(", ")))
-        .join(", ");
-    names
+        .join(", ")
 }

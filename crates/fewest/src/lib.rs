@@ -1,30 +1,54 @@
 //! The fewest moves, proven.
+//!
+//! The facade of the project: the traits of a puzzle ([`rules`]), the built-in
+//! puzzles ([`puzzles`]), the algorithms ([`search`]) and the replay of solutions
+//! ([`check`]) in one crate, and the object-safe [`shell`] that applications
+//! stand on.
+//!
+//! ```
+//! use fewest::rules::Limits;
+//! use fewest::shell::Options;
+//!
+//! let flip = fewest::family("flip").expect("it is built in");
+//! let boards = flip.read("b w w b\nb b w b\nb w w b\nb w w w\n", &Options::default())?;
+//! let answer = boards[0].0.solve(None, &Limits::default())?;
+//! assert_eq!(answer.report.outcome.moves().map(<[String]>::len), Some(4));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Whoever knows the puzzle at compile time uses its type and an algorithm
+//! directly, without the shell:
+//!
+//! ```
+//! use fewest::puzzles::rotation::{self, Centre, Rotation};
+//! use fewest::rules::Limits;
+//! use fewest::search::{Duplicates, InversePruning, idastar};
+//!
+//! let text = "1 1 1 1 3 2 3 2 3 1 3 2 2 3 1 2 2 2 3 1 2 1 3 3";
+//! let (start, _) = rotation::read(text)?.remove(0);
+//! let puzzle = Rotation::default();
+//! let heuristic = Centre::new(&puzzle);
+//! let limits = Limits::default();
+//! let report = idastar(&puzzle, start, &heuristic, &InversePruning, Duplicates::default(), &limits);
+//! assert_eq!(report.outcome.moves().map(<[_]>::len), Some(2));
+//! # Ok::<(), fewest::rules::Faults>(())
+//! ```
+
+mod builtin;
 
 pub mod algorithm;
 pub mod diagnose;
 pub mod judge;
+pub mod judges;
 pub mod shell;
 
+pub use builtin::{families, family};
+pub use check;
+pub use puzzles;
 pub use rules;
+pub use search;
 
-use shell::Family;
-
-/// temp
-pub fn families() -> &'static [&'static dyn Family] {
-    &[]
-}
-/// temp
-pub fn family(name: &str) -> Option<&'static dyn Family> {
-    families().iter().copied().find(|f| f.card().name == name)
-}
-/// temp
-pub mod judges {
-    /// temp
-    pub fn find(_: &str) -> Option<Box<dyn puzzles::judge::Judge>> {
-        None
-    }
-    /// temp
-    pub fn names() -> String {
-        String::new()
-    }
-}
+/// The front example of the README is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -173,11 +173,27 @@ fn unknown_move(name: &str, span: Range<usize>) -> Fault {
 }
 
 /// The places of the words of `text`, separated by blanks, commas or line ends.
-fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
+pub fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
     text.split([' ', '\t', '\r', '\n', ','])
         .filter(|word| !word.is_empty())
         .map(|word| {
             let start = word.as_ptr() as usize - text.as_ptr() as usize;
             start..start + word.len()
         })
+}
+
+/// A number for the eye: its decimal digits with a comma between groups of three.
+///
+/// ```
+/// assert_eq!(rules::grouped("65536"), "65,536");
+/// ```
+pub fn grouped(digits: &str) -> String {
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::grouped;
+
 /// The answer of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome<M> {
@@ -67,24 +69,15 @@ impl fmt::Display for Proof {
         match self {
             Self::Exhausted { reached: 1 } => f.write_str("the only reachable board searched"),
             Self::Exhausted { reached } => {
-                write!(f, "all {} reachable boards searched", grouped(*reached))
+                write!(
+                    f,
+                    "all {} reachable boards searched",
+                    grouped(&reached.to_string())
+                )
             }
             Self::Invariant(statement) => f.write_str(statement),
         }
     }
-}
-
-/// `n` with a comma between groups of three digits.
-fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// Which limit ended a search.

@@ -1,5 +1,7 @@
 //! Depth-first enumeration of sets of moves.
 
+use std::ops::ControlFlow;
+
 use rules::{Commuting, Limits, Meter, Outcome, Proof, Report, StopReason};
 
 use crate::conclusion::conclude;
@@ -19,7 +21,40 @@ use crate::memory;
 /// as many as the product of the orders.
 pub fn move_sets<P: Commuting>(puzzle: &P, start: P::State, limits: &Limits) -> Report<P::Move> {
     let mut meter = Meter::new(limits);
-    conclude(search(puzzle, start, &mut meter), &meter)
+    let mut first = None;
+    let sets = search(puzzle, start, &mut meter, |moves, _| {
+        first = Some(moves);
+        Ok(ControlFlow::Break(()))
+    });
+    let outcome = sets.map(|sets| match first {
+        Some(moves) => Outcome::Solved { moves },
+        None => Outcome::Unsolvable(Proof::Invariant(format!(
+            "moves commute, and none of the {sets} sets of moves reaches a goal"
+        ))),
+    });
+    conclude(outcome, &meter)
+}
+
+/// All shortest solutions from `start` as sets of moves, in lexicographic
+/// order, each sorted; none if there is no solution.
+///
+/// Holds them all, besides what [`move_sets`] holds.
+///
+/// # Errors
+/// The limit that was reached.
+pub fn all_move_sets<P: Commuting>(
+    puzzle: &P,
+    start: P::State,
+    limits: &Limits,
+) -> Result<Vec<Vec<P::Move>>, StopReason> {
+    let mut meter = Meter::new(limits);
+    let mut all = Vec::new();
+    search(puzzle, start, &mut meter, |moves: Vec<P::Move>, meter| {
+        memory::take(meter, memory::bytes_of::<P::Move>(moves.len()))?;
+        memory::push(&mut all, moves, meter)?;
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(all)
 }
 
 /// A move, how often a set may hold it, and how many moves a set may hold from
@@ -41,13 +76,17 @@ struct Partial<S> {
     next: usize,
 }
 
+/// Shows the sets of the least size that solve `start` to `found`, in lexicographic
+/// order, until it breaks. Returns how many sets there are of any size.
 fn search<P: Commuting>(
     puzzle: &P,
     start: P::State,
     meter: &mut Meter,
-) -> Result<Outcome<P::Move>, StopReason> {
+    mut found: impl FnMut(Vec<P::Move>, &mut Meter) -> Result<ControlFlow<()>, StopReason>,
+) -> Result<u128, StopReason> {
     if puzzle.is_goal(start) {
-        return Ok(Outcome::Solved { moves: Vec::new() });
+        let _ = found(Vec::new(), meter)?;
+        return Ok(1);
     }
     let mut choices = Vec::new();
     let mut sets = 1_u128;
@@ -69,16 +108,20 @@ fn search<P: Commuting>(
     let mut set = Vec::new();
     for size in 1..=largest {
         meter.prove_at_least(u32::try_from(size).unwrap_or(u32::MAX));
-        if let Some(moves) = of_size(size, puzzle, start, &choices, &mut set, meter)? {
-            return Ok(Outcome::Solved { moves });
+        let mut solved = false;
+        let mut found = |moves, meter: &mut Meter| {
+            solved = true;
+            found(moves, meter)
+        };
+        of_size(size, puzzle, start, &choices, &mut set, meter, &mut found)?;
+        if solved {
+            break;
         }
     }
-    Ok(Outcome::Unsolvable(Proof::Invariant(format!(
-        "moves commute, and none of the {sets} sets of moves reaches a goal"
-    ))))
+    Ok(sets)
 }
 
-/// The first set of `size` moves that solves `start`. `set` is an empty stack.
+/// Shows the sets of `size` moves that solve `start`. `set` is an empty stack.
 fn of_size<P: Commuting>(
     size: u64,
     puzzle: &P,
@@ -86,7 +129,8 @@ fn of_size<P: Commuting>(
     choices: &[Choice<P::Move>],
     set: &mut Vec<Partial<P::State>>,
     meter: &mut Meter,
-) -> Result<Option<Vec<P::Move>>, StopReason> {
+    found: &mut impl FnMut(Vec<P::Move>, &mut Meter) -> Result<ControlFlow<()>, StopReason>,
+) -> Result<(), StopReason> {
     let empty = Partial {
         state: start,
         greatest: 0,
@@ -98,7 +142,7 @@ fn of_size<P: Commuting>(
     loop {
         let missing = size + 1 - set.len() as u64;
         let Some(top) = set.last_mut() else {
-            return Ok(None);
+            return Ok(());
         };
         let at = top.next;
         let times = if at == top.greatest { top.times } else { 0 };
@@ -130,7 +174,10 @@ fn of_size<P: Commuting>(
                 .iter()
                 .skip(1)
                 .map(|partial| choices[partial.greatest].m);
-            return Ok(Some(chosen.chain([choice.m]).collect()));
+            let moves = chosen.chain([choice.m]).collect();
+            if found(moves, meter)?.is_break() {
+                return Ok(());
+            }
         }
     }
 }

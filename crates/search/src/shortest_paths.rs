@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
-use rules::{Limits, Meter, Outcome, Puzzle, Report, StopReason};
+use rules::{Heuristic, Limits, Meter, Outcome, Puzzle, Report, StopReason};
 
 use crate::conclusion::{conclude, exhausted};
 use crate::layers::Layers;
@@ -41,7 +41,7 @@ pub fn shortest_paths<P: Puzzle>(
 ) -> (Report<P::Move>, Option<ShortestPaths<P::Move>>) {
     let mut meter = Meter::new(limits);
     let mut paths = None;
-    let result = search(puzzle, start, &mut meter).map(|found| match found {
+    let result = search(puzzle, start, |_, _| true, &mut meter).map(|found| match found {
         Ok(graph) => {
             let moves = graph.first();
             paths = Some(graph);
@@ -52,11 +52,40 @@ pub fn shortest_paths<P: Puzzle>(
     (conclude(result, &meter), paths)
 }
 
+/// All shortest solutions from `start` if they have at most `length` moves,
+/// `None` if there is no such solution.
+///
+/// As [`shortest_paths`], but leaves out every state that `heuristic` shows to
+/// lie on no solution of at most `length` moves. With the length of a shortest
+/// solution, known from another search, and a good heuristic, that is nearly
+/// all of them.
+///
+/// # Errors
+/// The limit that was reached.
+pub fn shortest_paths_within<P: Puzzle, H: Heuristic<P>>(
+    puzzle: &P,
+    start: P::State,
+    heuristic: &H,
+    length: u32,
+    limits: &Limits,
+) -> Result<Option<ShortestPaths<P::Move>>, StopReason> {
+    let mut meter = Meter::new(limits);
+    let near = |depth: u32, state| {
+        let bound = heuristic.bound(heuristic.start(puzzle, state));
+        bound.saturating_add(depth) <= length
+    };
+    if !near(0, start) {
+        return Ok(None);
+    }
+    Ok(search(puzzle, start, near, &mut meter)?.ok())
+}
+
 type Found<M> = Result<ShortestPaths<M>, Outcome<M>>;
 
 fn search<P: Puzzle>(
     puzzle: &P,
     start: P::State,
+    keep: impl Fn(u32, P::State) -> bool,
     meter: &mut Meter,
 ) -> Result<Found<P::Move>, StopReason> {
     if puzzle.is_goal(start) {
@@ -73,10 +102,16 @@ fn search<P: Puzzle>(
         if layers.frontier() == 0 {
             return Ok(Err(exhausted(layers.set.len(), false)));
         }
-        meter.prove_at_least(layers.depth() + 1);
+        let depth = layers.depth() + 1;
+        meter.prove_at_least(depth);
         layers.advance(
             meter,
-            |state| puzzle.moves(state).map(move |m| puzzle.apply(state, m)),
+            |state| {
+                puzzle
+                    .moves(state)
+                    .map(move |m| puzzle.apply(state, m))
+                    .filter(|&after| keep(depth, after))
+            },
             |_, state| {
                 solved |= puzzle.is_goal(state);
                 ControlFlow::Continue(())

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
-use fewest::rules::Outcome;
+use fewest::rules::{Outcome, grouped};
 use fewest::shell::{Comparison, is_cancelled};
 
 use crate::args::CompareArgs;
@@ -13,7 +13,7 @@ use crate::commands::title;
 use crate::exit::{Exit, Failure};
 use crate::input::read_boards;
 use crate::json;
-use crate::quantity::{count, grouped, show_bytes, show_duration};
+use crate::quantity::{count, show_bytes, show_duration};
 use crate::session::Session;
 
 /// What one algorithm may use if no limit is given: some of them would search

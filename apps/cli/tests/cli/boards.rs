@@ -18,10 +18,7 @@ fn lengths(folder: &str, output: &str) -> Vec<Option<usize>> {
         letters => Some(letters.len()),
     };
     match folder {
-        "flip" | "four" => output
-            .lines()
-            .map(|line| line.parse().ok())
-            .collect(),
+        "flip" | "four" => output.lines().map(|line| line.parse().ok()).collect(),
         "rotation" => output.lines().step_by(2).map(moves).collect(),
         _ => output.lines().map(moves).collect(),
     }
@@ -61,7 +58,9 @@ fn what_solve_finds_check_finds_right() {
     for (puzzle, folder) in PUZZLES {
         for (name, input, _) in golden(folder) {
             let solved = fewest(&["solve", puzzle, "--json"], &input).json();
-            let [answer] = solved.as_slice() else { continue };
+            let [answer] = solved.as_slice() else {
+                continue;
+            };
             let Some(moves) = answer["moves"].as_array() else {
                 continue;
             };
@@ -72,7 +71,10 @@ fn what_solve_finds_check_finds_right() {
             let check = ran.json().remove(0);
             assert_eq!(ran.code, Some(0), "{puzzle} {name}: {ran:?}");
             assert_eq!(check["schema"], "fewest/check/1");
-            assert_eq!((&check["legal"], &check["reaches_goal"]), (&true.into(), &true.into()));
+            assert_eq!(
+                (&check["legal"], &check["reaches_goal"]),
+                (&true.into(), &true.into())
+            );
             assert_eq!(check["length"], check["fewest"], "{puzzle} {name}");
         }
     }
@@ -85,13 +87,22 @@ fn flip(args: &[&str]) -> Ran {
 #[test]
 fn check_tells_wrong_from_long() {
     let right = flip(&["check", "flip", "-", "r1c1", "r1c2", "r2c2", "r4c3"]);
-    assert_eq!((right.code, right.headline()), (Some(0), "right: 4 moves, proven fewest"));
+    assert_eq!(
+        (right.code, right.headline()),
+        (Some(0), "right: 4 moves, proven fewest")
+    );
     let long = flip(&["check", "flip", "-", "r1c1 r1c1 r1c1 r1c2 r2c2 r4c3"]);
     assert_eq!(long.code, Some(1));
-    assert!(long.headline().starts_with("not shortest: the 6 moves"), "{long:?}");
+    assert!(
+        long.headline().starts_with("not shortest: the 6 moves"),
+        "{long:?}"
+    );
     let short = flip(&["check", "flip", "-", "R1C1,R1C2"]);
     assert_eq!(short.code, Some(1));
-    assert!(short.headline().starts_with("wrong: the 2 moves are legal"), "{short:?}");
+    assert!(
+        short.headline().starts_with("wrong: the 2 moves are legal"),
+        "{short:?}"
+    );
     let unknown = flip(&["check", "flip", "-", "r1c1 r9c9"]);
     assert_eq!(unknown.code, Some(2));
     assert!(unknown.stderr.contains("<moves>:1:6"), "{}", unknown.stderr);
@@ -123,7 +134,11 @@ fn check_takes_a_solution_a_line_for_several_boards() {
     std::fs::write(&file, lines).unwrap();
     let at_file = format!("@{}", file.display());
     let ran = fewest(&["check", "flip", "-", &at_file, "--json"], &boards);
-    let legal: Vec<bool> = ran.json().iter().map(|c| c["legal"].as_bool().unwrap()).collect();
+    let legal: Vec<bool> = ran
+        .json()
+        .iter()
+        .map(|c| c["legal"].as_bool().unwrap())
+        .collect();
     assert_eq!(legal, [true, true], "{ran:?}");
     let mismatch = fewest(&["check", "flip", "-", "r1c1"], &boards);
     assert_eq!(mismatch.code, Some(2), "{mismatch:?}");
@@ -134,7 +149,9 @@ fn check_takes_a_solution_a_line_for_several_boards() {
 fn compare_agrees_with_itself() {
     for (puzzle, folder) in PUZZLES {
         for (name, input, output) in golden(folder).into_iter().take(12) {
-            let limits = ["compare", puzzle, "--json", "--time", "2s", "--memory", "200MB"];
+            let limits = [
+                "compare", puzzle, "--json", "--time", "2s", "--memory", "200MB",
+            ];
             let ran = fewest(&limits, &input);
             for (comparison, expected) in ran.json().iter().zip(lengths(folder, &output)) {
                 assert_eq!(comparison["schema"], "fewest/compare/1");
@@ -143,7 +160,9 @@ fn compare_agrees_with_itself() {
                 assert!(rows.len() >= 3, "{comparison}");
                 for row in rows {
                     match row["outcome"].as_str().unwrap() {
-                        "solved" => assert_eq!(row["length"].as_u64().map(|n| n as usize), expected),
+                        "solved" => {
+                            assert_eq!(row["length"].as_u64().map(|n| n as usize), expected)
+                        }
                         "unsolvable" => assert_eq!(expected, None),
                         other => assert_eq!(other, "stopped"),
                     }
@@ -159,16 +178,23 @@ fn every_algorithm_returns_the_same_first_solution() {
     for (puzzle, board) in [
         ("flip", "b w w b\nb b w b\nb w w b\nb w w w\n"),
         ("four-in-a-row", "BWBO WBWB BWBW WBWO\n"),
-        ("rotation", "1 1 1 1 3 2 3 2 3 1 3 2 2 3 1 2 2 2 3 1 2 1 3 3\n"),
+        (
+            "rotation",
+            "1 1 1 1 3 2 3 2 3 1 3 2 2 3 1 2 2 2 3 1 2 1 3 3\n",
+        ),
         (
             "wall-pusher",
             "2 3\n10 2 10 10 2 6\n3 12 11 14 9 4\n13 15 3 6 15 13\n14 11 12 9 14 11\n",
         ),
     ] {
-        let compared = fewest(&["compare", puzzle, "--json"], board).json().remove(0);
+        let compared = fewest(&["compare", puzzle, "--json"], board)
+            .json()
+            .remove(0);
         let rows = compared["rows"].as_array().unwrap().clone();
         let first = fewest(&["solve", puzzle, "--json"], board).json().remove(0);
-        let all = fewest(&["solve", puzzle, "--json", "--all", "--count"], board).json().remove(0);
+        let all = fewest(&["solve", puzzle, "--json", "--all", "--count"], board)
+            .json()
+            .remove(0);
         assert_eq!(all["all"][0], first["moves"], "{puzzle}");
         let listed = all["all"].as_array().unwrap().len();
         assert_eq!(all["solutions"], listed.to_string(), "{puzzle}");
@@ -177,8 +203,15 @@ fn every_algorithm_returns_the_same_first_solution() {
             if row["outcome"] != "solved" {
                 continue;
             }
-            let ran = fewest(&["solve", puzzle, "--json", "--algorithm", algorithm], board);
-            assert_eq!(ran.json()[0]["moves"], first["moves"], "{puzzle} {algorithm}");
+            let ran = fewest(
+                &["solve", puzzle, "--json", "--algorithm", algorithm],
+                board,
+            );
+            assert_eq!(
+                ran.json()[0]["moves"],
+                first["moves"],
+                "{puzzle} {algorithm}"
+            );
         }
     }
 }
@@ -190,7 +223,13 @@ fn several_boards_are_answered_in_order_whatever_the_threads() {
             let rows: Vec<String> = (0..4)
                 .map(|r| {
                     (0..4)
-                        .map(|c| if (i * 2654435761) >> (r * 4 + c) & 1 == 1 { 'b' } else { 'w' })
+                        .map(|c| {
+                            if (i * 2654435761) >> (r * 4 + c) & 1 == 1 {
+                                'b'
+                            } else {
+                                'w'
+                            }
+                        })
                         .collect()
                 })
                 .collect();
@@ -203,8 +242,14 @@ fn several_boards_are_answered_in_order_whatever_the_threads() {
             .map(|answer| (answer["outcome"].clone(), answer["moves"].clone()))
             .collect()
     };
-    let one = strip(fewest(&["solve", "flip", "--json", "--threads", "1"], &boards));
-    let four = strip(fewest(&["solve", "flip", "--json", "--threads", "4"], &boards));
+    let one = strip(fewest(
+        &["solve", "flip", "--json", "--threads", "1"],
+        &boards,
+    ));
+    let four = strip(fewest(
+        &["solve", "flip", "--json", "--threads", "4"],
+        &boards,
+    ));
     assert_eq!(one.len(), 200);
     assert_eq!(one, four);
 }
@@ -219,7 +264,10 @@ fn explain_gives_reasons() {
         let ran = fewest(&["explain", puzzle], &input);
         assert!(ran.stdout.lines().count() > 2, "{puzzle}: {ran:?}");
         let ran = fewest(&["explain", puzzle, "--json"], &input);
-        assert!(ran.json()[0]["explanation"].as_str().unwrap().len() > 20, "{puzzle}: {ran:?}");
+        assert!(
+            ran.json()[0]["explanation"].as_str().unwrap().len() > 20,
+            "{puzzle}: {ran:?}"
+        );
     }
 }
 
@@ -228,7 +276,13 @@ fn large_and_coloured_flip_boards() {
     let board: String = (0..60).map(|_| "b".repeat(80) + "\n").collect();
     let ran = fewest(&["solve", "flip", "--goal", "white", "-q"], board);
     assert_eq!(ran.code, Some(0), "{ran:?}");
-    let ran = fewest(&["solve", "flip", "--colours", "3", "--goal", "0", "--json"], "012\n120\n201\n");
+    let ran = fewest(
+        &["solve", "flip", "--colours", "3", "--goal", "0", "--json"],
+        "012\n120\n201\n",
+    );
     assert!(matches!(ran.code, Some(0 | 1)), "{ran:?}");
-    assert_eq!(fewest(&["solve", "flip", "--colours", "4"], "0123\n3210\n").code, Some(0));
+    assert_eq!(
+        fewest(&["solve", "flip", "--colours", "4"], "0123\n3210\n").code,
+        Some(0)
+    );
 }

@@ -21,7 +21,11 @@ fn golden_cases_are_answered_byte_for_byte() {
             for judge in [judge, alias] {
                 let ran = fewest(&["judge", judge], &input);
                 assert_eq!(ran.stdout, output, "{judge} {name}");
-                assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{judge} {name}");
+                assert_eq!(
+                    (ran.code, ran.stderr.as_str()),
+                    (Some(0), ""),
+                    "{judge} {name}"
+                );
             }
         }
     }

@@ -36,7 +36,12 @@ fn flip_judge() {
         refused(&fewest(&["judge", "poj-1753"], input), "", place, input);
         let (line, column) = place.split_once(':').unwrap();
         let place = format!("{}:{column}", line.parse::<u32>().unwrap() + 4);
-        refused(&fewest(&["judge", "poj-1753"], after_one), "4\n", &place, input);
+        refused(
+            &fewest(&["judge", "poj-1753"], after_one),
+            "4\n",
+            &place,
+            input,
+        );
     }
 }
 
@@ -50,9 +55,21 @@ fn four_judge() {
         ("BWBO,WBWB,BWBW,WBWO", "','"),
     ] {
         let ran = fewest(&["judge", "codevs-1004"], input);
-        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{input}: {ran:?}");
-        assert!(ran.stderr.contains(" --> <stdin>:"), "{input}: {}", ran.stderr);
-        assert!(ran.stderr.contains(word), "{input}: no {word:?} in\n{}", ran.stderr);
+        assert_eq!(
+            (ran.code, ran.stdout.as_str()),
+            (Some(2), ""),
+            "{input}: {ran:?}"
+        );
+        assert!(
+            ran.stderr.contains(" --> <stdin>:"),
+            "{input}: {}",
+            ran.stderr
+        );
+        assert!(
+            ran.stderr.contains(word),
+            "{input}: no {word:?} in\n{}",
+            ran.stderr
+        );
     }
 }
 
@@ -63,10 +80,25 @@ fn wall_judge() {
         (format!("7 3\n{maze}"), "1:1"),
         (format!("2 5\n{maze}"), "1:3"),
         (format!("0 3\n{maze}"), "1:1"),
-        (format!("2 3\n{}", maze.replacen("10 2 10", "10 16 10", 1)), "2:4"),
-        (format!("2 3\n{}", maze.replacen("10 2 10", "10 -2 10", 1)), "2:4"),
-        (format!("2 3\n{}", maze.replacen("10 2 10", "10 99999999999999999999 10", 1)), "2:4"),
-        (format!("2 3\n{}", maze.replacen("10 2 10", "10 two 10", 1)), "2:4"),
+        (
+            format!("2 3\n{}", maze.replacen("10 2 10", "10 16 10", 1)),
+            "2:4",
+        ),
+        (
+            format!("2 3\n{}", maze.replacen("10 2 10", "10 -2 10", 1)),
+            "2:4",
+        ),
+        (
+            format!(
+                "2 3\n{}",
+                maze.replacen("10 2 10", "10 99999999999999999999 10", 1)
+            ),
+            "2:4",
+        ),
+        (
+            format!("2 3\n{}", maze.replacen("10 2 10", "10 two 10", 1)),
+            "2:4",
+        ),
     ] {
         refused(&fewest(&["judge", "uva-10384"], &input), "", place, &input);
     }
@@ -95,8 +127,16 @@ fn rotation_judge() {
         let ran = fewest(&["judge", "poj-2286"], format!("{good}{input}\n"));
         assert_eq!(ran.code, Some(2), "{input}: {ran:?}");
         assert_eq!(ran.stdout, "AC\n2\n", "{input}");
-        assert!(ran.stderr.contains(" --> <stdin>:2:"), "{input}: {}", ran.stderr);
-        assert!(ran.stderr.contains(word), "{input}: no {word:?} in\n{}", ran.stderr);
+        assert!(
+            ran.stderr.contains(" --> <stdin>:2:"),
+            "{input}: {}",
+            ran.stderr
+        );
+        assert!(
+            ran.stderr.contains(word),
+            "{input}: no {word:?} in\n{}",
+            ran.stderr
+        );
     }
 }
 

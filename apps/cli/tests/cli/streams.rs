@@ -42,24 +42,42 @@ fn a_full_disk_is_told() {
 fn a_missing_file_is_named() {
     let ran = fewest(&["solve", "flip", "no-such-board.txt"], "");
     assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""));
-    assert!(ran.stderr.contains("cannot read no-such-board.txt"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("cannot read no-such-board.txt"),
+        "{}",
+        ran.stderr
+    );
     let ran = fewest(&["solve", "flip", "."], "");
     assert_eq!(ran.code, Some(2), "{ran:?}");
 }
 
 #[test]
 fn a_limit_is_not_an_answer() {
-    let args = ["solve", "rotation", "--algorithm", "bfs", "--memory", "1MiB"];
+    let args = [
+        "solve",
+        "rotation",
+        "--algorithm",
+        "bfs",
+        "--memory",
+        "1MiB",
+    ];
     let ran = fewest(&args, ROTATION);
     assert_eq!(ran.code, Some(3), "{ran:?}");
-    assert!(ran.headline().starts_with("stopped at 1 MiB: no solution of "), "{ran:?}");
+    assert!(
+        ran.headline()
+            .starts_with("stopped at 1 MiB: no solution of "),
+        "{ran:?}"
+    );
     assert!(ran.headline().ends_with("longer ones unknown"), "{ran:?}");
     let ran = fewest(&[&args[..], &["--json"]].concat(), ROTATION);
     let answer = ran.json().remove(0);
     assert_eq!(answer["outcome"], "stopped");
     assert_eq!(answer["reason"], "memory");
     assert!(answer["lower_bound"].as_u64().unwrap() <= 13, "{answer}");
-    assert!(answer["peak_bytes"].as_u64().unwrap() <= 1 << 20, "{answer}");
+    assert!(
+        answer["peak_bytes"].as_u64().unwrap() <= 1 << 20,
+        "{answer}"
+    );
 }
 
 #[test]
@@ -67,11 +85,21 @@ fn a_time_limit_is_kept() {
     for algorithm in ["bfs", "iddfs", "astar", "bidirectional", "idastar"] {
         let started = Instant::now();
         let ran = fewest(
-            &["solve", "rotation", "--algorithm", algorithm, "--time", "0.2"],
+            &[
+                "solve",
+                "rotation",
+                "--algorithm",
+                algorithm,
+                "--time",
+                "0.2",
+            ],
             ROTATION,
         );
         if ran.code == Some(3) {
-            assert!(ran.headline().starts_with("stopped after 200 ms: "), "{ran:?}");
+            assert!(
+                ran.headline().starts_with("stopped after 200 ms: "),
+                "{ran:?}"
+            );
         } else {
             assert_eq!(ran.code, Some(0), "{ran:?}");
         }
@@ -102,7 +130,12 @@ fn an_interrupt_says_what_is_known() {
         assert!(sent.success());
         let code = child.wait().unwrap().code();
         let mut stdout = String::new();
-        child.stdout.take().unwrap().read_to_string(&mut stdout).unwrap();
+        child
+            .stdout
+            .take()
+            .unwrap()
+            .read_to_string(&mut stdout)
+            .unwrap();
         drop(waiting);
         assert_eq!(code, Some(130), "{args:?}: {stdout}");
         if talks {
@@ -128,8 +161,16 @@ fn usage_errors_exit_with_2_and_help_with_0() {
         &["check", "flip", "-", "@-"],
     ] {
         let ran = fewest(args, "bwwb\nbbwb\nbwwb\nbwww\n");
-        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{args:?}: {ran:?}");
-        assert!(ran.stderr.starts_with("error: "), "{args:?}: {}", ran.stderr);
+        assert_eq!(
+            (ran.code, ran.stdout.as_str()),
+            (Some(2), ""),
+            "{args:?}: {ran:?}"
+        );
+        assert!(
+            ran.stderr.starts_with("error: "),
+            "{args:?}: {}",
+            ran.stderr
+        );
     }
     for args in [
         &["--help"][..],

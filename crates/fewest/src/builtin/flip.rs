@@ -5,7 +5,7 @@ use std::fmt::Write;
 use num_bigint::BigUint;
 use puzzles::flip::linear::{self, LinearReport, Verdict};
 use puzzles::flip::{self, Colours, Flip, Goal, Press, WrongCells};
-use rules::{Fault, Faults, Limits, Outcome, Puzzle, Report, StopReason};
+use rules::{Fault, Faults, Limits, Outcome, Report, StopReason, grouped};
 use search::{
     Duplicates, InversePruning, NoPruning, Order, astar, bfs, bidirectional, idastar, iddfs,
     move_sets,
@@ -84,7 +84,7 @@ impl FlipBoard {
     /// Whether the number of colours is prime, so that the equations can be solved.
     fn is_linear(&self) -> bool {
         let k = self.board.colours();
-        (2..k).all(|d| k % d != 0)
+        (2..k).all(|d| !k.is_multiple_of(d))
     }
 
     /// Machine words that a state for general searches takes.
@@ -92,7 +92,11 @@ impl FlipBoard {
         let cells = self.board.cells().len();
         let bits = cells * ((self.board.colours() - 1).ilog2() as usize + 1);
         // One word leaves a bit free, so that all states can be counted.
-        if bits <= 63 { 1 } else { (bits + 1).div_ceil(64).max(2) }
+        if bits <= 63 {
+            1
+        } else {
+            (bits + 1).div_ceil(64).max(2)
+        }
     }
 
     fn fits_search(&self) -> bool {
@@ -100,7 +104,11 @@ impl FlipBoard {
     }
 
     /// Solves with a general search; `None` if the board does not fit.
-    fn search<const N: usize>(&self, algorithm: Algorithm, limits: &Limits) -> Option<Report<Press>> {
+    fn search<const N: usize>(
+        &self,
+        algorithm: Algorithm,
+        limits: &Limits,
+    ) -> Option<Report<Press>> {
         let duplicates = Duplicates::default();
         let order = Order::Lexicographic;
         if self.board.colours() == 2 {
@@ -125,14 +133,19 @@ impl FlipBoard {
             Algorithm::MoveSets => move_sets(&puzzle, start, limits),
             Algorithm::Iddfs => iddfs(&puzzle, start, &NoPruning, duplicates, limits),
             Algorithm::AStar => astar(&puzzle, start, &WrongCells, order, limits),
-            Algorithm::IdaStar => idastar(&puzzle, start, &WrongCells, &NoPruning, duplicates, limits),
+            Algorithm::IdaStar => {
+                idastar(&puzzle, start, &WrongCells, &NoPruning, duplicates, limits)
+            }
             _ => return None,
         })
     }
 
     fn named(&self, report: &Report<Press>) -> Report<String> {
         Report {
-            outcome: report.outcome.clone().map(|press| press.name(self.board.columns())),
+            outcome: report
+                .outcome
+                .clone()
+                .map(|press| press.name(self.board.columns())),
             statistics: report.statistics,
         }
     }
@@ -159,13 +172,21 @@ impl FlipBoard {
 
 /// `2 sets of presses, 48 orders`.
 fn sets_and_orders(sets: &BigUint, presses: usize, colours: u8) -> String {
-    let noun = if *sets == BigUint::from(1_u8) { "set" } else { "sets" };
-    let mut note = format!("{} {noun} of presses", play::grouped(&sets.to_string()));
+    let noun = if *sets == BigUint::from(1_u8) {
+        "set"
+    } else {
+        "sets"
+    };
+    let mut note = format!("{} {noun} of presses", grouped(&sets.to_string()));
     // With more colours a press may be made twice, and sets differ in their orders.
     if colours == 2 && presses <= MOST_TO_ORDER {
         let orders = (1..=presses).fold(sets.clone(), |product, n| product * n);
-        let noun = if orders == BigUint::from(1_u8) { "order" } else { "orders" };
-        let _ = write!(note, ", {} {noun}", play::grouped(&orders.to_string()));
+        let noun = if orders == BigUint::from(1_u8) {
+            "order"
+        } else {
+            "orders"
+        };
+        let _ = write!(note, ", {} {noun}", grouped(&orders.to_string()));
     }
     note
 }
@@ -197,12 +218,19 @@ impl Board for FlipBoard {
         };
         let algorithm = algorithm.unwrap_or(best);
         if algorithm == Algorithm::Linear {
-            return self.linear(limits).map(|(answer, _)| answer).ok_or_else(|| {
-                let k = self.board.colours();
-                Unfit::of(algorithm, format!("the equations need a prime number of colours, and {k} is none"))
-            });
+            return self
+                .linear(limits)
+                .map(|(answer, _)| answer)
+                .ok_or_else(|| {
+                    let k = self.board.colours();
+                    Unfit::of(
+                        algorithm,
+                        format!("the equations need a prime number of colours, and {k} is none"),
+                    )
+                });
         }
-        let report = with_words!(self.words(), [1, 2, 4, 8, 16], N => self.search::<N>(algorithm, limits));
+        let report =
+            with_words!(self.words(), [1, 2, 4, 8, 16], N => self.search::<N>(algorithm, limits));
         let report = report.ok_or_else(|| {
             let reason = match algorithm {
                 Algorithm::Masks | Algorithm::Walks | Algorithm::Memory => "it is not made for the Flip Game",
@@ -286,12 +314,11 @@ impl Board for FlipBoard {
             }
         }
         let presses = Faults::unless_empty(faults, presses)?;
-        let mut wrong = Uniform::new(&self.board, self.goal);
         let replay = check::replay_with(
-            self.board.clone(),
+            Counted::new(self.board.clone()),
             &presses,
             |board, &press| {
-                wrong.press(board, press);
+                board.press(press);
                 true
             },
             |board| board.is_goal(self.goal),
@@ -308,4 +335,128 @@ impl Board for FlipBoard {
             None => self.explain_composite(limits),
         }
     }
+}
+
+/// A board that knows how many cells have each colour, so that large boards can
+/// be replayed in time linear in the presses.
+struct Counted {
+    board: flip::Board,
+    cells: [usize; flip::MOST_COLOURS as usize],
+}
+
+impl Counted {
+    fn new(board: flip::Board) -> Self {
+        let mut cells = [0; flip::MOST_COLOURS as usize];
+        for &cell in board.cells() {
+            cells[usize::from(cell)] += 1;
+        }
+        Self { board, cells }
+    }
+
+    fn press(&mut self, press: Press) {
+        let k = usize::from(self.board.colours());
+        for cell in self.board.touched(press.0 as usize) {
+            let colour = usize::from(self.board.cells()[cell]);
+            self.cells[colour] -= 1;
+            self.cells[(colour + 1) % k] += 1;
+        }
+        self.board.press(press);
+    }
+
+    fn is_goal(&self, goal: Goal) -> bool {
+        self.board
+            .targets(goal)
+            .any(|colour| self.cells[usize::from(colour)] == self.board.cells().len())
+    }
+}
+
+impl FlipBoard {
+    fn reasons(&self, found: &LinearReport<'_>) -> String {
+        let mut text = String::new();
+        if let (Some(d), Some(sets)) = (found.nullity, &found.sets_per_colour) {
+            let _ = match d {
+                0 => writeln!(
+                    text,
+                    "Presses commute, so a solution is a set of presses: one for each colour, given by \
+                     linear equations."
+                ),
+                _ => writeln!(
+                    text,
+                    "Presses commute, so a solution is a set of presses. The linear equations leave {d} of \
+                     them free: each colour that can be reached is reached by {} sets, and all were weighed.",
+                    grouped(&sets.to_string())
+                ),
+            };
+        }
+        for colour in &found.colours {
+            let name = self.board.colour_name(colour.colour);
+            let _ = match &colour.verdict {
+                Verdict::Least { presses, sets } => {
+                    let presses = plural(&presses.to_string(), "press", "presses");
+                    let sets = plural(&sets.to_string(), "set", "sets");
+                    writeln!(
+                        text,
+                        "all {name}: at least {presses}; {sets} of presses that small"
+                    )
+                }
+                Verdict::AtLeast(bound) => {
+                    let presses = plural(&bound.to_string(), "press", "presses");
+                    writeln!(text, "all {name}: at least {presses}, if at all")
+                }
+                Verdict::Unreachable(witness) => {
+                    let mut sentence = witness.sentence(&self.board);
+                    if let Some(first) = sentence.get_mut(..1) {
+                        first.make_ascii_uppercase();
+                    }
+                    let drawn = play::fits_film(&witness.draw());
+                    let cells = if drawn {
+                        let lines: Vec<String> = witness
+                            .draw()
+                            .lines()
+                            .map(|line| format!("  {line}\n"))
+                            .collect();
+                        format!(":\n{}", lines.concat())
+                    } else {
+                        ".\n".to_owned()
+                    };
+                    write!(text, "{sentence}{cells}")
+                }
+            };
+        }
+        text.trim_end().to_owned()
+    }
+
+    /// Without equations all that can be said is what was searched.
+    fn explain_composite(&self, limits: &Limits) -> Explanation {
+        let answer = self.solve(None, limits);
+        let answer = answer.unwrap_or_else(|unfit| Answer {
+            report: Report {
+                outcome: Outcome::Stopped {
+                    lower_bound: 0,
+                    reason: StopReason::Capacity,
+                },
+                statistics: rules::Statistics::default(),
+            },
+            method: unfit.reason,
+            note: None,
+        });
+        let text = match &answer.report.outcome {
+            Outcome::Solved { moves } => with_words!(self.words(), [1, 2, 4, 8, 16], N => {
+                let (puzzle, start) = Colours::<N>::new(&self.board, self.goal)?;
+                Some(play::no_goal_nearer(&puzzle, start, moves.len(), limits))
+            })
+            .unwrap_or_default(),
+            Outcome::Unsolvable(_) => String::new(),
+            Outcome::Stopped { .. } => answer.method.clone(),
+        };
+        Explanation { answer, text }
+    }
+}
+
+fn plural(digits: &str, one: &str, many: &str) -> String {
+    format!(
+        "{} {}",
+        grouped(digits),
+        if digits == "1" { one } else { many }
+    )
 }

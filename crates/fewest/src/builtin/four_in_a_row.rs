@@ -43,13 +43,15 @@ impl Family for FourInARowFamily {
             }
         };
         let solver = Arc::new(Mutex::new(Solver::new()));
-        let boards = four_in_a_row::read(text)?.into_iter().map(|(position, span)| {
-            let board = FourBoard {
-                start: first.map_or(position, |turn| position.with_turn(turn)),
-                solver: Arc::clone(&solver),
-            };
-            (Box::new(board) as Box<dyn Board>, span)
-        });
+        let boards = four_in_a_row::read(text)?
+            .into_iter()
+            .map(|(position, span)| {
+                let board = FourBoard {
+                    start: first.map_or(position, |turn| position.with_turn(turn)),
+                    solver: Arc::clone(&solver),
+                };
+                (Box::new(board) as Box<dyn Board>, span)
+            });
         Ok(boards.collect())
     }
 }
@@ -103,7 +105,9 @@ impl Board for FourBoard {
         Ok(Answer {
             report: play::named(PUZZLE, report),
             method: match algorithm {
-                Algorithm::Memory => "memory: iterative deepening, then a distance table".to_owned(),
+                Algorithm::Memory => {
+                    "memory: iterative deepening, then a distance table".to_owned()
+                }
                 other => play::method(other, "pieces missing from the best line"),
             },
             note: None,

@@ -3,14 +3,14 @@
 
 use std::collections::HashSet;
 
-use rules::{Faults, Heuristic, Limits, Meter, Notation, Outcome, Puzzle, Report, StopReason};
-use search::shortest_paths;
+use rules::{Faults, Heuristic, Limits, Meter, Notation, Puzzle, Report, StopReason};
+use search::shortest_paths_within;
 
 use crate::algorithm::Algorithm;
 use crate::shell::{Replayed, Shortest};
 
 /// Drawings wider or higher are not put on a film.
-const LARGEST_DRAWING: usize = 64;
+pub(super) const LARGEST_DRAWING: usize = 64;
 
 /// A report with the moves by name.
 pub(super) fn named<P: Notation>(puzzle: &P, report: Report<P::Move>) -> Report<String> {
@@ -92,10 +92,7 @@ pub(super) fn shortest<P: Notation, H: Heuristic<P>>(
     limits: &Limits,
     visit: &mut dyn FnMut(Shortest<'_>),
 ) -> Result<(), StopReason> {
-    let (report, paths) = shortest_paths(puzzle, start, heuristic, Some(length), limits);
-    if let Outcome::Stopped { reason, .. } = report.outcome {
-        return Err(reason);
-    }
+    let paths = shortest_paths_within(puzzle, start, heuristic, length, limits)?;
     match &paths {
         None => visit(none()),
         Some(paths) => visit(Shortest {
@@ -162,7 +159,8 @@ pub(super) fn no_goal_nearer<P: Puzzle>(
     let Ok(sizes) = layers(puzzle, start, depth, limits) else {
         return String::new();
     };
-    let mut text = "All positions that fewer moves reach were looked at, and none is a goal:\n".to_owned();
+    let mut text =
+        "All positions that fewer moves reach were looked at, and none is a goal:\n".to_owned();
     for (moves, size) in sizes.iter().enumerate() {
         let positions = if *size == 1 { "position" } else { "positions" };
         text += &format!("  after {moves}: {size} {positions}\n");
@@ -180,14 +178,5 @@ pub(super) fn method(algorithm: Algorithm, heuristic: &str) -> String {
         Algorithm::AStar => format!("A*: {heuristic}"),
         Algorithm::IdaStar => format!("IDA*: {heuristic}"),
         other => other.name().to_owned(),
-    }
-}
-
-/// `1, 6 and 15`.
-pub(super) fn list(items: &[String]) -> String {
-    match items {
-        [] => String::new(),
-        [only] => only.clone(),
-        [head @ .., last] => format!("{} and {last}", head.join(", ")),
     }
 }

@@ -33,14 +33,9 @@ impl Family for RotationFamily {
         options.refuse_first("rotation")?;
         let goal = match options.goal.as_deref() {
             None | Some("either" | "any") => None,
-            Some(text) => Some(
-                text.parse()
-                    .ok()
-                    .and_then(Digit::from_number)
-                    .ok_or_else(|| {
-                        ReadError::Option(format!("rotation has no goal '{text}', expected 1, 2 or 3"))
-                    })?,
-            ),
+            Some(text) => Some(text.parse().ok().and_then(Digit::from_number).ok_or_else(
+                || ReadError::Option(format!("rotation has no goal '{text}', expected 1, 2 or 3")),
+            )?),
         };
         let table = Arc::new(Mutex::new(MaskTable::new()));
         let boards = rotation::read(text)?.into_iter().map(|(start, span)| {
@@ -89,7 +84,13 @@ impl Board for RotationBoard {
             Algorithm::Masks => self.table().solve(puzzle, start, limits),
             Algorithm::Bfs => bfs(puzzle, start, limits),
             Algorithm::Bidirectional => bidirectional(puzzle, start, limits),
-            Algorithm::Iddfs => iddfs(puzzle, start, &InversePruning, Duplicates::default(), limits),
+            Algorithm::Iddfs => iddfs(
+                puzzle,
+                start,
+                &InversePruning,
+                Duplicates::default(),
+                limits,
+            ),
             Algorithm::AStar => astar(puzzle, start, &heuristic, Order::Lexicographic, limits),
             Algorithm::IdaStar => idastar(
                 puzzle,
@@ -104,7 +105,9 @@ impl Board for RotationBoard {
         Ok(Answer {
             report: play::named(puzzle, report),
             method: match algorithm {
-                Algorithm::Masks => "masks: a distance table over the cells of one digit".to_owned(),
+                Algorithm::Masks => {
+                    "masks: a distance table over the cells of one digit".to_owned()
+                }
                 other => play::method(other, "8 minus the most frequent centre digit"),
             },
             note: None,
@@ -118,7 +121,14 @@ impl Board for RotationBoard {
     ) -> Result<(), StopReason> {
         let mut table = self.table();
         let length = table.distance(&self.puzzle, self.start, limits)?;
-        play::shortest(&self.puzzle, self.start, &*table, length.into(), limits, visit)
+        play::shortest(
+            &self.puzzle,
+            self.start,
+            &*table,
+            length.into(),
+            limits,
+            visit,
+        )
     }
 
     fn film(&self, moves: &[String]) -> Option<Vec<String>> {
@@ -164,7 +174,10 @@ impl RotationBoard {
             .to_owned();
         for (digit, distance) in &wanted {
             let moves = if *distance == 1 { "move" } else { "moves" };
-            text += &format!("  the cells of {} are {distance} {moves} away\n", digit.number());
+            text += &format!(
+                "  the cells of {} are {distance} {moves} away\n",
+                digit.number()
+            );
         }
         let least = wanted.iter().map(|(_, distance)| distance).min();
         if let Some(least) = least {

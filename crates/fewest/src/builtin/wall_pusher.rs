@@ -63,9 +63,7 @@ impl WallBoard {
             Algorithm::Bfs => bfs(&puzzle, start, limits),
             Algorithm::Iddfs => iddfs(&puzzle, start, &NoPruning, duplicates, limits),
             Algorithm::AStar => astar(&puzzle, start, &Relaxed, Order::Lexicographic, limits),
-            Algorithm::IdaStar => {
-                idastar(&puzzle, start, &Relaxed, &NoPruning, duplicates, limits)
-            }
+            Algorithm::IdaStar => idastar(&puzzle, start, &Relaxed, &NoPruning, duplicates, limits),
             _ => return None,
         })
     }
@@ -117,7 +115,10 @@ impl Board for WallBoard {
                 outcome: report.outcome.map(|d| d.to_string()),
                 statistics: report.statistics,
             },
-            method: play::method(algorithm, "steps to an exit with most pushed walls forgotten"),
+            method: play::method(
+                algorithm,
+                "steps to an exit with most pushed walls forgotten",
+            ),
             note: None,
         })
     }

@@ -9,7 +9,7 @@ macro_rules! with_words {
             if words <= $width {
                 const $n: usize = $width;
                 // A closure, so that `?` in the expression leaves only it.
-                (|| $body)()
+                Some(()).and_then(|()| $body)
             } else
         )+
         {
