@@ -85,16 +85,16 @@ pub(crate) struct Coset {
     first: Vec<u8>,
     /// The presses of the cells that no null vector changes.
     constant: u32,
-    parts: Vec<Part>,
+    pub(super) parts: Vec<Part>,
 }
 
 /// Null vectors that are minimised together.
 #[derive(Debug, Clone)]
-struct Part {
+pub(super) struct Part {
     /// Which ones, increasing.
-    members: Vec<usize>,
-    columns: Columns,
-    least: Option<Least>,
+    pub(super) members: Vec<usize>,
+    pub(super) columns: Columns,
+    pub(super) least: Option<Least>,
 }
 
 /// Most bytes that all different columns together may take, whatever the limits.
@@ -165,7 +165,7 @@ impl Coset {
             colour,
             first,
             constant,
-            parts: parts(p, d, columns, &counts),
+            parts: parts(p, d, columns, &counts, meter)?,
         })
     }
 
@@ -219,7 +219,7 @@ impl Coset {
         self.coefficients(choices)
     }
 
-    fn coefficients(&self, choices: impl Iterator<Item = u128>) -> Vec<u8> {
+    pub(super) fn coefficients(&self, choices: impl Iterator<Item = u128>) -> Vec<u8> {
         let mut coefficients = vec![0; self.parts.iter().map(|part| part.members.len()).sum()];
         for (part, y) in self.parts.iter().zip(choices) {
             for (&member, digit) in part.members.iter().zip(part.columns.digits(y)) {
@@ -253,43 +253,6 @@ impl Coset {
         })?;
         Ok(matrix)
     }
-
-    /// The coefficients of all matrices of least weight, from the greatest to the smallest.
-    /// Holds those of each part, not their combinations.
-    ///
-    /// # Errors
-    /// The limit that was reached.
-    pub(crate) fn combinations(
-        &self,
-        meter: &mut Meter<'_>,
-    ) -> Result<Combinations<'_>, StopReason> {
-        let mut lists = Vec::new();
-        for part in &self.parts {
-            let Some(least) = part.least else {
-                return Err(StopReason::Capacity);
-            };
-            let bytes = least.count.saturating_mul(16);
-            meter.hold(meter.held().saturating_add(bytes))?;
-            lists.push(part.columns.all(least.weight, meter)?);
-        }
-        let mut coordinates = vec![(0, 0); self.parts.iter().map(|part| part.members.len()).sum()];
-        for (i, part) in self.parts.iter().enumerate() {
-            let mut place = 1u128;
-            for &member in part.members.iter().rev() {
-                coordinates[member] = (i, place);
-                place = place.saturating_mul(part.columns.p as u128);
-            }
-        }
-        let ranges = lists.iter().map(|list| (0, list.len())).collect();
-        Ok(Combinations {
-            coset: self,
-            lists,
-            coordinates,
-            ranges,
-            path: Vec::new(),
-            begun: false,
-        })
-    }
 }
 
 fn add(lights: &Lights<'_>, row: &mut [u8], factor: u8, other: &[u8]) {
@@ -300,13 +263,17 @@ fn add(lights: &Lights<'_>, row: &mut [u8], factor: u8, other: &[u8]) {
     }
 }
 
+/// Columns between two looks at the clock.
+const POLL_COLUMNS: usize = 1024;
+
 /// Splits the null vectors into parts that share no column.
 fn parts<'a>(
     p: usize,
     d: usize,
     columns: impl Iterator<Item = &'a [u8]> + Clone,
     counts: &[u32],
-) -> Vec<Part> {
+    meter: &mut Meter<'_>,
+) -> Result<Vec<Part>, StopReason> {
     let mut leader: Vec<usize> = (0..d).collect();
     fn find(leader: &mut [usize], mut i: usize) -> usize {
         while leader[i] != i {
@@ -315,7 +282,10 @@ fn parts<'a>(
         }
         i
     }
-    for column in columns.clone() {
+    for (at, column) in columns.clone().enumerate() {
+        if at % POLL_COLUMNS == 0 {
+            meter.poll()?;
+        }
         let mut entries = (0..d).filter(|&i| column[i] != 0);
         if let Some(one) = entries.next() {
             for other in entries {
@@ -348,7 +318,10 @@ fn parts<'a>(
     for part in &mut parts {
         part.columns.dimension = part.members.len();
     }
-    for (column, counts) in columns.zip(counts.chunks_exact(p)) {
+    for (at, (column, counts)) in columns.zip(counts.chunks_exact(p)).enumerate() {
+        if at % POLL_COLUMNS == 0 {
+            meter.poll()?;
+        }
         let Some(any) = column.iter().position(|&entry| entry != 0) else {
             continue;
         };
@@ -361,64 +334,5 @@ fn parts<'a>(
             costs.map(|(v, &n)| ((v + t) % p) as u32 * n).sum::<u32>()
         }));
     }
-    parts
-}
-
-/// All ways to combine the parts' lists, from the greatest coefficients to the
-/// smallest, found one at a time.
-///
-/// The coefficients are chosen one after the other. What is chosen of a
-/// part so far is a range of its sorted list, so no choice is ever a dead end.
-#[derive(Debug)]
-pub(crate) struct Combinations<'a> {
-    coset: &'a Coset,
-    lists: Vec<Vec<u128>>,
-    /// The part of each coefficient, and the worth of a 1 of it in the part's numbers.
-    coordinates: Vec<(usize, u128)>,
-    /// What is left of each list.
-    ranges: Vec<(usize, usize)>,
-    /// The range of the part before each choice made.
-    path: Vec<(usize, usize)>,
-    begun: bool,
-}
-
-impl Combinations<'_> {
-    /// Takes the greatest value of the next coefficient that the list allows from place `from` on.
-    fn choose(&mut self, from: usize) {
-        let (part, place) = self.coordinates[self.path.len()];
-        let p = self.coset.parts[part].columns.p as u128;
-        let list = &self.lists[part];
-        let digit = |y: u128| y / place % p;
-        let before = self.ranges[part];
-        let value = digit(list[from]);
-        let end = from + list[from..before.1].partition_point(|&y| digit(y) == value);
-        self.path.push(before);
-        self.ranges[part] = (from, end);
-    }
-}
-
-impl Iterator for Combinations<'_> {
-    type Item = Vec<u8>;
-
-    fn next(&mut self) -> Option<Vec<u8>> {
-        if self.begun {
-            loop {
-                let before = self.path.pop()?;
-                let part = self.coordinates[self.path.len()].0;
-                let end = self.ranges[part].1;
-                self.ranges[part] = before;
-                if end < before.1 {
-                    self.choose(end);
-                    break;
-                }
-            }
-        }
-        self.begun = true;
-        while let Some(&(part, _)) = self.coordinates.get(self.path.len()) {
-            self.choose(self.ranges[part].0);
-        }
-        let choices = self.ranges.iter().zip(&self.lists);
-        let choices = choices.map(|(range, list)| list[range.0]);
-        Some(self.coset.coefficients(choices))
-    }
+    Ok(parts)
 }
