@@ -85,16 +85,16 @@ pub(crate) struct Coset {
     first: Vec<u8>,
     /// The presses of the cells that no null vector changes.
     constant: u32,
-    parts: Vec<Part>,
+    pub(super) parts: Vec<Part>,
 }
 
 /// Null vectors that are minimised together.
 #[derive(Debug, Clone)]
-struct Part {
+pub(super) struct Part {
     /// Which ones, increasing.
-    members: Vec<usize>,
-    columns: Columns,
-    least: Option<Least>,
+    pub(super) members: Vec<usize>,
+    pub(super) columns: Columns,
+    pub(super) least: Option<Least>,
 }
 
 /// Most bytes that all different columns together may take, whatever the limits.
@@ -165,7 +165,7 @@ impl Coset {
             colour,
             first,
             constant,
-            parts: parts(p, d, columns, &counts),
+            parts: parts(p, d, columns, &counts, meter)?,
         })
     }
 
@@ -219,7 +219,7 @@ impl Coset {
         self.coefficients(choices)
     }
 
-    fn coefficients(&self, choices: impl Iterator<Item = u128>) -> Vec<u8> {
+    pub(super) fn coefficients(&self, choices: impl Iterator<Item = u128>) -> Vec<u8> {
         let mut coefficients = vec![0; self.parts.iter().map(|part| part.members.len()).sum()];
         for (part, y) in self.parts.iter().zip(choices) {
             for (&member, digit) in part.members.iter().zip(part.columns.digits(y)) {
@@ -253,43 +253,6 @@ impl Coset {
         })?;
         Ok(matrix)
     }
-
-    /// The coefficients of all matrices of least weight, from the greatest to the smallest.
-    /// Holds those of each part, not their combinations.
-    ///
-    /// # Errors
-    /// The limit that was reached.
-    pub(crate) fn combinations(
-        &self,
-        meter: &mut Meter<'_>,
-    ) -> Result<Combinations<'_>, StopReason> {
-        let mut lists = Vec::new();
-        for part in &self.parts {
-            let Some(least) = part.least else {
-                return Err(StopReason::Capacity);
-            };
-            let bytes = least.count.saturating_mul(16);
-            meter.hold(meter.held().saturating_add(bytes))?;
-            lists.push(part.columns.all(least.weight, meter)?);
-        }
-        let mut coordinates = vec![(0, 0); self.parts.iter().map(|part| part.members.len()).sum()];
-        for (i, part) in self.parts.iter().enumerate() {
-            let mut place = 1u128;
-            for &member in part.members.iter().rev() {
-                coordinates[member] = (i, place);
-                place = place.saturating_mul(part.columns.p as u128);
-            }
-        }
-        let ranges = lists.iter().map(|list| (0, list.len())).collect();
-        Ok(Combinations {
-            coset: self,
-            lists,
-            coordinates,
-            ranges,
-            path: Vec::new(),
-            begun: false,
-        })
-    }
 }
 
 fn add(lights: &Lights<'_>, row: &mut [u8], factor: u8, other: &[u8]) {
@@ -300,13 +263,17 @@ fn add(lights: &Lights<'_>, row: &mut [u8], factor: u8, other: &[u8]) {
     }
 }
 
+/// Columns between two looks at the clock.
+const POLL_COLUMNS: usize = 1024;
+
 /// Splits the null vectors into parts that share no column.
 fn parts<'a>(
     p: usize,
     d: usize,
     columns: impl Iterator<Item = &'a [u8]> + Clone,
     counts: &[u32],
-) -> Vec<Part> {
+    meter: &mut Meter<'_>,
+) -> Result<Vec<Part>, StopReason> {
     let mut leader: Vec<usize> = (0..d).collect();
     fn find(leader: &mut [usize], mut i: usize) -> usize {
         while leader[i] != i {
@@ -315,7 +282,10 @@ fn parts<'a>(
         }
         i
     }
-    for column in columns.clone() {
+    for (at, column) in columns.clone().enumerate() {
+        if at % POLL_COLUMNS == 0 {
+            meter.poll()?;
+        }
         let mut entries = (0..d).filter(|&i| column[i] != 0);
         if let Some(one) = entries.next() {
             for other in entries {
@@ -348,7 +318,10 @@ fn parts<'a>(
     for part in &mut parts {
         part.columns.dimension = part.members.len();
     }
-    for (column, counts) in columns.zip(counts.chunks_exact(p)) {
+    for (at, (column, counts)) in columns.zip(counts.chunks_exact(p)).enumerate() {
+        if at % POLL_COLUMNS == 0 {
+            meter.poll()?;
+        }
         let Some(any) = column.iter().position(|&entry| entry != 0) else {
             continue;
         };
@@ -361,64 +334,94 @@ fn parts<'a>(
             costs.map(|(v, &n)| ((v + t) % p) as u32 * n).sum::<u32>()
         }));
     }
-    parts
+    Ok(parts)
 }
 
-/// All ways to combine the parts' lists, from the greatest coefficients to the
-/// smallest, found one at a time.
-///
-/// The coefficients are chosen one after the other. What is chosen of a
-/// part so far is a range of its sorted list, so no choice is ever a dead end.
-#[derive(Debug)]
-pub(crate) struct Combinations<'a> {
-    coset: &'a Coset,
-    lists: Vec<Vec<u128>>,
-    /// The part of each coefficient, and the worth of a 1 of it in the part's numbers.
-    coordinates: Vec<(usize, u128)>,
-    /// What is left of each list.
-    ranges: Vec<(usize, usize)>,
-    /// The range of the part before each choice made.
-    path: Vec<(usize, usize)>,
-    begun: bool,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::Limits;
 
-impl Combinations<'_> {
-    /// Takes the greatest value of the next coefficient that the list allows from place `from` on.
-    fn choose(&mut self, from: usize) {
-        let (part, place) = self.coordinates[self.path.len()];
-        let p = self.coset.parts[part].columns.p as u128;
-        let list = &self.lists[part];
-        let digit = |y: u128| y / place % p;
-        let before = self.ranges[part];
-        let value = digit(list[from]);
-        let end = from + list[from..before.1].partition_point(|&y| digit(y) == value);
-        self.path.push(before);
-        self.ranges[part] = (from, end);
+    /// Numbers that look random.
+    fn drawn(seed: &mut u64, below: u64) -> u64 {
+        *seed = seed
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(99);
+        (*seed >> 33) % below
     }
-}
 
-impl Iterator for Combinations<'_> {
-    type Item = Vec<u8>;
-
-    fn next(&mut self) -> Option<Vec<u8>> {
-        if self.begun {
-            loop {
-                let before = self.path.pop()?;
-                let part = self.coordinates[self.path.len()].0;
-                let end = self.ranges[part].1;
-                self.ranges[part] = before;
-                if end < before.1 {
-                    self.choose(end);
-                    break;
+    #[test]
+    fn parts_minimised_apart_are_minimised_together() {
+        let limits = Limits::default();
+        let d = 5;
+        for seed in 0..300 {
+            let mut meter = Meter::new(&limits);
+            let seed = &mut (seed * 7 + 1);
+            let p = [2, 3, 5][drawn(seed, 3) as usize];
+            // Unit columns, and columns within 0, 2, 4 and within 1, 3.
+            let mut columns: Vec<Vec<u8>> = Vec::new();
+            for i in 0..d {
+                columns.push((0..d).map(|j| u8::from(i == j)).collect());
+            }
+            for side in [0, 1, 0, 1, 0] {
+                let entry = |i: usize| {
+                    if i % 2 == side {
+                        drawn(seed, p as u64) as u8
+                    } else {
+                        0
+                    }
+                };
+                let column: Vec<u8> = (0..d).map(entry).collect();
+                if !columns.contains(&column) && column != [0; 5] {
+                    columns.push(column);
                 }
             }
+            let mut counts = Vec::new();
+            for _ in 0..columns.len() * p {
+                counts.push(drawn(seed, 3) as u32);
+            }
+            let weight = |y: &[u8]| -> u32 {
+                let cells = columns.iter().zip(counts.chunks(p));
+                let weights = cells.flat_map(|(column, counts)| {
+                    let t: usize = column
+                        .iter()
+                        .zip(y)
+                        .map(|(&a, &b)| usize::from(a * b))
+                        .sum();
+                    let presses = counts.iter().enumerate();
+                    presses.map(move |(v, n)| ((v + t) % p) as u32 * n)
+                });
+                weights.sum()
+            };
+            let mut all: Vec<Vec<u8>> = (0..p.pow(d as u32))
+                .map(|y| {
+                    (0..d)
+                        .rev()
+                        .map(|i| (y / p.pow(i as u32) % p) as u8)
+                        .collect()
+                })
+                .collect();
+            let least = all.iter().map(|y| weight(y)).min().unwrap();
+            all.retain(|y| weight(y) == least);
+            all.reverse();
+
+            let columns = columns.iter().map(|column| &column[..]);
+            let parts = parts(p, d, columns, &counts, &mut meter).unwrap();
+            assert!(parts.len() >= 2);
+            let mut coset = Coset {
+                colour: 0,
+                first: Vec::new(),
+                constant: 0,
+                parts,
+            };
+            assert!(coset.bound() <= least);
+            coset.minimise(&mut meter).unwrap();
+            assert_eq!(coset.bound(), least);
+            assert_eq!(coset.count(), BigUint::from(all.len()));
+            assert_eq!(Some(&coset.extreme(true)), all.first());
+            assert_eq!(Some(&coset.extreme(false)), all.last());
+            let found: Vec<Vec<u8>> = coset.combinations(&mut meter).unwrap().collect();
+            assert_eq!(found, all);
         }
-        self.begun = true;
-        while let Some(&(part, _)) = self.coordinates.get(self.path.len()) {
-            self.choose(self.ranges[part].0);
-        }
-        let choices = self.ranges.iter().zip(&self.lists);
-        let choices = choices.map(|(range, list)| list[range.0]);
-        Some(self.coset.coefficients(choices))
     }
 }

@@ -175,8 +175,11 @@ impl<R: Row> Echelon<R> {
     ) -> Result<Self, StopReason> {
         let mut pivots = Vec::new();
         for column in 0..unknowns {
-            meter.poll()?;
             let rank = pivots.len();
+            if rank == rows.len() {
+                break;
+            }
+            meter.poll()?;
             let Some(found) = (rank..rows.len()).find(|&r| rows[r].get(column) != 0) else {
                 continue;
             };

@@ -128,7 +128,7 @@ impl Columns {
         {
             return Err(stop(StopReason::Capacity));
         }
-        let plan = Plan::new(self);
+        let plan = Plan::new(self, meter).map_err(stop)?;
         let held = meter.held();
         let p = self.p as u64;
         let tables: u64 = plan.lens.iter().map(|&len| len as u64 * p * p * 4).sum();
@@ -167,9 +167,6 @@ struct Plan {
     lens: Vec<usize>,
     /// How the fold from `j` to `j - 1` coordinates goes, in place `j - 1`.
     folds: Vec<Fold>,
-    /// What a 1 in the coordinate that is folded from `j` to `j - 1` adds to the
-    /// combination's number, in place `j - 1`.
-    places: Vec<u128>,
     /// The place of each of the given columns among the first level's.
     order: Vec<usize>,
 }
@@ -186,14 +183,11 @@ enum Fold {
 const SPARSE: u128 = 4;
 
 impl Plan {
-    fn new(columns: &Columns) -> Self {
+    fn new(columns: &Columns, meter: &mut Meter<'_>) -> Result<Self, StopReason> {
         let (p, d) = (columns.p, columns.dimension);
         let power = |j: usize| (p as u128).pow(j as u32);
-        // Coordinates in the order of being folded.
-        let order = fold_order(columns);
-        let places = order.iter().rev().map(|&i| power(d - 1 - i)).collect();
         let number = |column: &[u8]| -> u128 {
-            let digits = order.iter().map(|&i| u128::from(column[i]));
+            let digits = column.iter().map(|&entry| u128::from(entry));
             digits.fold(0, |sum, digit| sum * p as u128 + digit)
         };
         let given: Vec<u128> = if d == 0 {
@@ -215,6 +209,7 @@ impl Plan {
         lens[d] = keys.len();
         let mut blocks = false;
         for j in (1..=d).rev() {
+            meter.poll()?;
             let size = power(j - 1);
             if blocks {
                 folds.push(Fold::Blocks);
@@ -238,13 +233,12 @@ impl Plan {
             keys = rests;
         }
         folds.reverse();
-        Self {
+        Ok(Self {
             p,
             lens,
             folds,
-            places,
             order,
-        }
+        })
     }
 
     fn root(&self, columns: &Columns) -> Vec<u32> {
@@ -257,11 +251,6 @@ impl Plan {
         }
         root
     }
-}
-
-/// The coordinates, those first on which most weight hangs.
-fn fold_order(columns: &Columns) -> Vec<usize> {
-    (0..columns.dimension).collect()
 }
 
 /// A walk over all choices, depth first, cut by bounds.
@@ -309,7 +298,7 @@ impl Descent<'_, '_, '_> {
             if bound > self.most {
                 break;
             }
-            let y = y + value as u128 * self.plan.places[j - 1];
+            let y = y + value as u128 * (p as u128).pow(j as u32 - 1);
             if j > 1 {
                 self.fold(j - 1, value, y).map_err(|mut stop| {
                     let rest = bounds.get(i + 1).map_or(u32::MAX, |next| next.0);
@@ -351,9 +340,13 @@ fn fold_listed(
     child.fill(0);
     for t in 0..p {
         let block = &mut child[t * after..][..after];
+        // Where the block of the parent begins that an entry leads to.
+        let mut from = [0; 32];
+        for (a, from) in from[..p].iter_mut().enumerate() {
+            *from = (t + a * value) % p * len;
+        }
         for (c, (&a, &target)) in entry.iter().zip(target).enumerate() {
-            let from = (t + usize::from(a) * value) % p;
-            block[target as usize] += parent[from * len + c];
+            block[target as usize] += parent[from[usize::from(a % 32)] + c];
         }
     }
 }

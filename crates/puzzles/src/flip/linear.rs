@@ -13,7 +13,8 @@ use num_bigint::BigUint;
 use rules::{Limits, Meter, Outcome, Proof, Report, StopReason};
 
 use super::board::{Board, Goal, Press};
-use super::coset::{Combinations, Coset, NullSpace};
+use super::combinations::Combinations;
+use super::coset::{Coset, NullSpace};
 use super::field::Prime;
 use super::least_weight::Stop;
 use super::light_chasing::Lights;

@@ -11,6 +11,7 @@ pub mod parity;
 
 mod board;
 mod colours;
+mod combinations;
 mod coset;
 mod field;
 mod layout;
