@@ -39,15 +39,9 @@ fn all_golden_cases_in_one_stream() {
         for (_, input, output) in golden(folder) {
             let text = String::from_utf8(input).unwrap();
             // An end mark in the middle would end the stream.
-            let text = match folder {
-                "rotation" => text.split("\n0").next().unwrap().to_owned(),
-                "wall" => text.split("\n0 0").next().unwrap().to_owned(),
-                _ => text,
-            };
-            all.extend_from_slice(text.trim_end().as_bytes());
+            all.extend_from_slice(without_end_mark(folder, &text).as_bytes());
             all.push(b'\n');
-            let cases = if text.is_empty() { "" } else { &output };
-            expected += cases;
+            expected += &output;
         }
         let ran = fewest(&["judge", judge], &all);
         assert_eq!(ran.code, Some(0), "{judge}: {}", ran.stderr);
@@ -55,6 +49,16 @@ fn all_golden_cases_in_one_stream() {
             assert_eq!(ran.stdout, expected, "{judge}");
         }
     }
+}
+
+/// The cases of an input up to the mark that ends it.
+fn without_end_mark<'a>(folder: &str, text: &'a str) -> &'a str {
+    match folder {
+        "rotation" => text.split("\n0").next().unwrap(),
+        "wall" => text.trim_end().trim_end_matches("0 0"),
+        _ => text,
+    }
+    .trim_end()
 }
 
 #[test]
@@ -89,11 +93,7 @@ fn an_answer_is_out_before_the_next_case_is_read() {
         let mut stdin = child.stdin.take().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let text = String::from_utf8(input).unwrap();
-        let case = match folder {
-            "rotation" => text.split("\n0").next().unwrap(),
-            "wall" => text.split("\n0 0").next().unwrap(),
-            _ => text.trim_end(),
-        };
+        let case = without_end_mark(folder, &text);
         for _ in 0..3 {
             stdin.write_all(case.as_bytes()).unwrap();
             stdin.write_all(b"\n").unwrap();

@@ -121,7 +121,12 @@ fn an_interrupt_says_what_is_known() {
             std::io::Write::write_all(&mut &stdin, ROTATION.as_bytes()).unwrap();
         }
         // A judge goes on waiting for cases; a solver needs the end of the input.
-        let waiting = if talks { None } else { Some(stdin) };
+        let waiting = if talks {
+            drop(stdin);
+            None
+        } else {
+            Some(stdin)
+        };
         std::thread::sleep(Duration::from_millis(300));
         let sent = Command::new("kill")
             .args(["-INT", &child.id().to_string()])
