@@ -3,6 +3,7 @@
 use rules::{Meter, StopReason};
 
 use crate::memory::{bytes_of, give_back, take};
+use crate::processor::prefetch;
 
 /// Values a chunk. Small enough that a half-filled last chunk does not count
 /// against millions of values, large enough that the chunk list stays cached.
@@ -38,6 +39,16 @@ impl<T: Copy> Arena<T> {
     #[inline]
     pub(crate) fn get(&self, index: u32) -> T {
         self.chunks[index as usize >> CHUNK_BITS][index as usize & (CHUNK - 1)]
+    }
+
+    /// Begins to read the value numbered `index`, if there is one.
+    #[inline]
+    pub(crate) fn prefetch(&self, index: u32) {
+        if let Some(chunk) = self.chunks.get(index as usize >> CHUNK_BITS)
+            && let Some(value) = chunk.get(index as usize & (CHUNK - 1))
+        {
+            prefetch(value);
+        }
     }
 
     /// Replaces the value numbered `index`, which must be below the length.

@@ -11,6 +11,7 @@ mod iddfs;
 mod layers;
 mod memory;
 mod move_sets;
+mod processor;
 mod pruning;
 mod quotient;
 mod shortest_paths;

@@ -30,25 +30,23 @@
 //!
 //! # The speed
 //!
-//! [`StateSet::insert_all`] takes a batch of states and makes three passes
+//! [`StateSet::insert_all`] takes a batch of states and makes four passes
 //! over it: hash and read each home slot; walk to the first slot that is empty
-//! or has the tag, and compare with the state there; then insert what was not
+//! or has the tag; compare with the state there; then insert what was not
 //! found. In a pass no step waits for another, so the processor has a dozen
 //! cache misses under way at a time instead of one.
 
 use std::hash::{Hash, Hasher};
-use std::hint::black_box;
 
 use rules::{Meter, StopReason};
 
 use crate::arena::Arena;
 use crate::memory::{bytes_of, give_back, take};
+use crate::processor::{WINDOW, hits, prefetch};
 
 /// States a pass. Enough to keep the memory busy, and small enough that what
 /// one pass has read is still cached in the next.
 pub(crate) const BATCH: usize = 128;
-/// Slots that a walk looks at together: two registers of the smallest vector unit.
-const WINDOW: usize = 8;
 /// States hashed between two looks at the clock while the table is rebuilt.
 const POLL_EVERY: usize = 1 << 16;
 
@@ -160,31 +158,20 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
     pub fn insert_all(&mut self, batch: &[S], mut each: impl FnMut(usize, u32, bool)) {
         let mut hashes = [0; BATCH];
         let mut slots = [0; BATCH];
-        let mut known = [0; BATCH];
         for (first, batch) in (0..).step_by(BATCH).zip(batch.chunks(BATCH)) {
-            let mut touched = 0;
             for (hash_of, state) in hashes.iter_mut().zip(batch) {
                 *hash_of = hash(state);
-                touched ^= self.slots[self.home(*hash_of)];
+                prefetch(&self.slots[self.home(*hash_of)]);
             }
-            black_box(touched);
-            for (i, state) in batch.iter().enumerate() {
-                let slot = self.candidate(hashes[i], self.home(hashes[i]));
-                slots[i] = slot;
-                let word = self.slots[slot] & self.place_mask;
-                known[i] = if word != 0 && self.get(word - 1) == *state {
-                    word
-                } else {
-                    0
-                };
+            for (hash, slot) in hashes.iter().zip(&mut slots).take(batch.len()) {
+                *slot = self.candidate(*hash, self.home(*hash));
+                let word = self.slots[*slot] & self.place_mask;
+                self.states.prefetch(word.saturating_sub(1));
             }
-            for (i, state) in batch.iter().enumerate() {
-                let (index, new) = match known[i] {
-                    // A slot before this one never changes, and this one only
-                    // if it was empty: the walk goes on from here.
-                    0 => self.insert_from(*state, hashes[i], slots[i]),
-                    word => (word - 1, false),
-                };
+            for (i, ((state, hash), slot)) in batch.iter().zip(&hashes).zip(&slots).enumerate() {
+                // A slot before this one never changes, and this one only if
+                // it was empty: the walk goes on from here.
+                let (index, new) = self.insert_from(*state, *hash, *slot);
                 each(first + i, index, new);
             }
         }
@@ -213,12 +200,15 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
     #[inline]
     fn seek(&self, state: &S, hash: u64, mut slot: usize) -> Result<u32, usize> {
         loop {
-            slot = self.candidate(hash, slot);
-            match self.slots[slot] & self.place_mask {
-                0 => return Err(slot),
-                word if self.get(word - 1) == *state => return Ok(word - 1),
-                _ => slot += 1,
+            let word = self.slots[slot];
+            if word == 0 {
+                return Err(slot);
             }
+            let place = word & self.place_mask;
+            if (word ^ hash as u32) & !self.place_mask == 0 && self.get(place - 1) == *state {
+                return Ok(place - 1);
+            }
+            slot = self.candidate(hash, slot + 1);
         }
     }
 
@@ -236,11 +226,7 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
                 slot = 0;
                 continue;
             };
-            let mut hits = 0_u32;
-            for (i, &word) in window.iter().enumerate() {
-                let hit = word == 0 || (word ^ hash as u32) & !self.place_mask == 0;
-                hits |= u32::from(hit) << i;
-            }
+            let hits = hits(window, hash as u32, !self.place_mask);
             if hits != 0 {
                 return slot + hits.trailing_zeros() as usize;
             }
@@ -278,12 +264,10 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
                 meter.poll()?;
             }
             let places = first..self.len().min(first + BATCH);
-            let mut touched = 0;
             for (hash_of, place) in hashes.iter_mut().zip(places.clone()) {
                 *hash_of = hash(&self.get(place as u32));
-                touched ^= self.slots[self.home(*hash_of)];
+                prefetch(&self.slots[self.home(*hash_of)]);
             }
-            black_box(touched);
             for (hash, place) in hashes.iter().zip(places) {
                 // All states differ: tags need no look.
                 let mut slot = self.candidate(*hash, self.home(*hash));

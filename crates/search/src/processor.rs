@@ -1,0 +1,89 @@
+//! Two things that a processor does well and Rust has no safe word for.
+//!
+//! Each has a portable twin, used on other processors. The gains are those of
+//! a breadth-first search over the 25-bit flip game, 8 million states.
+
+/// Words looked at together.
+pub(crate) const WINDOW: usize = 8;
+
+/// The words of `window` that are 0 or agree with `tag` under `mask`, as bits.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+#[allow(unsafe_code)]
+pub(crate) fn hits(window: &[u32; WINDOW], tag: u32, mask: u32) -> u32 {
+    use std::arch::x86_64::{
+        __m128i, _mm_and_si128, _mm_cmpeq_epi32, _mm_loadu_si128, _mm_movemask_epi8, _mm_or_si128,
+        _mm_packs_epi16, _mm_packs_epi32, _mm_set1_epi32, _mm_setzero_si128, _mm_xor_si128,
+    };
+    let from: *const __m128i = window.as_ptr().cast();
+    // SAFETY: every x86_64 has SSE2; the loads may be unaligned and cover
+    // exactly the eight words. Gain: GAIN_HITS.
+    unsafe {
+        let zero = _mm_setzero_si128();
+        let (tag, mask) = (_mm_set1_epi32(tag as i32), _mm_set1_epi32(mask as i32));
+        let hit = |words| {
+            let differs = _mm_and_si128(_mm_xor_si128(words, tag), mask);
+            _mm_or_si128(_mm_cmpeq_epi32(words, zero), _mm_cmpeq_epi32(differs, zero))
+        };
+        let low = hit(_mm_loadu_si128(from));
+        let high = hit(_mm_loadu_si128(from.add(1)));
+        _mm_movemask_epi8(_mm_packs_epi16(_mm_packs_epi32(low, high), zero)) as u32
+    }
+}
+
+/// The words of `window` that are 0 or agree with `tag` under `mask`, as bits.
+#[cfg(any(test, not(target_arch = "x86_64")))]
+#[inline]
+fn hits_one_by_one(window: &[u32; WINDOW], tag: u32, mask: u32) -> u32 {
+    (0..)
+        .zip(window)
+        .filter(|&(_, word)| *word == 0 || (word ^ tag) & mask == 0)
+        .fold(0, |hits, (i, _)| hits | 1 << i)
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) use hits_one_by_one as hits;
+
+/// Begins to read `value` into the cache, without waiting for it.
+#[inline]
+#[allow(unsafe_code)]
+pub(crate) fn prefetch<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch of any address has no effect but on time. Gain: GAIN_PREFETCH.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{WINDOW, hits, hits_one_by_one};
+
+    #[test]
+    fn the_processor_agrees_with_the_portable_twin() {
+        let mut random = 1_u64;
+        for round in 0..10_000_u32 {
+            let mut next = || {
+                random = random
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                (random >> 32) as u32
+            };
+            let mask = u32::MAX.checked_shl(round % 40).unwrap_or(0);
+            let tag = next();
+            let window: [u32; WINDOW] = std::array::from_fn(|_| match next() % 4 {
+                0 => 0,
+                1 => tag ^ next() & !mask,
+                _ => next(),
+            });
+            assert_eq!(
+                hits(&window, tag, mask),
+                hits_one_by_one(&window, tag, mask),
+                "{window:?} {tag} {mask}"
+            );
+        }
+    }
+}
