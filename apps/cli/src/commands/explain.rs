@@ -2,6 +2,8 @@
 
 use std::io::Write;
 
+use fewest::rules::Outcome;
+
 use crate::args::BoardArgs;
 use crate::commands::title;
 use crate::exit::{Exit, Failure};
@@ -21,7 +23,12 @@ pub(crate) fn run(args: &BoardArgs, session: &mut Session) -> Result<Exit, Failu
             writeln!(session.out(), "{line}")?;
         } else {
             title(&boards, at, session)?;
-            let headline = text::headline(answer, &**board, None, session);
+            let unsolvable = matches!(answer.report.outcome, Outcome::Unsolvable(_));
+            let headline = if unsolvable && !explanation.text.is_empty() {
+                "no solution, and this proves it".to_owned()
+            } else {
+                text::headline(answer, &**board, None, session)
+            };
             writeln!(session.out(), "{headline}")?;
             if !explanation.text.is_empty() {
                 writeln!(session.out(), "\n{}", explanation.text)?;

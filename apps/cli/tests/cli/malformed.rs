@@ -119,7 +119,7 @@ fn rotation_judge() {
         (board.replacen("3 2 3", "3 4 3", 1), "4"),
         (board.replacen("1 1 1", "1 2 1", 1), "9"),
         (board.replace(' ', ","), "a comma"),
-        (board.replace(' ', ""), "blanks"),
+        (board.replace(' ', ""), "run together"),
         (board[..20].to_owned(), "24"),
         (format!("{}\0", &board[..40]), "'\\0'"),
     ] {

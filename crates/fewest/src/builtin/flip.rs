@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use num_bigint::BigUint;
 use puzzles::flip::linear::{self, LinearReport, Verdict};
+use puzzles::flip::parity::Witness;
 use puzzles::flip::{self, Colours, Flip, Goal, Press, WrongCells};
 use rules::{Fault, Faults, Limits, Outcome, Report, StopReason, grouped};
 use search::{
@@ -373,57 +374,58 @@ impl Counted {
 impl FlipBoard {
     fn reasons(&self, found: &LinearReport<'_>) -> String {
         let mut text = String::new();
-        if let (Some(d), Some(sets)) = (found.nullity, &found.sets_per_colour) {
-            let _ = match d {
-                0 => writeln!(
-                    text,
-                    "Presses commute, so a solution is a set of presses: one for each colour, given by \
-                     linear equations."
-                ),
-                _ => writeln!(
-                    text,
-                    "Presses commute, so a solution is a set of presses. The linear equations leave {d} of \
-                     them free: each colour that can be reached is reached by {} sets, and all were weighed.",
-                    grouped(&sets.to_string())
-                ),
-            };
+        let solvable = found
+            .colours
+            .iter()
+            .any(|colour| matches!(colour.verdict, Verdict::Least { .. }));
+        if let (true, Some(sets)) = (solvable, &found.sets_per_colour) {
+            let sets = plural(&sets.to_string(), "set", "sets");
+            let _ = writeln!(
+                text,
+                "The order of presses does not matter, so a solution is a set of presses. Linear\n\
+                 equations give the sets that lead to a colour, {sets}; all of them were weighed."
+            );
         }
         for colour in &found.colours {
             let name = self.board.colour_name(colour.colour);
             let _ = match &colour.verdict {
                 Verdict::Least { presses, sets } => {
                     let presses = plural(&presses.to_string(), "press", "presses");
-                    let sets = plural(&sets.to_string(), "set", "sets");
-                    writeln!(
-                        text,
-                        "all {name}: at least {presses}; {sets} of presses that small"
-                    )
+                    let sets = plural(&sets.to_string(), "set has", "sets have");
+                    writeln!(text, "All {name} takes at least {presses}; {sets} so few.")
                 }
                 Verdict::AtLeast(bound) => {
                     let presses = plural(&bound.to_string(), "press", "presses");
-                    writeln!(text, "all {name}: at least {presses}, if at all")
+                    writeln!(
+                        text,
+                        "All {name} takes at least {presses}, if it can be reached."
+                    )
                 }
                 Verdict::Unreachable(witness) => {
-                    let mut sentence = witness.sentence(&self.board);
-                    if let Some(first) = sentence.get_mut(..1) {
-                        first.make_ascii_uppercase();
-                    }
-                    let drawn = play::fits_film(&witness.draw());
-                    let cells = if drawn {
-                        let lines: Vec<String> = witness
-                            .draw()
-                            .lines()
-                            .map(|line| format!("  {line}\n"))
-                            .collect();
-                        format!(":\n{}", lines.concat())
-                    } else {
-                        ".\n".to_owned()
-                    };
-                    write!(text, "{sentence}{cells}")
+                    text += &self.why_unreachable(witness);
+                    Ok(())
                 }
             };
         }
         text.trim_end().to_owned()
+    }
+
+    fn why_unreachable(&self, witness: &Witness) -> String {
+        let drawing = witness.draw();
+        if self.board.colours() > 2 || !play::fits_film(&drawing) {
+            return format!("No solution: {}.\n", witness.sentence(&self.board));
+        }
+        let name = self.board.colour_name(witness.colour);
+        let marked = witness.weights.iter().zip(self.board.cells());
+        let wrong = marked
+            .filter(|&(&weight, &cell)| weight != 0 && cell != witness.colour)
+            .count();
+        let other = self.board.colour_name(1 - witness.colour);
+        let marked: String = drawing.lines().map(|line| format!("  {line}\n")).collect();
+        format!(
+            "All {name} cannot be reached. Every press turns an even number of the cells marked x,\n\
+             so whether an odd number of them is {other} never changes; here it is odd, {wrong}.\n{marked}"
+        )
     }
 
     /// Without equations all that can be said is what was searched.

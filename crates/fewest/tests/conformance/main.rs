@@ -1,0 +1,7 @@
+//! Every algorithm over every built-in puzzle and every special case, against an
+//! oracle that is slow and obvious.
+#![allow(clippy::unwrap_used)]
+
+mod oracle;
+mod puzzles;
+mod shell;
