@@ -26,7 +26,10 @@ impl Random {
     /// A maze with walls on about `percent` of the inner edges and with up to
     /// `exits` gaps in the border.
     fn maze(&mut self, rows: usize, columns: usize, percent: u64, exits: u64) -> Maze {
-        let player = (self.below(rows as u64) as usize, self.below(columns as u64) as usize);
+        let player = (
+            self.below(rows as u64) as usize,
+            self.below(columns as u64) as usize,
+        );
         let mut maze = Maze::new(rows, columns, player).unwrap();
         let mut border = Vec::new();
         for row in 0..rows {
@@ -71,7 +74,11 @@ fn oracle(maze: &Maze) -> Found {
     type Sums = Vec<Vec<u8>>;
     let numbers = maze.numbers();
     let mut lines = numbers.lines();
-    let player: Vec<i32> = lines.next()?.split(' ').map(|n| n.parse().unwrap()).collect();
+    let player: Vec<i32> = lines
+        .next()?
+        .split(' ')
+        .map(|n| n.parse().unwrap())
+        .collect();
     let sums: Sums = lines
         .map(|line| line.split(' ').map(|n| n.parse().unwrap()).collect())
         .collect();
@@ -127,7 +134,9 @@ fn oracle(maze: &Maze) -> Found {
         }
     }
     found.map(|(steps, ways, path)| {
-        let letters = path.bytes().map(|digit| ['W', 'N', 'E', 'S'][usize::from(digit - b'0')]);
+        let letters = path
+            .bytes()
+            .map(|digit| ['W', 'N', 'E', 'S'][usize::from(digit - b'0')]);
         (steps, ways, letters.collect())
     })
 }

@@ -36,7 +36,7 @@ use num_bigint::BigUint;
 use rules::{DEAD_END, Meter, StopReason};
 
 use super::maze::{Direction, Maze, Side};
-use super::relaxed::{Ahead, Distances};
+use super::relaxed::{Distances, entered};
 
 /// No state.
 const NOWHERE: u32 = u32::MAX;
@@ -173,7 +173,7 @@ impl<'a> Layers<'a> {
                 )?;
                 meter.expand()?;
                 for d in Direction::ALL {
-                    let Some((after, ahead)) = self.step(at, d) else {
+                    let Some((after, push)) = self.step(at, d) else {
                         continue;
                     };
                     meter.generate(1);
@@ -187,7 +187,7 @@ impl<'a> Layers<'a> {
                     };
                     let least = self
                         .distances
-                        .get(cell as usize, ahead)
+                        .get(entered(cell as usize, d, push))
                         .saturating_add(steps);
                     if least > bound {
                         deeper = deeper.min(least);
@@ -223,16 +223,16 @@ impl<'a> Layers<'a> {
     }
 
     /// Cell and set after step `d` from the state `at`, or `None` outside; and
-    /// the wall ahead. `None` if the step is not possible.
+    /// whether it pushes. `None` if the step is not possible.
     #[expect(clippy::type_complexity)]
-    fn step(&mut self, at: usize, d: Direction) -> Option<(Option<(u32, u32)>, Ahead)> {
+    fn step(&mut self, at: usize, d: Direction) -> Option<(Option<(u32, u32)>, bool)> {
         let node = self.nodes[at];
         let side = self.sides[node.cell as usize][d as usize];
         let set = &self.sets.sets[node.set as usize];
         let added = set.binary_search(&side.edge);
         if added.is_err() && !self.walls[side.edge as usize] {
             let outside = side.beyond as usize == self.sides.len();
-            return Some(((!outside).then_some((side.beyond, node.set)), None));
+            return Some(((!outside).then_some((side.beyond, node.set)), false));
         }
         let Err(place) = set.binary_search(&side.behind) else {
             return None;
@@ -247,7 +247,7 @@ impl<'a> Layers<'a> {
             self.scratch.remove(carried + usize::from(place <= carried));
         }
         let set = self.sets.id(&self.scratch);
-        Some((Some((side.beyond, set)), Some(d)))
+        Some((Some((side.beyond, set)), true))
     }
 
     /// The first walk to the state `at`.

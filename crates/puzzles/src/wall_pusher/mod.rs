@@ -17,6 +17,7 @@
 //! | `judge` | the contest's program |
 
 mod drawn;
+mod flood;
 mod judge;
 mod layers;
 mod maze;

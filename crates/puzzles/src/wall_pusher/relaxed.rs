@@ -4,28 +4,50 @@
 //! A shortest way out enters no cell twice (see `walks`), so of all the walls it
 //! meets, those that it has not touched are where they were, and the only one
 //! that it can push again is the one that it has just pushed ahead of itself.
-//! Other pushed walls can only be in the way. Forgetting them leaves a game
-//! whose states are a cell and whether a wall stands ahead of the player, and
-//! on which side: five for each cell, searched in linear time. It is never
-//! harder than the maze, so its distances are lower bounds, and where it has no
-//! way out the maze has none.
+//! Other pushed walls can only be in the way. Forgetting them, and all cells
+//! entered but the last, leaves a game whose states are a cell, the step that
+//! entered it, and whether that step pushed: nine for each cell, searched in
+//! linear time. It is never harder than the maze, so its distances are lower
+//! bounds, and where it has no way out the maze has none.
 
 use rules::{DEAD_END, Heuristic, Words};
 
+use super::flood::{Flood, Then};
 use super::maze::{Direction, Grid, Maze, Side};
 use super::puzzle::WallPusher;
 
-/// States a cell: a wall pushed ahead to the west, north, east, south, or none.
-const STATES: usize = 5;
-/// The last of them.
-const NONE: usize = 4;
+/// States a cell: entered by one of four steps, walking or pushing, or not
+/// entered but begun in.
+pub(super) const STATES: usize = 9;
 
-/// The side of the player on which a wall stands that was pushed by the last step.
-pub(super) type Ahead = Option<Direction>;
-
+/// The state of `cell` entered by `step`, which pushed a wall or did not.
 #[inline]
-fn index(cell: usize, ahead: Ahead) -> usize {
-    cell * STATES + ahead.map_or(NONE, |d| d as usize)
+pub(super) fn entered(cell: usize, step: Direction, push: bool) -> usize {
+    cell * STATES + step as usize + if push { 4 } else { 0 }
+}
+
+/// The state of `cell` when the game begins in it.
+#[inline]
+pub(super) fn begun(cell: usize) -> usize {
+    cell * STATES + 8
+}
+
+/// The side on which a pushed wall stands ahead in a state; 4 for none.
+#[inline]
+pub(super) fn ahead(state: usize) -> usize {
+    match state % STATES {
+        pushed @ 4..8 => pushed - 4,
+        _ => 4,
+    }
+}
+
+/// The side from which the player came in a state; 4 for none.
+#[inline]
+pub(super) fn behind(state: usize) -> usize {
+    match state % STATES {
+        8 => 4,
+        step => (step + 2) % 4,
+    }
 }
 
 /// Steps of the relaxed game to the nearest exit, from each of its states.
@@ -36,14 +58,15 @@ pub(super) struct Distances {
 }
 
 impl Distances {
-    /// The steps from `cell`, or [`DEAD_END`].
+    /// The steps from a state, or [`DEAD_END`].
     #[inline]
-    pub(super) fn get(&self, cell: usize, ahead: Ahead) -> u32 {
-        self.steps[index(cell, ahead)]
+    pub(super) fn get(&self, state: usize) -> u32 {
+        self.steps[state]
     }
 
-    /// Works them out for these walls, backwards from the exits.
-    pub(super) fn fill(&mut self, sides: &[[Side; 4]], walls: &[bool]) {
+    /// Works them out for these walls, backwards from the exits, with all
+    /// states or only those that count.
+    pub(super) fn fill(&mut self, sides: &[[Side; 4]], walls: &[bool], counts: Option<&[bool]>) {
         let cells = sides.len();
         self.steps.clear();
         self.steps.resize(cells * STATES, DEAD_END);
@@ -51,48 +74,49 @@ impl Distances {
         for (cell, sides) in sides.iter().enumerate() {
             for (d, side) in sides.iter().enumerate() {
                 if side.beyond as usize == cells && !walls[side.edge as usize] {
-                    for ahead in (0..STATES).filter(|&ahead| ahead != d) {
-                        self.reach(cell * STATES + ahead, 1);
-                    }
+                    self.reach_all(cell, d, false, 1, counts);
                 }
             }
         }
         let mut next = 0;
         while let Some(&state) = self.queue.get(next) {
             next += 1;
-            let (cell, ahead) = (state as usize / STATES, state as usize % STATES);
+            let (cell, entry) = (state as usize / STATES, state as usize % STATES);
+            if entry == 8 {
+                continue;
+            }
+            let (d, push) = (entry % 4, entry >= 4);
+            let back = sides[cell][(d + 2) % 4];
+            if back.beyond as usize == cells || (push && walls[sides[cell][d].edge as usize]) {
+                continue;
+            }
+            let (before, wall) = (back.beyond as usize, walls[back.edge as usize]);
             let steps = self.steps[state as usize] + 1;
-            for d in 0..4 {
-                let back = sides[cell][(d + 2) % 4];
-                let before = back.beyond as usize * STATES;
-                if back.beyond as usize == cells || (ahead != NONE && ahead != d) {
-                    continue;
-                }
-                let wall = walls[back.edge as usize];
-                if ahead == NONE {
-                    // Walked, unless a wall was ahead.
-                    if !wall {
-                        for other in (0..STATES).filter(|&other| other != d) {
-                            self.reach(before + other, steps);
-                        }
-                    }
-                } else if !walls[sides[cell][d].edge as usize] {
-                    // Pushed the maze's own wall, or the one that was ahead.
-                    if wall {
-                        for any in 0..STATES {
-                            self.reach(before + any, steps);
-                        }
-                    } else {
-                        self.reach(before + d, steps);
-                    }
-                }
+            match (push, wall) {
+                // Walked, so no wall stood ahead; or pushed the maze's own.
+                (false, false) | (true, true) => self.reach_all(before, d, wall, steps, counts),
+                // Pushed the wall that stood ahead.
+                (true, false) => self.reach(before * STATES + 4 + d, steps, counts),
+                (false, true) => {}
+            }
+        }
+    }
+
+    /// Reaches the states of `cell` from which step `d` goes, neither back nor
+    /// against a pushed wall ahead, unless that cannot be (`any`).
+    #[inline]
+    fn reach_all(&mut self, cell: usize, d: usize, any: bool, steps: u32, counts: Option<&[bool]>) {
+        let back = (d + 2) % 4;
+        for entry in 0..STATES {
+            if entry != back && entry != back + 4 && (any || entry != d + 4) {
+                self.reach(cell * STATES + entry, steps, counts);
             }
         }
     }
 
     #[inline]
-    fn reach(&mut self, state: usize, steps: u32) {
-        if self.steps[state] == DEAD_END {
+    fn reach(&mut self, state: usize, steps: u32, counts: Option<&[bool]>) {
+        if self.steps[state] == DEAD_END && counts.is_none_or(|counts| counts[state]) {
             self.steps[state] = steps;
             self.queue.push(state as u32);
         }
@@ -101,54 +125,8 @@ impl Distances {
     /// The bytes held.
     pub(super) fn bytes(cells: usize) -> u64 {
         // The queue grows by doubling.
-        (cells * STATES * 4 * 3) as u64
+        (cells * STATES * 4 * 4) as u64
     }
-}
-
-/// What the relaxed game reaches from a cell.
-struct Reached {
-    states: Vec<bool>,
-    /// Steps to the nearest exit, where the search stopped, if one was reached.
-    steps: Option<u32>,
-}
-
-fn explore(sides: &[[Side; 4]], wall: impl Fn(usize) -> bool, start: usize) -> Reached {
-    let cells = sides.len();
-    let mut reached = Reached {
-        states: vec![false; cells * STATES],
-        steps: None,
-    };
-    reached.states[index(start, None)] = true;
-    let mut layer = vec![(start, None)];
-    let mut after = Vec::new();
-    for steps in 1.. {
-        for (cell, ahead) in layer.drain(..) {
-            for d in Direction::ALL {
-                let side = sides[cell][d as usize];
-                let (beyond, behind) = (side.beyond as usize, side.behind as usize);
-                let walled = wall(side.edge as usize) || ahead == Some(d);
-                if beyond == cells {
-                    if !walled {
-                        reached.steps = Some(steps);
-                        return reached;
-                    }
-                } else if !walled || !wall(behind) {
-                    let ahead = walled.then_some(d);
-                    // Whatever can be done with a wall ahead can be done without.
-                    if !reached.states[index(beyond, None)]
-                        && !std::mem::replace(&mut reached.states[index(beyond, ahead)], true)
-                    {
-                        after.push((beyond, ahead));
-                    }
-                }
-            }
-        }
-        if after.is_empty() {
-            break;
-        }
-        std::mem::swap(&mut layer, &mut after);
-    }
-    reached
 }
 
 /// The steps to the nearest exit, most pushed walls forgotten: never more than
@@ -166,9 +144,19 @@ impl<const N: usize> Heuristic<WallPusher<N>> for Relaxed {
     fn start(&self, puzzle: &WallPusher<N>, state: Words<N>) -> u32 {
         match puzzle.player(state) {
             None => 0,
-            Some(cell) => explore(&puzzle.sides, |edge| state.bit(edge), cell)
-                .steps
-                .unwrap_or(DEAD_END),
+            Some(cell) => {
+                let mut least = DEAD_END;
+                let outside = puzzle.sides.len() * STATES;
+                let wall = |edge| state.bit(edge);
+                Flood::default().spread(&puzzle.sides, wall, begun(cell), |state, steps| {
+                    if state < outside {
+                        return Then::On;
+                    }
+                    least = steps;
+                    Then::End
+                });
+                least
+            }
         }
     }
 
@@ -191,14 +179,30 @@ pub enum Relaxation {
 pub fn relaxed(maze: &Maze) -> Relaxation {
     let grid = maze.grid();
     let sides = grid.sides();
-    let reached = explore(&sides, |edge| maze.walls()[edge], maze.start());
-    match reached.steps {
-        Some(steps) => Relaxation::AtLeast(steps),
-        None => Relaxation::NoWayOut(proof(grid, &sides, maze.walls(), &reached)),
+    let mut distances = Distances::default();
+    distances.fill(&sides, maze.walls(), None);
+    match distances.get(begun(maze.start())) {
+        DEAD_END => Relaxation::NoWayOut(no_way_out(maze, &sides)),
+        steps => Relaxation::AtLeast(steps),
     }
 }
 
-fn proof(grid: Grid, sides: &[[Side; 4]], walls: &[bool], reached: &Reached) -> String {
+/// Why there is no way out, where the relaxed game has none.
+pub(super) fn no_way_out(maze: &Maze, sides: &[[Side; 4]]) -> String {
+    let cells = sides.len();
+    let mut reached = vec![false; cells * STATES];
+    reached[begun(maze.start())] = true;
+    let wall = |edge: usize| maze.walls()[edge];
+    Flood::default().spread(sides, wall, begun(maze.start()), |state, _| {
+        if state < cells * STATES {
+            reached[state] = true;
+        }
+        Then::On
+    });
+    proof(maze.grid(), sides, maze.walls(), &reached)
+}
+
+fn proof(grid: Grid, sides: &[[Side; 4]], walls: &[bool], reached: &[bool]) -> String {
     let gap = |cell: usize| {
         let outside = |side: &Side| side.beyond as usize == grid.cells();
         let mut sides = Direction::ALL.into_iter().zip(sides[cell]);
@@ -208,7 +212,7 @@ fn proof(grid: Grid, sides: &[[Side; 4]], walls: &[bool], reached: &Reached) -> 
         return "the border has no gap, and its walls cannot be pushed".to_owned();
     }
     let cells: Vec<usize> = (0..grid.cells())
-        .filter(|cell| reached.states[cell * STATES..][..STATES].contains(&true))
+        .filter(|cell| reached[cell * STATES..][..STATES].contains(&true))
         .collect();
     let closed: Vec<String> = cells
         .iter()

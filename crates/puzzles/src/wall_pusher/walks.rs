@@ -33,9 +33,10 @@
 use num_bigint::BigUint;
 use rules::{DEAD_END, Limits, Meter, Outcome, Proof, Report, Statistics, StopReason};
 
+use super::flood::{Flood, Then, first_entries};
 use super::layers::{self, End, Layers};
 use super::maze::{Direction, Grid, Maze, Side};
-use super::relaxed::{Ahead, Distances, Relaxation, relaxed};
+use super::relaxed::{Distances, STATES, begun, entered, no_way_out};
 
 /// Up to so many cells, all walks are tried.
 const MOST_CELLS: usize = 30;
@@ -52,6 +53,7 @@ pub(super) struct Solver {
     walls: Vec<bool>,
     entered: Vec<bool>,
     walk: Vec<Place>,
+    flood: Flood,
     way: Vec<Direction>,
 }
 
@@ -59,7 +61,8 @@ pub(super) struct Solver {
 #[derive(Debug, Clone, Copy)]
 struct Place {
     cell: u32,
-    ahead: Ahead,
+    /// Whether the step into it pushed a wall.
+    pushed: bool,
     /// The next step to try; the one before it led to the next place.
     next: u8,
 }
@@ -94,23 +97,34 @@ impl Solver {
             self.sides = grid.sides();
             self.grid = Some(grid);
         }
-        self.distances.fill(&self.sides, maze.walls());
-        let least = self.distances.get(maze.start(), None);
+        self.distances.fill(&self.sides, maze.walls(), None);
+        let least = self.distances.get(begun(maze.start()));
         if least == DEAD_END {
             return Ok(Told::Relaxed);
         }
         meter.prove_at_least(least);
-        self.way.clear();
-        let small = grid.cells() <= MOST_CELLS;
-        let patience = if small {
-            u64::MAX
-        } else {
-            PATIENCE * grid.cells() as u64
-        };
-        let mut complete = self.walk(maze, least, patience, meter)?;
+        let patience = PATIENCE * grid.cells() as u64;
+        let mut complete = self.walk(maze, least, patience, None, meter)?;
         if complete && self.way.is_empty() {
             meter.prove_at_least(least + 1);
-            complete = small && self.walk(maze, DEAD_END - 1, patience, meter)?;
+            complete = self.walk(maze, DEAD_END - 1, patience, None, meter)?;
+        }
+        if !complete {
+            let counts = first_entries(
+                &mut self.flood,
+                &self.sides,
+                maze.walls(),
+                maze.start(),
+                meter,
+            )?;
+            self.distances
+                .fill(&self.sides, maze.walls(), Some(&counts));
+            let least = self.distances.get(begun(maze.start()));
+            if least == DEAD_END {
+                return Ok(Told::Relaxed);
+            }
+            meter.prove_at_least(least);
+            complete = self.walk(maze, DEAD_END - 1, u64::MAX, Some(&counts), meter)?;
         }
         Ok(match (complete, self.way.is_empty()) {
             (true, false) => Told::Way(&self.way),
@@ -127,9 +141,11 @@ impl Solver {
         maze: &Maze,
         mut bound: u32,
         patience: u64,
+        counts: Option<&[bool]>,
         meter: &mut Meter,
     ) -> Result<bool, StopReason> {
         let cells = self.sides.len();
+        self.way.clear();
         self.walls.clear();
         self.walls.extend_from_slice(maze.walls());
         self.entered.clear();
@@ -138,7 +154,7 @@ impl Solver {
         self.walk.clear();
         self.walk.push(Place {
             cell: maze.start() as u32,
-            ahead: None,
+            pushed: false,
             next: 0,
         });
         let mut left = patience;
@@ -176,10 +192,8 @@ impl Solver {
                 }
                 continue;
             }
-            let ahead = push.then_some(d);
-            if self.entered[beyond]
-                || steps.saturating_add(self.distances.get(beyond, ahead)) > bound
-            {
+            let state = entered(beyond, d, push);
+            if self.entered[beyond] || steps.saturating_add(self.distances.get(state)) > bound {
                 continue;
             }
             if left == 0 {
@@ -194,9 +208,25 @@ impl Solver {
             }
             self.walk.push(Place {
                 cell: beyond as u32,
-                ahead,
+                pushed: push,
                 next: 0,
             });
+            if let Some(counts) = counts {
+                let (walls, entered) = (&self.walls, &self.entered);
+                let out = self.flood.spread(
+                    &self.sides,
+                    |edge| walls[edge],
+                    state,
+                    |state, _| match state {
+                        _ if state == cells * STATES => Then::End,
+                        _ if counts[state] && !entered[state / STATES] => Then::On,
+                        _ => Then::Leave,
+                    },
+                );
+                if !out {
+                    self.step_back();
+                }
+            }
         }
         Ok(true)
     }
@@ -205,8 +235,8 @@ impl Solver {
     fn step_back(&mut self) {
         let Some(place) = self.walk.pop() else { return };
         self.entered[place.cell as usize] = false;
-        if let (Some(d), Some(before)) = (place.ahead, self.walk.last()) {
-            let side = self.sides[before.cell as usize][d as usize];
+        if let (true, Some(before)) = (place.pushed, self.walk.last()) {
+            let side = self.sides[before.cell as usize][before.next as usize - 1];
             self.walls[side.edge as usize] = true;
             self.walls[side.behind as usize] = false;
         }
@@ -247,10 +277,7 @@ fn answer(
                 moves: way.to_vec(),
             });
         }
-        Told::Relaxed => match relaxed(maze) {
-            Relaxation::NoWayOut(proof) => proof,
-            Relaxation::AtLeast(_) => "the relaxed maze has no way out".to_owned(),
-        },
+        Told::Relaxed => no_way_out(maze, &solver.sides),
         Told::Walked => format!(
             "a shortest way out enters no cell twice, and all such walks were tried, in {} steps",
             meter.statistics().expanded
@@ -280,7 +307,7 @@ fn deepen<'a>(
     solver: &'a Solver,
     meter: &mut Meter,
 ) -> Result<(End, Layers<'a>), StopReason> {
-    let (least, held) = (solver.distances.get(maze.start(), None), meter.held());
+    let (least, held) = (solver.distances.get(begun(maze.start())), meter.held());
     let mut bound = meter.lower_bound();
     let mut slack = 1;
     loop {
