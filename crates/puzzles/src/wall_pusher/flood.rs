@@ -102,56 +102,42 @@ pub(super) fn first_entries(
     walls: &[bool],
     start: usize,
     meter: &mut Meter,
-) -> Result<Vec<bool>, StopReason> {
-    let cells = sides.len();
-    let mut counts = vec![false; cells * STATES];
+) -> Result<Vec<u16>, StopReason> {
+    let mut counts = vec![0; sides.len()];
     let from = begun(start);
-    counts[from] = true;
-    flood.spread(
-        sides,
-        |edge| walls[edge],
-        from,
-        |state, _| {
-            if state < cells * STATES && state / STATES != start {
-                counts[state] = true;
-                return Then::On;
+    counts[start] = 1 << (from % STATES);
+    let wall = |edge: usize| walls[edge];
+    flood.spread(sides, wall, from, |state, _| {
+        match counts.get_mut(state / STATES) {
+            Some(counts) if state / STATES != start => {
+                *counts |= 1 << (state % STATES);
+                Then::On
             }
-            Then::Leave
-        },
-    );
+            _ => Then::Leave,
+        }
+    });
     let mut changed = true;
     while changed {
         changed = false;
-        for cell in (0..cells).filter(|&cell| cell != start) {
-            let here = cell * STATES..(cell + 1) * STATES;
-            let mut left: u16 = here
-                .clone()
-                .zip(0..)
-                .map(|(state, i)| u16::from(counts[state]) << i)
-                .sum();
+        for cell in (0..sides.len()).filter(|&cell| cell != start) {
+            let mut left = counts[cell];
             if left == 0 {
                 continue;
             }
             meter.poll()?;
-            flood.spread(
-                sides,
-                |edge| walls[edge],
-                from,
-                |state, _| {
-                    if state == cells * STATES || !counts[state] {
-                        Then::Leave
-                    } else if here.contains(&state) {
-                        left &= !(1 << (state % STATES));
-                        if left == 0 { Then::End } else { Then::Leave }
-                    } else {
-                        Then::On
-                    }
-                },
-            );
-            for state in here.filter(|state| left >> (state % STATES) & 1 == 1) {
-                counts[state] = false;
-                changed = true;
-            }
+            flood.spread(sides, wall, from, |state, _| {
+                let (at, bit) = (state / STATES, 1 << (state % STATES));
+                if at == cell {
+                    left &= !bit;
+                    if left == 0 { Then::End } else { Then::Leave }
+                } else if counts.get(at).is_some_and(|counts| counts & bit != 0) {
+                    Then::On
+                } else {
+                    Then::Leave
+                }
+            });
+            counts[cell] &= !left;
+            changed |= left != 0;
         }
     }
     Ok(counts)

@@ -32,6 +32,11 @@ pub(super) fn begun(cell: usize) -> usize {
     cell * STATES + 8
 }
 
+/// The bit of the state entered by pushing to side `d`.
+fn pushed(d: usize) -> u16 {
+    1 << (4 + d)
+}
+
 /// The side on which a pushed wall stands ahead in a state; 4 for none.
 #[inline]
 pub(super) fn ahead(state: usize) -> usize {
@@ -54,8 +59,13 @@ pub(super) fn behind(state: usize) -> usize {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Distances {
     steps: Vec<u32>,
+    /// For each cell a bit for each of its states that is done with.
+    done: Vec<u16>,
     queue: Vec<u32>,
 }
+
+/// A bit for each of a cell's states.
+pub(super) const EVERY: u16 = (1 << STATES) - 1;
 
 impl Distances {
     /// The steps from a state, or [`DEAD_END`].
@@ -64,9 +74,23 @@ impl Distances {
         self.steps[state]
     }
 
-    /// Works them out for these walls, backwards from the exits, with all
-    /// states or only those that count.
-    pub(super) fn fill(&mut self, sides: &[[Side; 4]], walls: &[bool], counts: Option<&[bool]>) {
+    /// Works them out for these walls, backwards from the exits, nearest
+    /// first, until that of the state `to` is known. States further away than
+    /// that are left as dead ends.
+    pub(super) fn fill_to(&mut self, sides: &[[Side; 4]], walls: &[bool], to: usize) {
+        self.done.clear();
+        self.done.resize(sides.len(), 0);
+        self.fill(sides, walls, to);
+    }
+
+    /// Works them all out, for the states that count; the others are dead ends.
+    pub(super) fn fill_all(&mut self, sides: &[[Side; 4]], walls: &[bool], counts: &[u16]) {
+        self.done.clear();
+        self.done.extend(counts.iter().map(|counts| !counts));
+        self.fill(sides, walls, usize::MAX);
+    }
+
+    fn fill(&mut self, sides: &[[Side; 4]], walls: &[bool], to: usize) {
         let cells = sides.len();
         self.steps.clear();
         self.steps.resize(cells * STATES, DEAD_END);
@@ -74,14 +98,18 @@ impl Distances {
         for (cell, sides) in sides.iter().enumerate() {
             for (d, side) in sides.iter().enumerate() {
                 if side.beyond as usize == cells && !walls[side.edge as usize] {
-                    self.reach_all(cell, d, false, 1, counts);
+                    self.reach(cell, EVERY & !pushed(d), 1);
                 }
             }
         }
         let mut next = 0;
         while let Some(&state) = self.queue.get(next) {
             next += 1;
-            let (cell, entry) = (state as usize / STATES, state as usize % STATES);
+            let state = state as usize;
+            if state == to {
+                break;
+            }
+            let (cell, entry) = (state / STATES, state % STATES);
             if entry == 8 {
                 continue;
             }
@@ -90,42 +118,37 @@ impl Distances {
             if back.beyond as usize == cells || (push && walls[sides[cell][d].edge as usize]) {
                 continue;
             }
-            let (before, wall) = (back.beyond as usize, walls[back.edge as usize]);
-            let steps = self.steps[state as usize] + 1;
-            match (push, wall) {
-                // Walked, so no wall stood ahead; or pushed the maze's own.
-                (false, false) | (true, true) => self.reach_all(before, d, wall, steps, counts),
-                // Pushed the wall that stood ahead.
-                (true, false) => self.reach(before * STATES + 4 + d, steps, counts),
-                (false, true) => {}
-            }
-        }
-    }
-
-    /// Reaches the states of `cell` from which step `d` goes, neither back nor
-    /// against a pushed wall ahead, unless that cannot be (`any`).
-    #[inline]
-    fn reach_all(&mut self, cell: usize, d: usize, any: bool, steps: u32, counts: Option<&[bool]>) {
-        let back = (d + 2) % 4;
-        for entry in 0..STATES {
-            if entry != back && entry != back + 4 && (any || entry != d + 4) {
-                self.reach(cell * STATES + entry, steps, counts);
-            }
+            // Any state of the cell before from which the player does not turn back,
+            let turned = 0b1_0001 << ((d + 2) % 4);
+            let before = match (push, walls[back.edge as usize]) {
+                // and walks, for no wall stands ahead,
+                (false, false) => EVERY & !turned & !pushed(d),
+                // or pushes the maze's own wall,
+                (true, true) => EVERY & !turned,
+                // or the one that stands ahead.
+                (true, false) => pushed(d),
+                (false, true) => 0,
+            };
+            self.reach(back.beyond as usize, before, self.steps[state] + 1);
         }
     }
 
     #[inline]
-    fn reach(&mut self, state: usize, steps: u32, counts: Option<&[bool]>) {
-        if self.steps[state] == DEAD_END && counts.is_none_or(|counts| counts[state]) {
+    fn reach(&mut self, cell: usize, states: u16, steps: u32) {
+        let mut new = states & !self.done[cell];
+        self.done[cell] |= new;
+        while new != 0 {
+            let state = cell * STATES + new.trailing_zeros() as usize;
             self.steps[state] = steps;
             self.queue.push(state as u32);
+            new &= new - 1;
         }
     }
 
     /// The bytes held.
     pub(super) fn bytes(cells: usize) -> u64 {
         // The queue grows by doubling.
-        (cells * STATES * 4 * 4) as u64
+        (cells * STATES * 4 * 4 + 2 * cells) as u64
     }
 }
 
@@ -180,7 +203,7 @@ pub fn relaxed(maze: &Maze) -> Relaxation {
     let grid = maze.grid();
     let sides = grid.sides();
     let mut distances = Distances::default();
-    distances.fill(&sides, maze.walls(), None);
+    distances.fill_to(&sides, maze.walls(), begun(maze.start()));
     match distances.get(begun(maze.start())) {
         DEAD_END => Relaxation::NoWayOut(no_way_out(maze, &sides)),
         steps => Relaxation::AtLeast(steps),
@@ -188,35 +211,34 @@ pub fn relaxed(maze: &Maze) -> Relaxation {
 }
 
 /// Why there is no way out, where the relaxed game has none.
-pub(super) fn no_way_out(maze: &Maze, sides: &[[Side; 4]]) -> String {
-    let cells = sides.len();
-    let mut reached = vec![false; cells * STATES];
-    reached[begun(maze.start())] = true;
+fn no_way_out(maze: &Maze, sides: &[[Side; 4]]) -> String {
+    let mut reached = vec![0; sides.len()];
     let wall = |edge: usize| maze.walls()[edge];
     Flood::default().spread(sides, wall, begun(maze.start()), |state, _| {
-        if state < cells * STATES {
-            reached[state] = true;
+        if let Some(reached) = reached.get_mut(state / STATES) {
+            *reached |= 1 << (state % STATES);
         }
         Then::On
     });
-    proof(maze.grid(), sides, maze.walls(), &reached)
+    proof(maze, &reached, "")
 }
 
-fn proof(grid: Grid, sides: &[[Side; 4]], walls: &[bool], reached: &[bool]) -> String {
-    let gap = |cell: usize| {
-        let outside = |side: &Side| side.beyond as usize == grid.cells();
-        let mut sides = Direction::ALL.into_iter().zip(sides[cell]);
-        sides.find(|(_, side)| outside(side) && !walls[side.edge as usize])
-    };
-    if !(0..grid.cells()).any(|cell| gap(cell).is_some()) {
+/// Why there is no way out, where only these states of each cell count and none
+/// of them leads out; `when` says what else a state needs to count.
+pub(super) fn proof(maze: &Maze, counts: &[u16], when: &str) -> String {
+    let (grid, walls) = (maze.grid(), maze.walls());
+    let gap =
+        |cell: usize, d: Direction| grid.neighbour(cell, d).is_none() && !walls[grid.edge(cell, d)];
+    let gaps = |cell: usize| Direction::ALL.into_iter().filter(move |&d| gap(cell, d));
+    if !(0..grid.cells()).any(|cell| gaps(cell).next().is_some()) {
         return "the border has no gap, and its walls cannot be pushed".to_owned();
     }
     let cells: Vec<usize> = (0..grid.cells())
-        .filter(|cell| reached[cell * STATES..][..STATES].contains(&true))
+        .filter(|&cell| counts[cell] != 0 || cell == maze.start())
         .collect();
     let closed: Vec<String> = cells
         .iter()
-        .filter_map(|&cell| Some((cell, gap(cell)?.0)))
+        .flat_map(|&cell| gaps(cell).map(move |d| (cell, d)))
         .map(|(cell, d)| format!("{} to the {}", grid.name(cell), d.word()))
         .collect();
     let gaps = if closed.is_empty() {
@@ -229,9 +251,10 @@ fn proof(grid: Grid, sides: &[[Side; 4]], walls: &[bool], reached: &[bool]) -> S
         )
     };
     format!(
-        "a shortest way out enters no cell twice, so each wall it meets is where it was at the \
-         start or has just been pushed ahead; two walls in a row and the border's do not move; \
-         so at most {} of the {} cells can be entered: {}; {gaps}",
+        "a shortest way out enters no cell twice, so it never turns straight back, and each wall \
+         it meets is where it was at the start or has just been pushed ahead; two walls in a row \
+         and the border's do not move; so at most {} of the {} cells can be entered{when}: {}; \
+         {gaps}",
         cells.len(),
         grid.cells(),
         ranges(grid, &cells),
@@ -240,7 +263,7 @@ fn proof(grid: Grid, sides: &[[Side; 4]], walls: &[bool], reached: &[bool]) -> S
 
 /// Names of cells in increasing order, neighbours in a row taken together.
 fn ranges(grid: Grid, cells: &[usize]) -> String {
-    let together = |a: &usize, b: &usize| a + 1 == *b && b % grid.columns != 0;
+    let together = |a: &usize, b: &usize| a + 1 == *b && !b.is_multiple_of(grid.columns);
     let names = cells.chunk_by(together).map(|run| match run {
         [first, .., last] => format!("{}-{}", grid.name(*first), grid.name(*last)),
         _ => grid.name(run[0]),

@@ -21,27 +21,35 @@
 //! possible too. That is a shorter way.
 //!
 //! So there are finitely many walks to try, at most 84,165 in four rows of six,
-//! wherever the walls are pushed to. They are tried depth first with the
-//! distances of the relaxed game (see `relaxed`) as the bound: a first attempt
-//! allows no detour at all and nearly always succeeds or finds at once that the
-//! relaxed game has no way out either. Steps are tried in increasing order, so
-//! the first walk of the fewest steps is the lexicographically least.
+//! wherever the walls are pushed to. They are tried depth first and in
+//! increasing order, with the distances of the relaxed game (see `relaxed`) as
+//! the bound. A first attempt allows no step more than the relaxed game needs;
+//! in nearly every maze it succeeds, or the relaxed game has no way out either.
+//! What it finds is the lexicographically least, for it is the first.
 //!
-//! Walks grow exponentially with the maze. Where the first attempts fail in a
-//! larger one, `layers` takes over.
+//! Otherwise the relaxed game is narrowed to states that can be the first of
+//! their cells (see `flood`), which mostly proves that there is no way out. The
+//! last attempt allows any number of steps, fewer than in the best way so far,
+//! and turns back where the relaxed game does not lead out through cells not
+//! yet entered.
+//!
+//! Walks grow exponentially with the maze; in a larger one `layers` makes the
+//! last attempt.
 
-use num_bigint::BigUint;
-use rules::{DEAD_END, Limits, Meter, Outcome, Proof, Report, Statistics, StopReason};
+use rules::{DEAD_END, Limits, Meter, Outcome, Proof, Report, StopReason};
 
 use super::flood::{Flood, Then, first_entries};
-use super::layers::{self, End, Layers};
+use super::layers::{End, Layers};
 use super::maze::{Direction, Grid, Maze, Side};
-use super::relaxed::{Distances, STATES, begun, entered, no_way_out};
+use super::relaxed::{Distances, EVERY, Relaxation, STATES, begun, entered, proof, relaxed};
 
 /// Up to so many cells, all walks are tried.
 const MOST_CELLS: usize = 30;
-/// In a larger maze so many cells are entered, times the cells there are,
-/// before the walks are given up.
+/// In a larger maze it is not worked out which states count: it takes time
+/// quadratic in the cells, half a second at this size.
+const MOST_NARROWED: usize = 4096;
+/// So many times the cells of the maze are entered before the walks without a
+/// detour are given up.
 const PATIENCE: u64 = 16;
 
 /// Finds shortest ways out of one maze after another; keeps its memory.
@@ -54,6 +62,8 @@ pub(super) struct Solver {
     entered: Vec<bool>,
     walk: Vec<Place>,
     flood: Flood,
+    /// The states of each cell that count, once they are worked out.
+    counts: Vec<u16>,
     way: Vec<Direction>,
 }
 
@@ -74,6 +84,9 @@ pub(super) enum Told<'a> {
     Way(&'a [Direction]),
     /// There is no way out, for the relaxed game has none.
     Relaxed,
+    /// There is no way out, for the relaxed game has none where each cell may
+    /// be entered only as it can be the first time.
+    FirstEntries,
     /// There is no way out: all walks were tried.
     Walked,
     /// There are too many walks.
@@ -91,46 +104,67 @@ impl Solver {
         meter: &mut Meter,
     ) -> Result<Told<'_>, StopReason> {
         let grid = maze.grid();
+        let cells = grid.cells();
+        let places = size_of::<[Side; 4]>() + 3 * size_of::<Place>() + 5;
+        let bytes = (places * cells + grid.edges()) as u64;
+        meter.hold(bytes + Distances::bytes(cells) + Flood::bytes(cells))?;
         if self.grid != Some(grid) {
-            let bytes = size_of::<[Side; 4]>() * grid.cells() + grid.edges();
-            meter.hold(bytes as u64 + Distances::bytes(grid.cells()))?;
             self.sides = grid.sides();
             self.grid = Some(grid);
         }
-        self.distances.fill(&self.sides, maze.walls(), None);
-        let least = self.distances.get(begun(maze.start()));
+        let (start, walls) = (maze.start(), maze.walls());
+        self.counts.clear();
+        self.counts.resize(cells, EVERY);
+        self.distances.fill_to(&self.sides, walls, begun(start));
+        let least = self.distances.get(begun(start));
         if least == DEAD_END {
             return Ok(Told::Relaxed);
         }
         meter.prove_at_least(least);
-        let patience = PATIENCE * grid.cells() as u64;
-        let mut complete = self.walk(maze, least, patience, None, meter)?;
-        if complete && self.way.is_empty() {
-            meter.prove_at_least(least + 1);
-            complete = self.walk(maze, DEAD_END - 1, patience, None, meter)?;
+        let patience = PATIENCE * cells as u64;
+        let complete = self.walk(maze, least, patience, false, meter)?;
+        if complete && !self.way.is_empty() {
+            return Ok(Told::Way(&self.way));
         }
-        if !complete {
-            let counts = first_entries(
+        if complete {
+            meter.prove_at_least(least + 1);
+        }
+        self.narrow(maze, meter)?;
+        let least = self.distances.get(begun(start));
+        if least == DEAD_END {
+            return Ok(Told::FirstEntries);
+        }
+        meter.prove_at_least(least);
+        if cells > MOST_CELLS {
+            return Ok(Told::Open);
+        }
+        self.walk(maze, DEAD_END - 1, u64::MAX, true, meter)?;
+        Ok(if self.way.is_empty() {
+            Told::Walked
+        } else {
+            Told::Way(&self.way)
+        })
+    }
+
+    /// Leaves out the states that do not count, and works out all distances.
+    fn narrow(&mut self, maze: &Maze, meter: &mut Meter) -> Result<(), StopReason> {
+        if self.sides.len() <= MOST_NARROWED {
+            self.counts = first_entries(
                 &mut self.flood,
                 &self.sides,
                 maze.walls(),
                 maze.start(),
                 meter,
             )?;
-            self.distances
-                .fill(&self.sides, maze.walls(), Some(&counts));
-            let least = self.distances.get(begun(maze.start()));
-            if least == DEAD_END {
-                return Ok(Told::Relaxed);
-            }
-            meter.prove_at_least(least);
-            complete = self.walk(maze, DEAD_END - 1, u64::MAX, Some(&counts), meter)?;
         }
-        Ok(match (complete, self.way.is_empty()) {
-            (true, false) => Told::Way(&self.way),
-            (true, true) => Told::Walked,
-            (false, _) => Told::Open,
-        })
+        self.distances
+            .fill_all(&self.sides, maze.walls(), &self.counts);
+        Ok(())
+    }
+
+    /// The search that goes on where the walks end, from its beginning.
+    pub(super) fn layers<'a>(&'a self, maze: &'a Maze) -> Layers<'a> {
+        Layers::new(&self.sides, &self.distances, &self.counts, maze)
     }
 
     /// Tries every walk that may lead out in at most `bound` steps, and leaves
@@ -141,7 +175,7 @@ impl Solver {
         maze: &Maze,
         mut bound: u32,
         patience: u64,
-        counts: Option<&[bool]>,
+        flood: bool,
         meter: &mut Meter,
     ) -> Result<bool, StopReason> {
         let cells = self.sides.len();
@@ -211,24 +245,25 @@ impl Solver {
                 pushed: push,
                 next: 0,
             });
-            if let Some(counts) = counts {
-                let (walls, entered) = (&self.walls, &self.entered);
-                let out = self.flood.spread(
-                    &self.sides,
-                    |edge| walls[edge],
-                    state,
-                    |state, _| match state {
-                        _ if state == cells * STATES => Then::End,
-                        _ if counts[state] && !entered[state / STATES] => Then::On,
-                        _ => Then::Leave,
-                    },
-                );
-                if !out {
-                    self.step_back();
-                }
+            if flood && !self.may_lead_out(state) {
+                self.step_back();
             }
         }
         Ok(true)
+    }
+
+    /// Whether the relaxed game leads out of `state` through cells not entered.
+    fn may_lead_out(&mut self, state: usize) -> bool {
+        let (walls, counts, entered) = (&self.walls, &self.counts, &self.entered);
+        let wall = |edge: usize| walls[edge];
+        self.flood.spread(&self.sides, wall, state, |state, _| {
+            let cell = state / STATES;
+            match counts.get(cell) {
+                None => Then::End,
+                Some(counts) if counts >> (state % STATES) & 1 == 1 && !entered[cell] => Then::On,
+                Some(_) => Then::Leave,
+            }
+        })
     }
 
     /// Takes the last step of the walk back.
@@ -248,15 +283,17 @@ impl Solver {
 ///
 /// Linear in the cells where some way out takes no more steps than if pushed
 /// walls were forgotten, and where even forgetting them leads nowhere: most
-/// mazes are one or the other. Otherwise exponential in the number of walls
-/// that can be pushed.
+/// mazes are one or the other. At worst exponential in the cells.
 pub fn solve(maze: &Maze, limits: &Limits) -> Report<Direction> {
     let mut meter = Meter::new(limits);
     let outcome = answer(maze, &mut Solver::default(), &mut meter);
     report(outcome, &meter)
 }
 
-fn report(outcome: Result<Outcome<Direction>, StopReason>, meter: &Meter) -> Report<Direction> {
+pub(super) fn report(
+    outcome: Result<Outcome<Direction>, StopReason>,
+    meter: &Meter,
+) -> Report<Direction> {
     Report {
         outcome: outcome.unwrap_or_else(|reason| Outcome::Stopped {
             lower_bound: meter.lower_bound(),
@@ -266,7 +303,7 @@ fn report(outcome: Result<Outcome<Direction>, StopReason>, meter: &Meter) -> Rep
     }
 }
 
-fn answer(
+pub(super) fn answer(
     maze: &Maze,
     solver: &mut Solver,
     meter: &mut Meter,
@@ -277,9 +314,18 @@ fn answer(
                 moves: way.to_vec(),
             });
         }
-        Told::Relaxed => no_way_out(maze, &solver.sides),
+        Told::Relaxed => match relaxed(maze) {
+            Relaxation::NoWayOut(proof) => proof,
+            Relaxation::AtLeast(_) => "the relaxed maze has no way out".to_owned(),
+        },
+        Told::FirstEntries => proof(
+            maze,
+            &solver.counts,
+            " by ways that have not passed through them before",
+        ),
         Told::Walked => format!(
-            "a shortest way out enters no cell twice, and all such walks were tried, in {} steps",
+            "a shortest way out enters no cell twice, and all such walks that might lead \
+             out were tried, in {} steps",
             meter.statistics().expanded
         ),
         Told::Open => {
@@ -302,6 +348,7 @@ fn answer(
 }
 
 /// Searches layers within growing bounds, up to a way out or to the end.
+/// The solver has left the distances and what counts for it.
 fn deepen<'a>(
     maze: &'a Maze,
     solver: &'a Solver,
@@ -311,7 +358,7 @@ fn deepen<'a>(
     let mut bound = meter.lower_bound();
     let mut slack = 1;
     loop {
-        let mut layers = Layers::new(&solver.sides, &solver.distances, maze);
+        let mut layers = solver.layers(maze);
         let end = layers.search(bound, false, meter)?;
         match end {
             End::None(Some(deeper)) => {
@@ -326,88 +373,51 @@ fn deepen<'a>(
     }
 }
 
-/// All the shortest ways out of `maze`.
-///
-/// # Errors
-/// The report of a maze without a way out, or of the limit that was reached.
-pub fn ways(maze: &Maze, limits: &Limits) -> Result<Ways, Report<Direction>> {
-    let mut meter = Meter::new(limits);
-    let mut solver = Solver::default();
-    let moves = match answer(maze, &mut solver, &mut meter) {
-        Ok(Outcome::Solved { moves }) => moves,
-        other => return Err(report(other, &meter)),
-    };
-    let mut layers = Layers::new(&solver.sides, &solver.distances, maze);
-    let counted = layers
-        .search(moves.len() as u32, true, &mut meter)
-        .and_then(|_| layers.counts(&mut meter));
-    match counted {
-        Ok(counts) => Ok(Ways {
-            steps: moves.len(),
-            after: layers.nodes.iter().map(|node| node.after).collect(),
-            counts,
-            statistics: meter.statistics(),
-        }),
-        Err(reason) => Err(report(Err(reason), &meter)),
-    }
-}
+#[cfg(test)]
+mod tests {
+    use rules::{DEAD_END, Limits, Meter, Outcome};
 
-/// All the shortest ways out of a maze.
-#[derive(Debug, Clone)]
-pub struct Ways {
-    steps: usize,
-    /// What each step leads to from each state.
-    after: Vec<[u32; 4]>,
-    /// Ways out from each state.
-    counts: Vec<BigUint>,
-    statistics: Statistics,
-}
+    use super::{Direction, End, Maze, Solver, answer, begun, deepen};
 
-impl Ways {
-    /// How many there are.
-    pub fn count(&self) -> &BigUint {
-        &self.counts[0]
-    }
-
-    /// The steps that each of them has.
-    pub fn steps(&self) -> usize {
-        self.steps
-    }
-
-    /// What finding them cost.
-    pub fn statistics(&self) -> Statistics {
-        self.statistics
-    }
-
-    /// Every one of them, in lexicographic order.
-    pub fn iter(&self) -> impl Iterator<Item = Vec<Direction>> {
-        let mut way = Vec::with_capacity(self.steps);
-        // States on the way, each with the next step to try.
-        let mut open = vec![(0, 0)];
-        std::iter::from_fn(move || {
-            while let Some((at, next)) = open.last_mut() {
-                let Some(&d) = Direction::ALL.get(*next) else {
-                    open.pop();
-                    way.pop();
-                    continue;
-                };
-                let after = self.after[*at as usize][*next];
-                *next += 1;
-                if after == layers::OUT {
-                    let mut way = way.clone();
-                    way.push(d);
-                    return Some(way);
-                }
-                if self
-                    .counts
-                    .get(after as usize)
-                    .is_some_and(|count| *count > BigUint::ZERO)
-                {
-                    way.push(d);
-                    open.push((after, 0));
+    #[test]
+    fn layers_and_walks_agree() {
+        let limits = Limits::default();
+        let mut seed = 1u64;
+        let mut below = |n: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) % n
+        };
+        let (mut ways, mut none) = (0, 0);
+        for i in 0..10_000 {
+            let mut maze = Maze::new(5, 6, (below(5) as usize, below(6) as usize)).unwrap();
+            for cell in 0..30 {
+                for d in Direction::ALL {
+                    let border = maze.grid().neighbour(cell, d).is_none();
+                    let wall = below(100) < if border { 92 } else { 30 + i % 40 };
+                    maze.set_wall(cell / 6, cell % 6, d, wall);
                 }
             }
-            None
-        })
+            let meter = &mut Meter::new(&limits);
+            let mut solver = Solver::default();
+            let outcome = answer(&maze, &mut solver, meter).unwrap();
+            let meter = &mut Meter::new(&limits);
+            solver.narrow(&maze, meter).unwrap();
+            if solver.distances.get(begun(maze.start())) == DEAD_END {
+                assert!(matches!(outcome, Outcome::Unsolvable(_)));
+                continue;
+            }
+            let (end, layers) = deepen(&maze, &solver, meter).unwrap();
+            match (end, outcome) {
+                (End::Way(at, d), Outcome::Solved { moves }) => {
+                    let mut way = layers.walk_to(at);
+                    way.push(d);
+                    assert_eq!(way, moves, "{}", maze.draw());
+                    ways += 1;
+                }
+                (End::None(None), Outcome::Unsolvable(_)) => none += 1,
+                (end, outcome) => panic!("{end:?}, {outcome:?}: {}", maze.draw()),
+            }
+        }
+        assert!(ways > 4_000 && none > 10, "{ways} {none}");
     }
 }
