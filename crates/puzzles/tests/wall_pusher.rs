@@ -564,7 +564,12 @@ fn malformed_numbers_are_refused_with_the_place() {
             "15",
             "r3c2 has a wall to the west, but its neighbour r3c1 has none",
         ),
-        ("13 15 3", "13 11 3", "13", "r3c1 has a wall to the east"),
+        (
+            "13 15 3",
+            "13 11 3",
+            "3",
+            "r3c3 has a wall to the west, but its neighbour r3c2 has none",
+        ),
     ] {
         // In rows, and as one line, which only the contest's layout allows.
         let text = GOOD.replace(from, to);

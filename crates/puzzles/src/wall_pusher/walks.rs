@@ -377,7 +377,7 @@ fn deepen<'a>(
 mod tests {
     use rules::{DEAD_END, Limits, Meter, Outcome};
 
-    use super::{Direction, End, Maze, Solver, answer, begun, deepen};
+    use super::{Direction, EVERY, End, Maze, Solver, answer, begun, deepen};
 
     #[test]
     fn layers_and_walks_agree() {
@@ -401,7 +401,11 @@ mod tests {
             let mut solver = Solver::default();
             let outcome = answer(&maze, &mut solver, meter).unwrap();
             let meter = &mut Meter::new(&limits);
-            solver.narrow(&maze, meter).unwrap();
+            // With all states, so that more is left to search.
+            solver.counts.fill(EVERY);
+            solver
+                .distances
+                .fill_all(&solver.sides, maze.walls(), &solver.counts);
             if solver.distances.get(begun(maze.start())) == DEAD_END {
                 assert!(matches!(outcome, Outcome::Unsolvable(_)));
                 continue;
