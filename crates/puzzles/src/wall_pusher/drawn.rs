@@ -112,7 +112,7 @@ impl Drawing {
         let lines = lines(text);
         let (left, width, columns) = posts(&lines[0])?;
         let last = lines.last().map_or(0, |line| line.end);
-        if lines.len() % 2 == 0 || lines.len() == 1 {
+        if lines.len().is_multiple_of(2) || lines.len() == 1 {
             return Err(Fault::new(
                 last..last,
                 "the drawing ends without a line of posts",
@@ -301,10 +301,12 @@ impl Reader {
             for _ in 1..self.width {
                 run.extend(symbols.next());
             }
-            let sound = run
+            // Every one is checked, also behind one that is wrong.
+            let wrong = run
                 .iter()
-                .fold(true, |sound, &symbol| self.check(wide, symbol) && sound);
-            if !sound {
+                .filter(|&&symbol| !self.check(wide, symbol))
+                .count();
+            if wrong > 0 {
                 continue;
             }
             if wide == Part::Level {
@@ -315,7 +317,7 @@ impl Reader {
                 self.drawing.players.extend(players);
             }
         }
-        if let Some((at, symbol)) = symbols.next() {
+        if let Some((at, symbol)) = symbols.find(|&(_, symbol)| symbol != ' ') {
             self.unexpected(at..line.end, symbol, "the maze ends left of this");
         }
     }

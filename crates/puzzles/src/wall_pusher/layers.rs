@@ -17,7 +17,10 @@
 //! settings of the walls, and the same for all walks that pushed alike.
 //!
 //! The distances of the relaxed game, which forgets every added wall but the
-//! one just ahead, are consistent lower bounds. The search is breadth-first and
+//! one just ahead, are lower bounds for every shortest way; so is a flood of the
+//! relaxed game through the cells that the first walk to a state has not
+//! entered. A state on a shortest way has as good a way on after its first walk,
+//! so neither leaves the shortest out. The search is breadth-first and
 //! leaves out what cannot lead out within a bound on the steps; if there is no
 //! way out within the bound, it begins again with a larger one (breadth-first
 //! iterative deepening A*: Zhou and Hansen, "Breadth-first heuristic search",
@@ -35,8 +38,9 @@ use std::rc::Rc;
 use num_bigint::BigUint;
 use rules::{DEAD_END, Meter, StopReason};
 
+use super::flood::{Flood, Then};
 use super::maze::{Direction, Maze, Side};
-use super::relaxed::{Ahead, Distances};
+use super::relaxed::{Distances, STATES, begun, entered};
 
 /// No state.
 const NOWHERE: u32 = u32::MAX;
@@ -72,7 +76,8 @@ type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mix>>;
 /// A state: a cell and added walls.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Node {
-    cell: u32,
+    /// The cell, and how it was first entered: a state of the relaxed game.
+    state: u32,
     set: u32,
     /// The state it was first reached from.
     parent: u32,
@@ -108,12 +113,16 @@ pub(super) struct Layers<'a> {
     sides: &'a [[Side; 4]],
     walls: &'a [bool],
     distances: &'a Distances,
+    counts: &'a [u16],
     pub(super) nodes: Vec<Node>,
     ids: Map<(u32, u32), u32>,
     sets: Sets,
     /// The first state of the layer that was being reached.
     newest: usize,
     scratch: Vec<u32>,
+    flood: Flood,
+    /// The last state on the first walk to which each cell was entered.
+    entered: Vec<u32>,
 }
 
 /// How a search within a bound ended.
@@ -130,19 +139,27 @@ pub(super) enum End {
 const NODE_BYTES: u64 = 3 * size_of::<Node>() as u64 + 48;
 
 impl<'a> Layers<'a> {
-    pub(super) fn new(sides: &'a [[Side; 4]], distances: &'a Distances, maze: &'a Maze) -> Self {
+    pub(super) fn new(
+        sides: &'a [[Side; 4]],
+        distances: &'a Distances,
+        counts: &'a [u16],
+        maze: &'a Maze,
+    ) -> Self {
         let mut layers = Self {
             sides,
             walls: maze.walls(),
             distances,
+            counts,
             nodes: Vec::new(),
             ids: Map::default(),
             sets: Sets::default(),
             newest: 0,
             scratch: Vec::new(),
+            flood: Flood::default(),
+            entered: vec![NOWHERE; sides.len()],
         };
         let none = layers.sets.id(&[]);
-        layers.reach(maze.start() as u32, none, NOWHERE);
+        layers.reach(begun(maze.start()), none, NOWHERE);
         layers
     }
 
@@ -154,7 +171,10 @@ impl<'a> Layers<'a> {
         all: bool,
         meter: &mut Meter,
     ) -> Result<End, StopReason> {
-        let held = meter.held();
+        let cells = self.sides.len();
+        let held = meter.held() + Flood::bytes(cells) + 4 * cells as u64;
+        // Without a detour the distances alone leave little to search.
+        let flood = bound > self.distances.get(self.nodes[0].state as usize);
         let mut deeper = DEAD_END;
         let mut way = None;
         let (mut from, mut to) = (0, 1);
@@ -172,8 +192,21 @@ impl<'a> Layers<'a> {
                     held + NODE_BYTES * (self.nodes.len() as u64 + 4) + self.sets.bytes + 1024,
                 )?;
                 meter.expand()?;
+                if flood {
+                    // In a large maze a flood takes as long as many states.
+                    meter.poll()?;
+                }
+                self.mark_walk(at);
+                match if flood { self.least_out(at) } else { 1 } {
+                    DEAD_END => continue,
+                    least if least > bound + 1 - steps => {
+                        deeper = deeper.min(least + steps - 1);
+                        continue;
+                    }
+                    _ => {}
+                }
                 for d in Direction::ALL {
-                    let Some((after, ahead)) = self.step(at, d) else {
+                    let Some((after, push)) = self.step(at, d) else {
                         continue;
                     };
                     meter.generate(1);
@@ -185,15 +218,16 @@ impl<'a> Layers<'a> {
                         }
                         return Ok(End::Way(at as u32, d));
                     };
-                    let least = self
-                        .distances
-                        .get(cell as usize, ahead)
-                        .saturating_add(steps);
+                    if self.entered[cell as usize] == at as u32 {
+                        continue;
+                    }
+                    let state = entered(cell as usize, d, push);
+                    let least = self.distances.get(state).saturating_add(steps);
                     if least > bound {
                         deeper = deeper.min(least);
                         continue;
                     }
-                    let id = self.reach(cell, set, at as u32);
+                    let id = self.reach(state, set, at as u32);
                     if id as usize >= self.newest {
                         self.nodes[at].after[d as usize] = id;
                     }
@@ -207,13 +241,51 @@ impl<'a> Layers<'a> {
         })
     }
 
+    /// Marks the cells on the first walk to the state `at`.
+    fn mark_walk(&mut self, at: usize) {
+        let mut on = at;
+        while let Some(node) = self.nodes.get(on) {
+            self.entered[node.state as usize / STATES] = at as u32;
+            on = node.parent as usize;
+        }
+    }
+
+    /// The steps out of the state `at` in the relaxed game, among the walls as
+    /// they are there and through cells not on the walk to it.
+    fn least_out(&mut self, at: usize) -> u32 {
+        let Node { state, set, .. } = self.nodes[at];
+        let (set, entered, counts) = (&self.sets.sets[set as usize], &self.entered, &self.counts);
+        let wall = |edge: usize| self.walls[edge] || set.binary_search(&(edge as u32)).is_ok();
+        let mut least = DEAD_END;
+        self.flood
+            .spread(self.sides, wall, state as usize, |state, steps| {
+                let cell = state / STATES;
+                match counts.get(cell) {
+                    None => {
+                        least = steps;
+                        Then::End
+                    }
+                    Some(counts)
+                        if counts >> (state % STATES) & 1 == 1 && entered[cell] != at as u32 =>
+                    {
+                        Then::On
+                    }
+                    Some(_) => Then::Leave,
+                }
+            });
+        least
+    }
+
     /// The state with these parts, which is put behind the others if it is new.
-    fn reach(&mut self, cell: u32, set: u32, parent: u32) -> u32 {
+    fn reach(&mut self, state: usize, set: u32, parent: u32) -> u32 {
         let new = self.nodes.len() as u32;
-        let id = *self.ids.entry((cell, set)).or_insert(new);
+        let id = *self
+            .ids
+            .entry(((state / STATES) as u32, set))
+            .or_insert(new);
         if id == new {
             self.nodes.push(Node {
-                cell,
+                state: state as u32,
                 set,
                 parent,
                 after: [NOWHERE; 4],
@@ -223,16 +295,15 @@ impl<'a> Layers<'a> {
     }
 
     /// Cell and set after step `d` from the state `at`, or `None` outside; and
-    /// the wall ahead. `None` if the step is not possible.
-    #[expect(clippy::type_complexity)]
-    fn step(&mut self, at: usize, d: Direction) -> Option<(Option<(u32, u32)>, Ahead)> {
+    /// whether it pushes. `None` if the step is not possible.
+    fn step(&mut self, at: usize, d: Direction) -> Option<(Option<(u32, u32)>, bool)> {
         let node = self.nodes[at];
-        let side = self.sides[node.cell as usize][d as usize];
+        let side = self.sides[node.state as usize / STATES][d as usize];
         let set = &self.sets.sets[node.set as usize];
         let added = set.binary_search(&side.edge);
         if added.is_err() && !self.walls[side.edge as usize] {
             let outside = side.beyond as usize == self.sides.len();
-            return Some(((!outside).then_some((side.beyond, node.set)), None));
+            return Some(((!outside).then_some((side.beyond, node.set)), false));
         }
         let Err(place) = set.binary_search(&side.behind) else {
             return None;
@@ -247,7 +318,7 @@ impl<'a> Layers<'a> {
             self.scratch.remove(carried + usize::from(place <= carried));
         }
         let set = self.sets.id(&self.scratch);
-        Some((Some((side.beyond, set)), Some(d)))
+        Some((Some((side.beyond, set)), true))
     }
 
     /// The first walk to the state `at`.

@@ -13,10 +13,11 @@
 //! | `numbered`, `drawn` | its two notations |
 //! | `puzzle` | [`WallPusher`], the puzzle for the general searches |
 //! | `nearest_exit`, `relaxed` | lower bounds |
-//! | `walks`, `layers` | the method made for this puzzle |
+//! | `walks`, `flood`, `layers`, `ways` | the method made for this puzzle |
 //! | `judge` | the contest's program |
 
 mod drawn;
+mod flood;
 mod judge;
 mod layers;
 mod maze;
@@ -25,10 +26,12 @@ mod numbered;
 mod puzzle;
 mod relaxed;
 mod walks;
+mod ways;
 
 pub use judge::Uva10384;
 pub use maze::{Direction, Maze, read};
 pub use nearest_exit::NearestExit;
 pub use puzzle::WallPusher;
 pub use relaxed::{Relaxation, Relaxed, relaxed};
-pub use walks::{Ways, solve, ways};
+pub use walks::solve;
+pub use ways::{Ways, ways};

@@ -250,6 +250,10 @@ fn shape(text: &str) -> Shape {
             break;
         }
         if words != columns {
+            if text[span.clone()].contains(|symbol| !matches!(symbol, '0'..='9' | ' ' | '\t')) {
+                // What does not belong there is the reason, and told of.
+                return Shape::Loose;
+            }
             let message = format!(
                 "row {} has {words} cells, the rows above have {columns}",
                 rows + 1

@@ -4,46 +4,93 @@
 //! A shortest way out enters no cell twice (see `walks`), so of all the walls it
 //! meets, those that it has not touched are where they were, and the only one
 //! that it can push again is the one that it has just pushed ahead of itself.
-//! Other pushed walls can only be in the way. Forgetting them leaves a game
-//! whose states are a cell and whether a wall stands ahead of the player, and
-//! on which side: five for each cell, searched in linear time. It is never
-//! harder than the maze, so its distances are lower bounds, and where it has no
-//! way out the maze has none.
+//! Other pushed walls can only be in the way. Forgetting them, and all cells
+//! entered but the last, leaves a game whose states are a cell, the step that
+//! entered it, and whether that step pushed: nine for each cell, searched in
+//! linear time. It is never harder than the maze, so its distances are lower
+//! bounds, and where it has no way out the maze has none.
 
 use rules::{DEAD_END, Heuristic, Words};
 
+use super::flood::{Flood, Then};
 use super::maze::{Direction, Grid, Maze, Side};
 use super::puzzle::WallPusher;
 
-/// States a cell: a wall pushed ahead to the west, north, east, south, or none.
-const STATES: usize = 5;
-/// The last of them.
-const NONE: usize = 4;
+/// States a cell: entered by one of four steps, walking or pushing, or not
+/// entered but begun in.
+pub(super) const STATES: usize = 9;
 
-/// The side of the player on which a wall stands that was pushed by the last step.
-pub(super) type Ahead = Option<Direction>;
-
+/// The state of `cell` entered by `step`, which pushed a wall or did not.
 #[inline]
-fn index(cell: usize, ahead: Ahead) -> usize {
-    cell * STATES + ahead.map_or(NONE, |d| d as usize)
+pub(super) fn entered(cell: usize, step: Direction, push: bool) -> usize {
+    cell * STATES + step as usize + if push { 4 } else { 0 }
+}
+
+/// The state of `cell` when the game begins in it.
+#[inline]
+pub(super) fn begun(cell: usize) -> usize {
+    cell * STATES + 8
+}
+
+/// The bit of the state entered by pushing to side `d`.
+fn pushed(d: usize) -> u16 {
+    1 << (4 + d)
+}
+
+/// The side on which a pushed wall stands ahead in a state; 4 for none.
+#[inline]
+pub(super) fn ahead(state: usize) -> usize {
+    match state % STATES {
+        pushed @ 4..8 => pushed - 4,
+        _ => 4,
+    }
+}
+
+/// The side from which the player came in a state; 4 for none.
+#[inline]
+pub(super) fn behind(state: usize) -> usize {
+    match state % STATES {
+        8 => 4,
+        step => (step + 2) % 4,
+    }
 }
 
 /// Steps of the relaxed game to the nearest exit, from each of its states.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Distances {
     steps: Vec<u32>,
+    /// For each cell a bit for each of its states that is done with.
+    done: Vec<u16>,
     queue: Vec<u32>,
 }
 
+/// A bit for each of a cell's states.
+pub(super) const EVERY: u16 = (1 << STATES) - 1;
+
 impl Distances {
-    /// The steps from `cell`, or [`DEAD_END`].
+    /// The steps from a state, or [`DEAD_END`].
     #[inline]
-    pub(super) fn get(&self, cell: usize, ahead: Ahead) -> u32 {
-        self.steps[index(cell, ahead)]
+    pub(super) fn get(&self, state: usize) -> u32 {
+        self.steps[state]
     }
 
-    /// Works them out for these walls, backwards from the exits.
-    pub(super) fn fill(&mut self, sides: &[[Side; 4]], walls: &[bool]) {
+    /// Works them out for these walls, backwards from the exits, nearest
+    /// first, until that of the state `to` is known. States further away than
+    /// that are left as dead ends.
+    pub(super) fn fill_to(&mut self, sides: &[[Side; 4]], walls: &[bool], to: usize) {
+        self.done.clear();
+        self.done.resize(sides.len(), 0);
+        self.fill(sides, walls, to);
+    }
+
+    /// Works them all out, for the states that count; the others are dead ends.
+    pub(super) fn fill_all(&mut self, sides: &[[Side; 4]], walls: &[bool], counts: &[u16]) {
+        self.done.clear();
+        self.done.extend(counts.iter().map(|counts| !counts));
+        self.fill(sides, walls, usize::MAX);
+    }
+
+    fn fill(&mut self, sides: &[[Side; 4]], walls: &[bool], to: usize) {
         let cells = sides.len();
         self.steps.clear();
         self.steps.resize(cells * STATES, DEAD_END);
@@ -51,104 +98,58 @@ impl Distances {
         for (cell, sides) in sides.iter().enumerate() {
             for (d, side) in sides.iter().enumerate() {
                 if side.beyond as usize == cells && !walls[side.edge as usize] {
-                    for ahead in (0..STATES).filter(|&ahead| ahead != d) {
-                        self.reach(cell * STATES + ahead, 1);
-                    }
+                    self.reach(cell, EVERY & !pushed(d), 1);
                 }
             }
         }
         let mut next = 0;
         while let Some(&state) = self.queue.get(next) {
             next += 1;
-            let (cell, ahead) = (state as usize / STATES, state as usize % STATES);
-            let steps = self.steps[state as usize] + 1;
-            for d in 0..4 {
-                let back = sides[cell][(d + 2) % 4];
-                let before = back.beyond as usize * STATES;
-                if back.beyond as usize == cells || (ahead != NONE && ahead != d) {
-                    continue;
-                }
-                let wall = walls[back.edge as usize];
-                if ahead == NONE {
-                    // Walked, unless a wall was ahead.
-                    if !wall {
-                        for other in (0..STATES).filter(|&other| other != d) {
-                            self.reach(before + other, steps);
-                        }
-                    }
-                } else if !walls[sides[cell][d].edge as usize] {
-                    // Pushed the maze's own wall, or the one that was ahead.
-                    if wall {
-                        for any in 0..STATES {
-                            self.reach(before + any, steps);
-                        }
-                    } else {
-                        self.reach(before + d, steps);
-                    }
-                }
+            let state = state as usize;
+            if state == to {
+                break;
             }
+            let (cell, entry) = (state / STATES, state % STATES);
+            if entry == 8 {
+                continue;
+            }
+            let (d, push) = (entry % 4, entry >= 4);
+            let back = sides[cell][(d + 2) % 4];
+            if back.beyond as usize == cells || (push && walls[sides[cell][d].edge as usize]) {
+                continue;
+            }
+            // Any state of the cell before from which the player does not turn back,
+            let turned = 0b1_0001 << ((d + 2) % 4);
+            let before = match (push, walls[back.edge as usize]) {
+                // and walks, for no wall stands ahead,
+                (false, false) => EVERY & !turned & !pushed(d),
+                // or pushes the maze's own wall,
+                (true, true) => EVERY & !turned,
+                // or the one that stands ahead.
+                (true, false) => pushed(d),
+                (false, true) => 0,
+            };
+            self.reach(back.beyond as usize, before, self.steps[state] + 1);
         }
     }
 
     #[inline]
-    fn reach(&mut self, state: usize, steps: u32) {
-        if self.steps[state] == DEAD_END {
+    fn reach(&mut self, cell: usize, states: u16, steps: u32) {
+        let mut new = states & !self.done[cell];
+        self.done[cell] |= new;
+        while new != 0 {
+            let state = cell * STATES + new.trailing_zeros() as usize;
             self.steps[state] = steps;
             self.queue.push(state as u32);
+            new &= new - 1;
         }
     }
 
     /// The bytes held.
     pub(super) fn bytes(cells: usize) -> u64 {
         // The queue grows by doubling.
-        (cells * STATES * 4 * 3) as u64
+        (cells * STATES * 4 * 4 + 2 * cells) as u64
     }
-}
-
-/// What the relaxed game reaches from a cell.
-struct Reached {
-    states: Vec<bool>,
-    /// Steps to the nearest exit, where the search stopped, if one was reached.
-    steps: Option<u32>,
-}
-
-fn explore(sides: &[[Side; 4]], wall: impl Fn(usize) -> bool, start: usize) -> Reached {
-    let cells = sides.len();
-    let mut reached = Reached {
-        states: vec![false; cells * STATES],
-        steps: None,
-    };
-    reached.states[index(start, None)] = true;
-    let mut layer = vec![(start, None)];
-    let mut after = Vec::new();
-    for steps in 1.. {
-        for (cell, ahead) in layer.drain(..) {
-            for d in Direction::ALL {
-                let side = sides[cell][d as usize];
-                let (beyond, behind) = (side.beyond as usize, side.behind as usize);
-                let walled = wall(side.edge as usize) || ahead == Some(d);
-                if beyond == cells {
-                    if !walled {
-                        reached.steps = Some(steps);
-                        return reached;
-                    }
-                } else if !walled || !wall(behind) {
-                    let ahead = walled.then_some(d);
-                    // Whatever can be done with a wall ahead can be done without.
-                    if !reached.states[index(beyond, None)]
-                        && !std::mem::replace(&mut reached.states[index(beyond, ahead)], true)
-                    {
-                        after.push((beyond, ahead));
-                    }
-                }
-            }
-        }
-        if after.is_empty() {
-            break;
-        }
-        std::mem::swap(&mut layer, &mut after);
-    }
-    reached
 }
 
 /// The steps to the nearest exit, most pushed walls forgotten: never more than
@@ -166,9 +167,19 @@ impl<const N: usize> Heuristic<WallPusher<N>> for Relaxed {
     fn start(&self, puzzle: &WallPusher<N>, state: Words<N>) -> u32 {
         match puzzle.player(state) {
             None => 0,
-            Some(cell) => explore(&puzzle.sides, |edge| state.bit(edge), cell)
-                .steps
-                .unwrap_or(DEAD_END),
+            Some(cell) => {
+                let mut least = DEAD_END;
+                let outside = puzzle.sides.len() * STATES;
+                let wall = |edge| state.bit(edge);
+                Flood::default().spread(&puzzle.sides, wall, begun(cell), |state, steps| {
+                    if state < outside {
+                        return Then::On;
+                    }
+                    least = steps;
+                    Then::End
+                });
+                least
+            }
         }
     }
 
@@ -191,28 +202,43 @@ pub enum Relaxation {
 pub fn relaxed(maze: &Maze) -> Relaxation {
     let grid = maze.grid();
     let sides = grid.sides();
-    let reached = explore(&sides, |edge| maze.walls()[edge], maze.start());
-    match reached.steps {
-        Some(steps) => Relaxation::AtLeast(steps),
-        None => Relaxation::NoWayOut(proof(grid, &sides, maze.walls(), &reached)),
+    let mut distances = Distances::default();
+    distances.fill_to(&sides, maze.walls(), begun(maze.start()));
+    match distances.get(begun(maze.start())) {
+        DEAD_END => Relaxation::NoWayOut(no_way_out(maze, &sides)),
+        steps => Relaxation::AtLeast(steps),
     }
 }
 
-fn proof(grid: Grid, sides: &[[Side; 4]], walls: &[bool], reached: &Reached) -> String {
-    let gap = |cell: usize| {
-        let outside = |side: &Side| side.beyond as usize == grid.cells();
-        let mut sides = Direction::ALL.into_iter().zip(sides[cell]);
-        sides.find(|(_, side)| outside(side) && !walls[side.edge as usize])
-    };
-    if !(0..grid.cells()).any(|cell| gap(cell).is_some()) {
+/// Why there is no way out, where the relaxed game has none.
+fn no_way_out(maze: &Maze, sides: &[[Side; 4]]) -> String {
+    let mut reached = vec![0; sides.len()];
+    let wall = |edge: usize| maze.walls()[edge];
+    Flood::default().spread(sides, wall, begun(maze.start()), |state, _| {
+        if let Some(reached) = reached.get_mut(state / STATES) {
+            *reached |= 1 << (state % STATES);
+        }
+        Then::On
+    });
+    proof(maze, &reached, "")
+}
+
+/// Why there is no way out, where only these states of each cell count and none
+/// of them leads out; `when` says what else a state needs to count.
+pub(super) fn proof(maze: &Maze, counts: &[u16], when: &str) -> String {
+    let (grid, walls) = (maze.grid(), maze.walls());
+    let gap =
+        |cell: usize, d: Direction| grid.neighbour(cell, d).is_none() && !walls[grid.edge(cell, d)];
+    let gaps = |cell: usize| Direction::ALL.into_iter().filter(move |&d| gap(cell, d));
+    if !(0..grid.cells()).any(|cell| gaps(cell).next().is_some()) {
         return "the border has no gap, and its walls cannot be pushed".to_owned();
     }
     let cells: Vec<usize> = (0..grid.cells())
-        .filter(|cell| reached.states[cell * STATES..][..STATES].contains(&true))
+        .filter(|&cell| counts[cell] != 0 || cell == maze.start())
         .collect();
     let closed: Vec<String> = cells
         .iter()
-        .filter_map(|&cell| Some((cell, gap(cell)?.0)))
+        .flat_map(|&cell| gaps(cell).map(move |d| (cell, d)))
         .map(|(cell, d)| format!("{} to the {}", grid.name(cell), d.word()))
         .collect();
     let gaps = if closed.is_empty() {
@@ -225,9 +251,10 @@ fn proof(grid: Grid, sides: &[[Side; 4]], walls: &[bool], reached: &Reached) -> 
         )
     };
     format!(
-        "a shortest way out enters no cell twice, so each wall it meets is where it was at the \
-         start or has just been pushed ahead; two walls in a row and the border's do not move; \
-         so at most {} of the {} cells can be entered: {}; {gaps}",
+        "a shortest way out enters no cell twice, so it never turns straight back, and each wall \
+         it meets is where it was at the start or has just been pushed ahead; two walls in a row \
+         and the border's do not move; so at most {} of the {} cells can be entered{when}: {}; \
+         {gaps}",
         cells.len(),
         grid.cells(),
         ranges(grid, &cells),
@@ -236,7 +263,7 @@ fn proof(grid: Grid, sides: &[[Side; 4]], walls: &[bool], reached: &Reached) -> 
 
 /// Names of cells in increasing order, neighbours in a row taken together.
 fn ranges(grid: Grid, cells: &[usize]) -> String {
-    let together = |a: &usize, b: &usize| a + 1 == *b && b % grid.columns != 0;
+    let together = |a: &usize, b: &usize| a + 1 == *b && !b.is_multiple_of(grid.columns);
     let names = cells.chunk_by(together).map(|run| match run {
         [first, .., last] => format!("{}-{}", grid.name(*first), grid.name(*last)),
         _ => grid.name(run[0]),

@@ -21,26 +21,35 @@
 //! possible too. That is a shorter way.
 //!
 //! So there are finitely many walks to try, at most 84,165 in four rows of six,
-//! wherever the walls are pushed to. They are tried depth first with the
-//! distances of the relaxed game (see `relaxed`) as the bound: a first attempt
-//! allows no detour at all and nearly always succeeds or finds at once that the
-//! relaxed game has no way out either. Steps are tried in increasing order, so
-//! the first walk of the fewest steps is the lexicographically least.
+//! wherever the walls are pushed to. They are tried depth first and in
+//! increasing order, with the distances of the relaxed game (see `relaxed`) as
+//! the bound. A first attempt allows no step more than the relaxed game needs;
+//! in nearly every maze it succeeds, or the relaxed game has no way out either.
+//! What it finds is the lexicographically least, for it is the first.
 //!
-//! Walks grow exponentially with the maze. Where the first attempts fail in a
-//! larger one, `layers` takes over.
+//! Otherwise the relaxed game is narrowed to states that can be the first of
+//! their cells (see `flood`), which mostly proves that there is no way out. The
+//! last attempt allows any number of steps, fewer than in the best way so far,
+//! and turns back where the relaxed game does not lead out through cells not
+//! yet entered.
+//!
+//! Walks grow exponentially with the maze; in a larger one `layers` makes the
+//! last attempt.
 
-use num_bigint::BigUint;
-use rules::{DEAD_END, Limits, Meter, Outcome, Proof, Report, Statistics, StopReason};
+use rules::{DEAD_END, Limits, Meter, Outcome, Proof, Report, StopReason};
 
-use super::layers::{self, End, Layers};
+use super::flood::{Flood, Then, first_entries};
+use super::layers::{End, Layers};
 use super::maze::{Direction, Grid, Maze, Side};
-use super::relaxed::{Ahead, Distances, Relaxation, relaxed};
+use super::relaxed::{Distances, EVERY, Relaxation, STATES, begun, entered, proof, relaxed};
 
 /// Up to so many cells, all walks are tried.
 const MOST_CELLS: usize = 30;
-/// In a larger maze so many cells are entered, times the cells there are,
-/// before the walks are given up.
+/// In a larger maze it is not worked out which states count: it takes time
+/// quadratic in the cells, half a second at this size.
+const MOST_NARROWED: usize = 4096;
+/// So many times the cells of the maze are entered before the walks without a
+/// detour are given up.
 const PATIENCE: u64 = 16;
 
 /// Finds shortest ways out of one maze after another; keeps its memory.
@@ -52,6 +61,9 @@ pub(super) struct Solver {
     walls: Vec<bool>,
     entered: Vec<bool>,
     walk: Vec<Place>,
+    flood: Flood,
+    /// The states of each cell that count, once they are worked out.
+    counts: Vec<u16>,
     way: Vec<Direction>,
 }
 
@@ -59,7 +71,8 @@ pub(super) struct Solver {
 #[derive(Debug, Clone, Copy)]
 struct Place {
     cell: u32,
-    ahead: Ahead,
+    /// Whether the step into it pushed a wall.
+    pushed: bool,
     /// The next step to try; the one before it led to the next place.
     next: u8,
 }
@@ -71,6 +84,9 @@ pub(super) enum Told<'a> {
     Way(&'a [Direction]),
     /// There is no way out, for the relaxed game has none.
     Relaxed,
+    /// There is no way out, for the relaxed game has none where each cell may
+    /// be entered only as it can be the first time.
+    FirstEntries,
     /// There is no way out: all walks were tried.
     Walked,
     /// There are too many walks.
@@ -88,35 +104,67 @@ impl Solver {
         meter: &mut Meter,
     ) -> Result<Told<'_>, StopReason> {
         let grid = maze.grid();
+        let cells = grid.cells();
+        let places = size_of::<[Side; 4]>() + 3 * size_of::<Place>() + 5;
+        let bytes = (places * cells + grid.edges()) as u64;
+        meter.hold(bytes + Distances::bytes(cells) + Flood::bytes(cells))?;
         if self.grid != Some(grid) {
-            let bytes = size_of::<[Side; 4]>() * grid.cells() + grid.edges();
-            meter.hold(bytes as u64 + Distances::bytes(grid.cells()))?;
             self.sides = grid.sides();
             self.grid = Some(grid);
         }
-        self.distances.fill(&self.sides, maze.walls());
-        let least = self.distances.get(maze.start(), None);
+        let (start, walls) = (maze.start(), maze.walls());
+        self.counts.clear();
+        self.counts.resize(cells, EVERY);
+        self.distances.fill_to(&self.sides, walls, begun(start));
+        let least = self.distances.get(begun(start));
         if least == DEAD_END {
             return Ok(Told::Relaxed);
         }
         meter.prove_at_least(least);
-        self.way.clear();
-        let small = grid.cells() <= MOST_CELLS;
-        let patience = if small {
-            u64::MAX
-        } else {
-            PATIENCE * grid.cells() as u64
-        };
-        let mut complete = self.walk(maze, least, patience, meter)?;
-        if complete && self.way.is_empty() {
-            meter.prove_at_least(least + 1);
-            complete = small && self.walk(maze, DEAD_END - 1, patience, meter)?;
+        let patience = PATIENCE * cells as u64;
+        let complete = self.walk(maze, least, patience, false, meter)?;
+        if complete && !self.way.is_empty() {
+            return Ok(Told::Way(&self.way));
         }
-        Ok(match (complete, self.way.is_empty()) {
-            (true, false) => Told::Way(&self.way),
-            (true, true) => Told::Walked,
-            (false, _) => Told::Open,
+        if complete {
+            meter.prove_at_least(least + 1);
+        }
+        self.narrow(maze, meter)?;
+        let least = self.distances.get(begun(start));
+        if least == DEAD_END {
+            return Ok(Told::FirstEntries);
+        }
+        meter.prove_at_least(least);
+        if cells > MOST_CELLS {
+            return Ok(Told::Open);
+        }
+        self.walk(maze, DEAD_END - 1, u64::MAX, true, meter)?;
+        Ok(if self.way.is_empty() {
+            Told::Walked
+        } else {
+            Told::Way(&self.way)
         })
+    }
+
+    /// Leaves out the states that do not count, and works out all distances.
+    fn narrow(&mut self, maze: &Maze, meter: &mut Meter) -> Result<(), StopReason> {
+        if self.sides.len() <= MOST_NARROWED {
+            self.counts = first_entries(
+                &mut self.flood,
+                &self.sides,
+                maze.walls(),
+                maze.start(),
+                meter,
+            )?;
+        }
+        self.distances
+            .fill_all(&self.sides, maze.walls(), &self.counts);
+        Ok(())
+    }
+
+    /// The search that goes on where the walks end, from its beginning.
+    pub(super) fn layers<'a>(&'a self, maze: &'a Maze) -> Layers<'a> {
+        Layers::new(&self.sides, &self.distances, &self.counts, maze)
     }
 
     /// Tries every walk that may lead out in at most `bound` steps, and leaves
@@ -127,9 +175,11 @@ impl Solver {
         maze: &Maze,
         mut bound: u32,
         patience: u64,
+        flood: bool,
         meter: &mut Meter,
     ) -> Result<bool, StopReason> {
         let cells = self.sides.len();
+        self.way.clear();
         self.walls.clear();
         self.walls.extend_from_slice(maze.walls());
         self.entered.clear();
@@ -138,7 +188,7 @@ impl Solver {
         self.walk.clear();
         self.walk.push(Place {
             cell: maze.start() as u32,
-            ahead: None,
+            pushed: false,
             next: 0,
         });
         let mut left = patience;
@@ -176,10 +226,8 @@ impl Solver {
                 }
                 continue;
             }
-            let ahead = push.then_some(d);
-            if self.entered[beyond]
-                || steps.saturating_add(self.distances.get(beyond, ahead)) > bound
-            {
+            let state = entered(beyond, d, push);
+            if self.entered[beyond] || steps.saturating_add(self.distances.get(state)) > bound {
                 continue;
             }
             if left == 0 {
@@ -194,19 +242,36 @@ impl Solver {
             }
             self.walk.push(Place {
                 cell: beyond as u32,
-                ahead,
+                pushed: push,
                 next: 0,
             });
+            if flood && !self.may_lead_out(state) {
+                self.step_back();
+            }
         }
         Ok(true)
+    }
+
+    /// Whether the relaxed game leads out of `state` through cells not entered.
+    fn may_lead_out(&mut self, state: usize) -> bool {
+        let (walls, counts, entered) = (&self.walls, &self.counts, &self.entered);
+        let wall = |edge: usize| walls[edge];
+        self.flood.spread(&self.sides, wall, state, |state, _| {
+            let cell = state / STATES;
+            match counts.get(cell) {
+                None => Then::End,
+                Some(counts) if counts >> (state % STATES) & 1 == 1 && !entered[cell] => Then::On,
+                Some(_) => Then::Leave,
+            }
+        })
     }
 
     /// Takes the last step of the walk back.
     fn step_back(&mut self) {
         let Some(place) = self.walk.pop() else { return };
         self.entered[place.cell as usize] = false;
-        if let (Some(d), Some(before)) = (place.ahead, self.walk.last()) {
-            let side = self.sides[before.cell as usize][d as usize];
+        if let (true, Some(before)) = (place.pushed, self.walk.last()) {
+            let side = self.sides[before.cell as usize][before.next as usize - 1];
             self.walls[side.edge as usize] = true;
             self.walls[side.behind as usize] = false;
         }
@@ -218,15 +283,17 @@ impl Solver {
 ///
 /// Linear in the cells where some way out takes no more steps than if pushed
 /// walls were forgotten, and where even forgetting them leads nowhere: most
-/// mazes are one or the other. Otherwise exponential in the number of walls
-/// that can be pushed.
+/// mazes are one or the other. At worst exponential in the cells.
 pub fn solve(maze: &Maze, limits: &Limits) -> Report<Direction> {
     let mut meter = Meter::new(limits);
     let outcome = answer(maze, &mut Solver::default(), &mut meter);
     report(outcome, &meter)
 }
 
-fn report(outcome: Result<Outcome<Direction>, StopReason>, meter: &Meter) -> Report<Direction> {
+pub(super) fn report(
+    outcome: Result<Outcome<Direction>, StopReason>,
+    meter: &Meter,
+) -> Report<Direction> {
     Report {
         outcome: outcome.unwrap_or_else(|reason| Outcome::Stopped {
             lower_bound: meter.lower_bound(),
@@ -236,7 +303,7 @@ fn report(outcome: Result<Outcome<Direction>, StopReason>, meter: &Meter) -> Rep
     }
 }
 
-fn answer(
+pub(super) fn answer(
     maze: &Maze,
     solver: &mut Solver,
     meter: &mut Meter,
@@ -251,8 +318,14 @@ fn answer(
             Relaxation::NoWayOut(proof) => proof,
             Relaxation::AtLeast(_) => "the relaxed maze has no way out".to_owned(),
         },
+        Told::FirstEntries => proof(
+            maze,
+            &solver.counts,
+            " by ways that have not passed through them before",
+        ),
         Told::Walked => format!(
-            "a shortest way out enters no cell twice, and all such walks were tried, in {} steps",
+            "a shortest way out enters no cell twice, and all such walks that might lead \
+             out were tried, in {} steps",
             meter.statistics().expanded
         ),
         Told::Open => {
@@ -275,16 +348,17 @@ fn answer(
 }
 
 /// Searches layers within growing bounds, up to a way out or to the end.
+/// The solver has left the distances and what counts for it.
 fn deepen<'a>(
     maze: &'a Maze,
     solver: &'a Solver,
     meter: &mut Meter,
 ) -> Result<(End, Layers<'a>), StopReason> {
-    let (least, held) = (solver.distances.get(maze.start(), None), meter.held());
+    let (least, held) = (solver.distances.get(begun(maze.start())), meter.held());
     let mut bound = meter.lower_bound();
     let mut slack = 1;
     loop {
-        let mut layers = Layers::new(&solver.sides, &solver.distances, maze);
+        let mut layers = solver.layers(maze);
         let end = layers.search(bound, false, meter)?;
         match end {
             End::None(Some(deeper)) => {
@@ -299,88 +373,55 @@ fn deepen<'a>(
     }
 }
 
-/// All the shortest ways out of `maze`.
-///
-/// # Errors
-/// The report of a maze without a way out, or of the limit that was reached.
-pub fn ways(maze: &Maze, limits: &Limits) -> Result<Ways, Report<Direction>> {
-    let mut meter = Meter::new(limits);
-    let mut solver = Solver::default();
-    let moves = match answer(maze, &mut solver, &mut meter) {
-        Ok(Outcome::Solved { moves }) => moves,
-        other => return Err(report(other, &meter)),
-    };
-    let mut layers = Layers::new(&solver.sides, &solver.distances, maze);
-    let counted = layers
-        .search(moves.len() as u32, true, &mut meter)
-        .and_then(|_| layers.counts(&mut meter));
-    match counted {
-        Ok(counts) => Ok(Ways {
-            steps: moves.len(),
-            after: layers.nodes.iter().map(|node| node.after).collect(),
-            counts,
-            statistics: meter.statistics(),
-        }),
-        Err(reason) => Err(report(Err(reason), &meter)),
-    }
-}
+#[cfg(test)]
+mod tests {
+    use rules::{DEAD_END, Limits, Meter, Outcome};
 
-/// All the shortest ways out of a maze.
-#[derive(Debug, Clone)]
-pub struct Ways {
-    steps: usize,
-    /// What each step leads to from each state.
-    after: Vec<[u32; 4]>,
-    /// Ways out from each state.
-    counts: Vec<BigUint>,
-    statistics: Statistics,
-}
+    use super::{Direction, EVERY, End, Maze, Solver, answer, begun, deepen};
 
-impl Ways {
-    /// How many there are.
-    pub fn count(&self) -> &BigUint {
-        &self.counts[0]
-    }
-
-    /// The steps that each of them has.
-    pub fn steps(&self) -> usize {
-        self.steps
-    }
-
-    /// What finding them cost.
-    pub fn statistics(&self) -> Statistics {
-        self.statistics
-    }
-
-    /// Every one of them, in lexicographic order.
-    pub fn iter(&self) -> impl Iterator<Item = Vec<Direction>> {
-        let mut way = Vec::with_capacity(self.steps);
-        // States on the way, each with the next step to try.
-        let mut open = vec![(0, 0)];
-        std::iter::from_fn(move || {
-            while let Some((at, next)) = open.last_mut() {
-                let Some(&d) = Direction::ALL.get(*next) else {
-                    open.pop();
-                    way.pop();
-                    continue;
-                };
-                let after = self.after[*at as usize][*next];
-                *next += 1;
-                if after == layers::OUT {
-                    let mut way = way.clone();
-                    way.push(d);
-                    return Some(way);
-                }
-                if self
-                    .counts
-                    .get(after as usize)
-                    .is_some_and(|count| *count > BigUint::ZERO)
-                {
-                    way.push(d);
-                    open.push((after, 0));
+    #[test]
+    fn layers_and_walks_agree() {
+        let limits = Limits::default();
+        let mut seed = 1u64;
+        let mut below = |n: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) % n
+        };
+        let (mut ways, mut none) = (0, 0);
+        for i in 0..10_000 {
+            let mut maze = Maze::new(5, 6, (below(5) as usize, below(6) as usize)).unwrap();
+            for cell in 0..30 {
+                for d in Direction::ALL {
+                    let border = maze.grid().neighbour(cell, d).is_none();
+                    let wall = below(100) < if border { 92 } else { 30 + i % 40 };
+                    maze.set_wall(cell / 6, cell % 6, d, wall);
                 }
             }
-            None
-        })
+            let meter = &mut Meter::new(&limits);
+            let mut solver = Solver::default();
+            let outcome = answer(&maze, &mut solver, meter).unwrap();
+            let meter = &mut Meter::new(&limits);
+            // With all states, so that more is left to search.
+            solver.counts.fill(EVERY);
+            solver
+                .distances
+                .fill_all(&solver.sides, maze.walls(), &solver.counts);
+            if solver.distances.get(begun(maze.start())) == DEAD_END {
+                assert!(matches!(outcome, Outcome::Unsolvable(_)));
+                continue;
+            }
+            let (end, layers) = deepen(&maze, &solver, meter).unwrap();
+            match (end, outcome) {
+                (End::Way(at, d), Outcome::Solved { moves }) => {
+                    let mut way = layers.walk_to(at);
+                    way.push(d);
+                    assert_eq!(way, moves, "{}", maze.draw());
+                    ways += 1;
+                }
+                (End::None(None), Outcome::Unsolvable(_)) => none += 1,
+                (end, outcome) => panic!("{end:?}, {outcome:?}: {}", maze.draw()),
+            }
+        }
+        assert!(ways > 4_000 && none > 10, "{ways} {none}");
     }
 }

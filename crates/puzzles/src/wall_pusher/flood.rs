@@ -1,0 +1,144 @@
+//! The relaxed game spread out from a state, and how it is first entered.
+
+use rules::{Meter, StopReason};
+
+use super::maze::{Direction, Side};
+use super::relaxed::{STATES, ahead, begun, behind, entered};
+
+/// What to do with a state that is reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Then {
+    /// Go on from it.
+    On,
+    /// Leave it, and see no more of it.
+    Leave,
+    /// End the flood.
+    End,
+}
+
+/// Spreads out over states of the relaxed game; keeps its memory.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Flood {
+    /// The last flood that saw each state.
+    seen: Vec<u32>,
+    floods: u32,
+    queue: Vec<u32>,
+}
+
+impl Flood {
+    /// Shows `reach` each state that is reached from `from`, once, and by how
+    /// many steps, nearest first; the state after the last cell's is outside.
+    /// Whether `reach` ended the flood.
+    pub(super) fn spread(
+        &mut self,
+        sides: &[[Side; 4]],
+        wall: impl Fn(usize) -> bool,
+        from: usize,
+        mut reach: impl FnMut(usize, u32) -> Then,
+    ) -> bool {
+        let cells = sides.len();
+        if self.seen.len() != cells * STATES + 1 || self.floods == u32::MAX {
+            self.seen.clear();
+            self.seen.resize(cells * STATES + 1, 0);
+            self.floods = 0;
+        }
+        self.floods += 1;
+        self.queue.clear();
+        self.queue.push(from as u32);
+        let (mut next, mut layer_end, mut steps) = (0, 1, 1);
+        while let Some(&state) = self.queue.get(next) {
+            if next == layer_end {
+                layer_end = self.queue.len();
+                steps += 1;
+            }
+            next += 1;
+            let state = state as usize;
+            let (ahead, behind) = (ahead(state), behind(state));
+            for (d, side) in Direction::ALL.into_iter().zip(&sides[state / STATES]) {
+                let push = wall(side.edge as usize) || ahead == d as usize;
+                let beyond = side.beyond as usize;
+                if behind == d as usize || (push && (beyond == cells || wall(side.behind as usize)))
+                {
+                    continue;
+                }
+                let after = if beyond == cells {
+                    cells * STATES
+                } else {
+                    entered(beyond, d, push)
+                };
+                if std::mem::replace(&mut self.seen[after], self.floods) == self.floods {
+                    continue;
+                }
+                match reach(after, steps) {
+                    Then::On if beyond < cells => self.queue.push(after as u32),
+                    Then::On | Then::Leave => {}
+                    Then::End => return true,
+                }
+            }
+        }
+        false
+    }
+
+    /// The bytes held.
+    pub(super) fn bytes(cells: usize) -> u64 {
+        // The queue grows by doubling.
+        (cells * STATES * 4 * 4) as u64
+    }
+}
+
+/// The states in which a cell can be entered for the first time.
+///
+/// The relaxed game may come back to a cell in a better state, which no
+/// shortest way out does. So a state of a cell counts only if it is reached by a
+/// way that has not passed through the cell before; and such a way only if all
+/// its states count, and so on until nothing changes. Each round takes time
+/// quadratic in the cells.
+///
+/// # Errors
+/// The limit that was reached.
+pub(super) fn first_entries(
+    flood: &mut Flood,
+    sides: &[[Side; 4]],
+    walls: &[bool],
+    start: usize,
+    meter: &mut Meter,
+) -> Result<Vec<u16>, StopReason> {
+    let mut counts = vec![0; sides.len()];
+    let from = begun(start);
+    counts[start] = 1 << (from % STATES);
+    let wall = |edge: usize| walls[edge];
+    flood.spread(sides, wall, from, |state, _| {
+        match counts.get_mut(state / STATES) {
+            Some(counts) if state / STATES != start => {
+                *counts |= 1 << (state % STATES);
+                Then::On
+            }
+            _ => Then::Leave,
+        }
+    });
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for cell in (0..sides.len()).filter(|&cell| cell != start) {
+            let mut left = counts[cell];
+            if left == 0 {
+                continue;
+            }
+            meter.poll()?;
+            flood.spread(sides, wall, from, |state, _| {
+                let (at, bit) = (state / STATES, 1 << (state % STATES));
+                if at == cell {
+                    left &= !bit;
+                    if left == 0 { Then::End } else { Then::Leave }
+                } else if counts.get(at).is_some_and(|counts| counts & bit != 0) {
+                    Then::On
+                } else {
+                    Then::Leave
+                }
+            });
+            counts[cell] &= !left;
+            changed |= left != 0;
+        }
+    }
+    Ok(counts)
+}

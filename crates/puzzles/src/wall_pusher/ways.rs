@@ -1,0 +1,94 @@
+//! All the shortest ways out, counted and listed.
+
+use num_bigint::BigUint;
+use rules::{Limits, Meter, Outcome, Report, Statistics};
+
+use super::layers::OUT;
+use super::maze::{Direction, Maze};
+use super::walks::{Solver, answer, report};
+
+/// All the shortest ways out of `maze`.
+///
+/// # Errors
+/// The report of a maze without a way out, or of the limit that was reached.
+pub fn ways(maze: &Maze, limits: &Limits) -> Result<Ways, Report<Direction>> {
+    let mut meter = Meter::new(limits);
+    let mut solver = Solver::default();
+    let moves = match answer(maze, &mut solver, &mut meter) {
+        Ok(Outcome::Solved { moves }) => moves,
+        other => return Err(report(other, &meter)),
+    };
+    let mut layers = solver.layers(maze);
+    let counted = layers
+        .search(moves.len() as u32, true, &mut meter)
+        .and_then(|_| layers.counts(&mut meter));
+    match counted {
+        Ok(counts) => Ok(Ways {
+            steps: moves.len(),
+            after: layers.nodes.iter().map(|node| node.after).collect(),
+            counts,
+            statistics: meter.statistics(),
+        }),
+        Err(reason) => Err(report(Err(reason), &meter)),
+    }
+}
+
+/// All the shortest ways out of a maze.
+#[derive(Debug, Clone)]
+pub struct Ways {
+    steps: usize,
+    /// What each step leads to from each state.
+    after: Vec<[u32; 4]>,
+    /// Ways out from each state.
+    counts: Vec<BigUint>,
+    statistics: Statistics,
+}
+
+impl Ways {
+    /// How many there are.
+    pub fn count(&self) -> &BigUint {
+        &self.counts[0]
+    }
+
+    /// The steps that each of them has.
+    pub fn steps(&self) -> usize {
+        self.steps
+    }
+
+    /// What finding them cost.
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    /// Every one of them, in lexicographic order.
+    pub fn iter(&self) -> impl Iterator<Item = Vec<Direction>> {
+        let mut way = Vec::with_capacity(self.steps);
+        // States on the way, each with the next step to try.
+        let mut open = vec![(0, 0)];
+        std::iter::from_fn(move || {
+            while let Some((at, next)) = open.last_mut() {
+                let Some(&d) = Direction::ALL.get(*next) else {
+                    open.pop();
+                    way.pop();
+                    continue;
+                };
+                let after = self.after[*at as usize][*next];
+                *next += 1;
+                if after == OUT {
+                    let mut way = way.clone();
+                    way.push(d);
+                    return Some(way);
+                }
+                if self
+                    .counts
+                    .get(after as usize)
+                    .is_some_and(|count| *count > BigUint::ZERO)
+                {
+                    way.push(d);
+                    open.push((after, 0));
+                }
+            }
+            None
+        })
+    }
+}
