@@ -6,4 +6,6 @@
 
 pub mod judge;
 
+pub mod tiles;
+
 mod numbers;

@@ -18,4 +18,17 @@ pub trait Ranked: Puzzle {
     /// # Panics
     /// May panic when `rank` is not below [`size`](Self::size).
     fn unrank(&self, rank: u64) -> Self::State;
+
+    /// Calls `visit` with the rank of every successor of the state with number
+    /// `rank`, in the order of the moves.
+    #[inline]
+    fn successor_ranks(&self, rank: u64, mut visit: impl FnMut(u64))
+    where
+        Self: Sized,
+    {
+        let state = self.unrank(rank);
+        for m in self.moves(state) {
+            visit(self.rank(self.apply(state, m)));
+        }
+    }
 }

@@ -1,0 +1,2 @@
+/// temp
+pub fn read() {}
