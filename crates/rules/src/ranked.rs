@@ -31,4 +31,19 @@ pub trait Ranked: Puzzle {
             visit(self.rank(self.apply(state, m)));
         }
     }
+
+    /// Calls `visit` with the ranks of the successors of all states numbered
+    /// `ranks`, which increase; in any order, each as often as it is reached.
+    ///
+    /// An enumeration expands neighbouring states together, so a puzzle whose
+    /// neighbouring ranks have much in common can work that out once for many.
+    #[inline]
+    fn successor_ranks_of_all(&self, ranks: &[u64], mut visit: impl FnMut(u64))
+    where
+        Self: Sized,
+    {
+        for &rank in ranks {
+            self.successor_ranks(rank, &mut visit);
+        }
+    }
 }

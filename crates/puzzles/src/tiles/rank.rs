@@ -78,10 +78,10 @@ pub(super) struct Ranking {
     digits: usize,
     /// Digits of the prefix.
     border: usize,
-    /// What a digit of the prefix counts, in prefixes.
-    weight: Prefix,
-    /// Division by these weights.
+    /// How many prefixes differ only behind a digit of the prefix.
     by_weight: [Divisor; MOST_PREFIX],
+    /// What a digit of the prefix counts, in ranks.
+    weight: [u64; MOST_PREFIX],
     by_suffixes: Divisor,
     by_cells: Divisor,
     /// How many prefixes there are.
@@ -94,8 +94,8 @@ pub(super) struct Ranking {
 /// A move of the blank from one place.
 #[derive(Debug, Clone, Copy)]
 struct Step {
-    /// The place of the blank afterwards.
-    to: u64,
+    /// What the new place of the blank adds to the rank, modulo 2^64.
+    shift: u64,
     change: Change,
 }
 
@@ -137,8 +137,13 @@ impl Divisor {
     /// Quotient and remainder.
     #[inline]
     fn divide(self, n: u64) -> (u64, u64) {
-        let quotient = (u128::from(n + 1) * u128::from(self.reciprocal) >> 64) as u64;
+        let quotient = self.quotient(n);
         (quotient, n - quotient * self.divisor)
+    }
+
+    #[inline]
+    fn quotient(self, n: u64) -> u64 {
+        (u128::from(n + 1) * u128::from(self.reciprocal) >> 64) as u64
     }
 }
 
@@ -188,11 +193,13 @@ impl Ranking {
         let product = |digits: Range<usize>| -> u64 {
             digits.map(|digit| (tile.len() - digit) as u64).product()
         };
+        let suffixes = product(border..digits);
         let mut weight = [0; MOST_PREFIX];
         let mut by_weight = [Divisor::default(); MOST_PREFIX];
         for digit in 0..border {
             let prefixes = product(digit + 1..border);
-            (weight[digit], by_weight[digit]) = (prefixes as u32, Divisor::new(prefixes));
+            weight[digit] = prefixes * cells as u64 * suffixes;
+            by_weight[digit] = Divisor::new(prefixes);
         }
 
         let mut ranking = Self {
@@ -200,7 +207,7 @@ impl Ranking {
             border,
             weight,
             by_weight,
-            by_suffixes: Divisor::new(product(border..digits)),
+            by_suffixes: Divisor::new(suffixes),
             by_cells: Divisor::new(cells as u64),
             prefixes: product(0..border),
             steps: Vec::with_capacity(cells),
@@ -219,8 +226,9 @@ impl Ranking {
                 } else {
                     ranking.change(to, blank - 1)
                 };
-                let to = to as u64;
-                Step { to, change }
+                let places = (to as u64).wrapping_sub(blank as u64);
+                let shift = places.wrapping_mul(suffixes);
+                Step { shift, change }
             });
             let steps = steps.collect();
             ranking.steps.push(steps);
@@ -297,24 +305,16 @@ impl Ranking {
 
     /// The digits of a prefix.
     #[inline]
-    fn prefix(&self, mut prefix: u64) -> Prefix {
+    fn prefix(&self, prefix: u64) -> Prefix {
         let mut digits = [0; MOST_PREFIX];
+        // The quotients do not wait for each other, as remainders would.
+        let mut before = 0;
         for at in 0..self.border {
-            let (digit, rest) = self.by_weight[at].divide(prefix);
-            digits[at] = digit as u32;
-            prefix = rest;
+            let quotient = self.by_weight[at].quotient(prefix);
+            digits[at] = (quotient - before * (self.tile.len() - at) as u64) as u32;
+            before = quotient;
         }
         digits
-    }
-
-    /// The first rank of the block of that prefix and that place of the blank.
-    #[inline]
-    fn start(&self, prefix: &Prefix, blank: u64) -> u64 {
-        let mut number = 0;
-        for at in 0..self.border {
-            number += u64::from(prefix[at]) * u64::from(self.weight[at]);
-        }
-        (number * self.by_cells.divisor + blank) * self.by_suffixes.divisor
     }
 
     fn size(&self) -> u64 {
@@ -336,9 +336,12 @@ impl Ranking {
             seen |= 1 << number;
             at += 1;
         }
-        let mut prefix = [0; MOST_PREFIX];
-        prefix[..self.border].copy_from_slice(&digits[..self.border]);
-        self.start(&prefix, blank) + self.suffix(&digits[self.border..])
+        let prefix: u64 = digits[..self.border]
+            .iter()
+            .zip(self.weight)
+            .map(|(&digit, weight)| u64::from(digit) * weight)
+            .sum();
+        prefix + blank * self.by_suffixes.divisor + self.suffix(&digits[self.border..])
     }
 
     fn unrank<S: Cells>(&self, rank: u64) -> S {
@@ -368,6 +371,8 @@ impl Ranking {
 /// and the same place of the blank.
 struct Block<'a> {
     ranking: &'a Ranking,
+    /// Its first rank.
+    start: u64,
     prefix: Prefix,
     parity: usize,
     steps: &'a [Step],
@@ -380,16 +385,17 @@ impl<'a> Block<'a> {
         let prefix = ranking.prefix(prefix);
         Self {
             ranking,
+            start: number * ranking.by_suffixes.divisor,
             prefix,
             parity: prefix.iter().sum::<u32>() as usize % 2,
             steps: &ranking.steps[blank as usize],
         }
     }
 
-    /// The prefix with what a step changes in it before the joint changes, and the
-    /// table for the suffix.
+    /// The table for the suffix, and the digits of the prefix as they are before
+    /// the table gives the joint a new one.
     #[inline]
-    fn enter(&self, step: Step) -> (Prefix, &'a Table) {
+    fn enter(&self, step: Step) -> (&'a Table, Prefix) {
         let mut prefix = self.prefix;
         let joint = self.ranking.border.wrapping_sub(1);
         let table = match step.change {
@@ -405,23 +411,28 @@ impl<'a> Block<'a> {
             }
             Change::Before { table, .. } => table + self.parity + 2 * prefix[joint] as usize,
         };
-        (prefix, &self.ranking.tables[table])
+        (&self.ranking.tables[table], prefix)
     }
 
-    /// The first rank of the block that `step` leads to when it gives
+    /// The first rank of the block that `step` leads to when the table gives
     /// the joint that digit.
     #[inline]
     fn leave(&self, step: Step, mut prefix: Prefix, digit: u32) -> u64 {
+        let start = self.start.wrapping_add(step.shift);
         let joint = self.ranking.border.wrapping_sub(1);
         match step.change {
+            Change::Nothing | Change::Suffix { .. } => return start,
+            Change::Prefix { .. } => {}
             Change::Behind { .. } => prefix[joint] = digit,
             Change::Before { to, .. } => {
                 prefix[joint] = digit;
                 carry(&mut prefix, joint, to);
             }
-            Change::Nothing | Change::Prefix { .. } | Change::Suffix { .. } => {}
         }
-        self.ranking.start(&prefix, step.to)
+        (0..self.ranking.border).fold(start, |start, at| {
+            let more = u64::from(prefix[at]).wrapping_sub(self.prefix[at].into());
+            start.wrapping_add(more.wrapping_mul(self.ranking.weight[at]))
+        })
     }
 }
 
@@ -453,9 +464,48 @@ impl Ranked for Tiles<u64> {
         let (block, suffix) = ranking.by_suffixes.divide(rank);
         let block = Block::new(ranking, block);
         for &step in block.steps {
-            let (prefix, table) = block.enter(step);
+            let (table, prefix) = block.enter(step);
             let entry = u64::from(table[suffix as usize % ROOM]);
             visit(block.leave(step, prefix, (entry >> 12) as u32) + (entry & 0xfff));
+        }
+    }
+
+    /// Block by block and in a block move by move.
+    #[inline]
+    fn successor_ranks_of_all(&self, ranks: &[u64], mut visit: impl FnMut(u64)) {
+        let ranking = self.ranking();
+        let mut rest = ranks;
+        while let Some(&rank) = rest.first() {
+            let block = Block::new(ranking, ranking.by_suffixes.quotient(rank));
+            let end = block.start + ranking.by_suffixes.divisor;
+            let here = rest.iter().take_while(|&&rank| rank < end).count();
+            let here = rest.split_off(..here).unwrap_or_default();
+            for &step in block.steps {
+                let (table, prefix) = block.enter(step);
+                match step.change {
+                    Change::Nothing | Change::Prefix { .. } => {
+                        let start = block.leave(step, prefix, 0);
+                        for &rank in here {
+                            visit(start + (rank - block.start));
+                        }
+                    }
+                    Change::Suffix { .. } => {
+                        let start = block.leave(step, prefix, 0);
+                        for &rank in here {
+                            let entry = table[(rank - block.start) as usize % ROOM];
+                            visit(start + u64::from(entry));
+                        }
+                    }
+                    Change::Behind { .. } | Change::Before { .. } => {
+                        let starts: [u64; 8] =
+                            std::array::from_fn(|digit| block.leave(step, prefix, digit as u32));
+                        for &rank in here {
+                            let entry = u64::from(table[(rank - block.start) as usize % ROOM]);
+                            visit(starts[(entry >> 12) as usize % 8] + (entry & 0xfff));
+                        }
+                    }
+                }
+            }
         }
     }
 }
