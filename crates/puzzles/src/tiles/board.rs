@@ -132,21 +132,23 @@ impl Board {
 /// `_` for the blank.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = (self.cells.len() - 1).to_string().len();
-        for (i, &tile) in self.cells.iter().enumerate() {
-            match i {
-                0 => {}
-                _ if i % self.columns == 0 => f.write_str("\n")?,
-                _ => f.write_str(" ")?,
-            }
-            if tile == 0 {
-                write!(f, "{:>width$}", '_')?;
-            } else {
-                write!(f, "{tile:>width$}")?;
-            }
-        }
-        Ok(())
+        f.write_str(&draw(&self.cells, self.columns))
     }
+}
+
+/// The drawing of a board with these cells.
+pub(super) fn draw(cells: &[u8], columns: usize) -> String {
+    let width = (cells.len() - 1).to_string().len();
+    let word = |tile: &u8| match tile {
+        0 => format!("{:>width$}", '_'),
+        tile => format!("{tile:>width$}"),
+    };
+    let row = |row: &[u8]| row.iter().map(word).collect::<Vec<_>>().join(" ");
+    cells
+        .chunks(columns)
+        .map(row)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 #[cfg(test)]
