@@ -55,8 +55,7 @@ impl Manhattan {
 }
 
 impl<S: Cells> Heuristic<Tiles<S>> for Manhattan {
-    /// The bound: 64 cells are at most 14 steps from anywhere on 8×8 and at
-    /// most 63 in one row, so 64 × 63 bounds it.
+    /// The bound: at most 63 tiles, each at most 63 steps away.
     type Cache = u16;
 
     fn start(&self, _: &Tiles<S>, state: S) -> u16 {

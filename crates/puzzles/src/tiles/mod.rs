@@ -26,6 +26,7 @@ mod parity;
 mod rank;
 mod reading;
 mod snake;
+mod successors;
 
 #[cfg(test)]
 mod tests;
