@@ -1,0 +1,229 @@
+//! The sliding-tile puzzle, any number of rows and columns.
+//!
+//! A rectangle of cells holds the tiles 1, 2, 3, … and one blank. A move slides
+//! the tile above, left of, right of or below the blank into it; the aim is the
+//! tiles in order. The 15-puzzle is 4×4, the 8-puzzle 3×3, the 24-puzzle 5×5.
+//!
+//! Half of all boards cannot be solved, by a parity that no move changes; see
+//! [`witness`]. A board of the wrong parity is a valid state, from which no
+//! search finds a goal; only [`rules::Ranked`] leaves that half out.
+
+use std::sync::OnceLock;
+
+use rules::{Goals, Invertible, Puzzle, Symmetric};
+
+pub use board::{Board, Goal, Invalid, MOST_CELLS};
+pub use cells::Cells;
+pub use manhattan::Manhattan;
+pub use parity::{Witness, witness};
+pub use reading::read;
+
+mod board;
+mod cells;
+mod manhattan;
+mod notation;
+mod parity;
+mod rank;
+mod reading;
+mod snake;
+mod successors;
+
+#[cfg(test)]
+mod tests;
+
+/// The direction in which the blank moves. Generated in this order (up, left,
+/// right, down), which is also the lexicographic order, IDA* visits the
+/// numbers of nodes that the literature gives for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Move {
+    /// The tile above the blank slides down.
+    Up,
+    /// The tile left of the blank slides to the right.
+    Left,
+    /// The tile right of the blank slides to the left.
+    Right,
+    /// The tile below the blank slides up.
+    Down,
+}
+
+impl Move {
+    /// All moves, in their order.
+    pub const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
+}
+
+/// The puzzle of one size and one goal; `S` says how a state is packed and so
+/// how large a board may be.
+///
+/// ```
+/// use puzzles::tiles::{Goal, Move, Tiles};
+/// use rules::Puzzle;
+///
+/// let puzzle = Tiles::<u64>::new(3, 3, Goal::BlankLast)?;
+/// let state = puzzle.apply(puzzle.goal(), Move::Up);
+/// assert!(puzzle.moves(state).eq([Move::Up, Move::Left, Move::Down]));
+/// assert!(puzzle.is_goal(puzzle.apply(state, Move::Down)));
+/// # Ok::<(), puzzles::tiles::Invalid>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Tiles<S> {
+    rows: usize,
+    columns: usize,
+    goal: Goal,
+    solved: S,
+    /// By cell of the blank, the set of legal moves: bit `m` for move `m`.
+    legal: [u8; MOST_CELLS],
+    /// Made when a rank is first asked for.
+    ranking: OnceLock<Box<rank::Ranking>>,
+}
+
+impl<S: Cells> Tiles<S> {
+    /// The puzzle of that size and goal.
+    ///
+    /// # Errors
+    /// [`Invalid::Size`]: no cells, or more than `S` has room for.
+    pub fn new(rows: usize, columns: usize, goal: Goal) -> Result<Self, Invalid> {
+        Invalid::unless_fits(rows, columns, S::MOST.min(MOST_CELLS))?;
+        let mut legal = [0; MOST_CELLS];
+        for (cell, legal) in legal.iter_mut().enumerate().take(rows * columns) {
+            let (row, column) = (cell / columns, cell % columns);
+            for (m, possible) in [
+                (Move::Up, row > 0),
+                (Move::Left, column > 0),
+                (Move::Right, column + 1 < columns),
+                (Move::Down, row + 1 < rows),
+            ] {
+                *legal |= u8::from(possible) << m as u8;
+            }
+        }
+        Ok(Self {
+            rows,
+            columns,
+            goal,
+            solved: pack(goal.tiles(rows * columns)),
+            legal,
+            ranking: OnceLock::new(),
+        })
+    }
+
+    /// How many rows there are.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// How many columns there are.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// The state that is wanted.
+    pub fn goal(&self) -> S {
+        self.solved
+    }
+
+    /// The state of `board`, or `None` if it has another size.
+    pub fn state(&self, board: &Board) -> Option<S> {
+        let fits = board.rows() == self.rows && board.columns() == self.columns;
+        fits.then(|| pack(board.cells().iter().copied()))
+    }
+
+    /// The board that `state` stands for.
+    ///
+    /// # Errors
+    /// It does not hold each tile of this puzzle once.
+    pub fn board(&self, state: S) -> Result<Board, Invalid> {
+        let cells = (0..self.cells()).map(|cell| state.get(cell)).collect();
+        Board::new(self.rows, self.columns, cells)
+    }
+
+    fn cells(&self) -> usize {
+        self.rows * self.columns
+    }
+
+    /// The cell to which `m` moves the blank from `cell`.
+    #[inline]
+    fn beside(&self, cell: usize, m: Move) -> usize {
+        match m {
+            Move::Up => cell - self.columns,
+            Move::Left => cell - 1,
+            Move::Right => cell + 1,
+            Move::Down => cell + self.columns,
+        }
+    }
+
+    /// The legal moves when the blank is in `cell`, in their order.
+    #[inline]
+    fn moves_from(&self, cell: usize) -> impl Iterator<Item = Move> + use<S> {
+        let legal = self.legal[cell];
+        Move::ALL
+            .into_iter()
+            .filter(move |&m| legal >> m as u8 & 1 == 1)
+    }
+}
+
+/// The state with these tiles in its cells.
+fn pack<S: Cells>(tiles: impl Iterator<Item = u8>) -> S {
+    tiles
+        .enumerate()
+        .fold(S::EMPTY, |state, (cell, tile)| state.with(cell, tile))
+}
+
+impl<S: Cells> Puzzle for Tiles<S> {
+    type State = S;
+    type Move = Move;
+
+    #[inline]
+    fn moves(&self, state: S) -> impl Iterator<Item = Move> {
+        self.moves_from(state.blank())
+    }
+
+    #[inline]
+    fn apply(&self, state: S, m: Move) -> S {
+        let blank = state.blank();
+        state.slid(self.beside(blank, m), blank)
+    }
+
+    #[inline]
+    fn is_goal(&self, state: S) -> bool {
+        state == self.solved
+    }
+}
+
+impl<S: Cells> Goals for Tiles<S> {
+    fn goals(&self) -> impl Iterator<Item = S> {
+        std::iter::once(self.solved)
+    }
+}
+
+impl<S: Cells> Invertible for Tiles<S> {
+    #[inline]
+    fn inverse(&self, m: Move) -> Move {
+        match m {
+            Move::Up => Move::Down,
+            Move::Left => Move::Right,
+            Move::Right => Move::Left,
+            Move::Down => Move::Up,
+        }
+    }
+}
+
+/// Of a square board, the reflection in the diagonal through the blank's corner,
+/// with the tiles renumbered so that it maps the goal to itself. No other
+/// symmetry of a rectangle keeps that corner.
+impl<S: Cells> Symmetric for Tiles<S> {
+    fn canonical(&self, state: S) -> S {
+        if self.rows != self.columns {
+            return state;
+        }
+        let across = |cell: usize| cell % self.columns * self.columns + cell / self.columns;
+        let blank_last = self.goal == Goal::BlankLast;
+        let renumbered = |tile: u8| match (usize::from(tile), blank_last) {
+            (0, _) => 0,
+            (tile, true) => across(tile - 1) as u8 + 1,
+            (tile, false) => across(tile) as u8,
+        };
+        state.min(pack(
+            (0..self.cells()).map(|cell| renumbered(state.get(across(cell)))),
+        ))
+    }
+}

@@ -1,0 +1,57 @@
+//! States and moves as text.
+
+use rules::{Fault, Faults, Notation};
+
+use super::board::draw;
+use super::reading::read_sized;
+use super::{Cells, Move, Tiles};
+
+/// Rows of numbers, `_` for the blank; a state may also be written on one line.
+/// Moves are `U`, `L`, `R` and `D`, or `up`, `left`, `right` and `down`: where the blank goes.
+impl<S: Cells> Notation for Tiles<S> {
+    fn draw(&self, state: S) -> String {
+        let cells: Vec<u8> = (0..self.cells()).map(|cell| state.get(cell)).collect();
+        draw(&cells, self.columns)
+    }
+
+    fn parse(&self, text: &str) -> Result<S, Faults> {
+        let boards = read_sized(text, Some((self.rows, self.columns)))?;
+        let size = format!("{} rows and {} columns", self.rows, self.columns);
+        match &boards[..] {
+            [(board, span)] => self.state(board).ok_or_else(|| {
+                let message = format!(
+                    "a board of {} rows and {} columns",
+                    board.rows(),
+                    board.columns()
+                );
+                Fault::new(span.clone(), message, format!("expected {size}")).into()
+            }),
+            [] => Err(Fault::new(0..0, "no board", format!("expected {size}")).into()),
+            [_, (_, second), ..] => {
+                Err(Fault::new(second.clone(), "a second board", "expected one").into())
+            }
+        }
+    }
+
+    fn name(&self, m: Move) -> String {
+        let name = match m {
+            Move::Up => "U",
+            Move::Left => "L",
+            Move::Right => "R",
+            Move::Down => "D",
+        };
+        name.to_owned()
+    }
+
+    fn parse_move(&self, name: &str) -> Option<Move> {
+        match &name.to_ascii_lowercase()[..] {
+            "u" | "up" => Some(Move::Up),
+            "l" | "left" => Some(Move::Left),
+            "r" | "right" => Some(Move::Right),
+            "d" | "down" => Some(Move::Down),
+            _ => None,
+        }
+    }
+
+    const LETTER_MOVES: bool = true;
+}

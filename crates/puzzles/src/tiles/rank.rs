@@ -1,0 +1,296 @@
+//! The number of a board.
+//!
+//! A table of all boards of 3×4 has 239,500,800 entries, and to fill it the
+//! successors of every one are needed. Building each board, moving its tiles
+//! and numbering the outcome would take longer than everything else. So the
+//! number is laid out such that a move changes little of it; how it changes is
+//! told in [`super::successors`].
+//!
+//! 1. A path goes through all cells, forwards along the first line, backwards
+//!    along the second, and so on; lines are the columns, or the rows if these
+//!    are shorter. Places on it are counted from 0.
+//! 2. The tiles are numbered from 0 in the order in which they stand on the path
+//!    in the goal. Read along the path without the blank, a board is a
+//!    permutation of these numbers, and the goal is the identity.
+//! 3. A move along the path keeps the permutation. Any other takes a tile past
+//!    an even number of neighbours, twice the steps to where the path turns. So
+//!    the permutation is always even, and with two rows and columns or more all
+//!    even ones can be reached, with the blank in every place (see
+//!    [`super::parity`]).
+//! 4. The digit of a tile is how many smaller ones stand behind it (Lehmer's
+//!    code), so that the tile which is the `r`-th from the end has one of `r`
+//!    digits. The sum of all digits is the number of pairs in the wrong order, an
+//!    even number. The last digit is 0, and the last but one, 0 or 1, makes the
+//!    sum even; these two are not written.
+//! 5. The digits of the last six tiles are the *suffix*, a number in the mixed
+//!    radix 6·5·4·3; those of the tiles before them are the *prefix*. First
+//!    digits weigh most.
+//! 6. The rank is `(prefix * cells + place of the blank) * 360 + suffix`.
+//!
+//! In a single row or column the permutation is always the goal's and has no
+//! digits; the rank is the place of the blank. With fewer than six tiles there
+//! is no prefix, and the suffix has fewer numbers.
+
+use std::ops::Range;
+
+use rules::Ranked;
+
+use super::snake::{Lines, snake};
+use super::successors::Successors;
+use super::{Cells, Tiles};
+
+/// Tiles whose digits make the suffix, where there are as many.
+pub(super) const SUFFIX_TILES: usize = 6;
+/// Most cells of a board that has ranks.
+const MOST: usize = 16;
+/// Most tiles of the prefix.
+const MOST_PREFIX: usize = MOST - 1 - SUFFIX_TILES;
+
+/// The digits of a prefix, and zeros.
+pub(super) type Prefix = [u32; MOST_PREFIX];
+
+/// The ranks of one puzzle.
+#[derive(Debug, Clone)]
+pub(super) struct Layout {
+    /// By place on the path: its cell.
+    cell: Vec<u8>,
+    /// By number of step 2: the tile.
+    tile: Vec<u8>,
+    /// By tile: its number of step 2.
+    number: [u8; MOST],
+    /// Digits that are written; 0 in a single line.
+    pub(super) digits: usize,
+    /// Digits of the prefix.
+    pub(super) border: usize,
+    /// How many prefixes differ only behind a digit of the prefix.
+    by_weight: [Divisor; MOST_PREFIX],
+    /// What a digit of the prefix counts, in ranks.
+    pub(super) weight: [u64; MOST_PREFIX],
+    pub(super) by_suffixes: Divisor,
+    pub(super) by_cells: Divisor,
+    /// How many ranks there are.
+    size: u64,
+}
+
+impl Layout {
+    fn new<S: Cells>(puzzle: &Tiles<S>) -> Self {
+        let (rows, columns, cells) = (puzzle.rows, puzzle.columns, puzzle.cells() as u64);
+        let lines = if rows <= columns {
+            Lines::Columns
+        } else {
+            Lines::Rows
+        };
+        let path = snake(rows, columns, lines);
+        let cell: Vec<u8> = path.map(|cell| cell as u8).collect();
+        let held = cell.iter().map(|&cell| puzzle.goal().get(cell.into()));
+        let tile: Vec<u8> = held.filter(|&tile| tile != 0).collect();
+        let mut number = [0; MOST];
+        for (at, &tile) in tile.iter().enumerate() {
+            number[usize::from(tile)] = at as u8;
+        }
+        let (digits, border) = if rows.min(columns) == 1 {
+            (0, 0)
+        } else {
+            (tile.len() - 2, tile.len().saturating_sub(SUFFIX_TILES))
+        };
+        let product = |digits: Range<usize>| -> u64 {
+            digits.map(|digit| (tile.len() - digit) as u64).product()
+        };
+        let suffixes = product(border..digits);
+        let mut weight = [0; MOST_PREFIX];
+        let mut by_weight = [Divisor::default(); MOST_PREFIX];
+        for digit in 0..border {
+            let prefixes = product(digit + 1..border);
+            weight[digit] = prefixes * cells * suffixes;
+            by_weight[digit] = Divisor::new(prefixes);
+        }
+        Self {
+            digits,
+            border,
+            by_weight,
+            weight,
+            by_suffixes: Divisor::new(suffixes),
+            by_cells: Divisor::new(cells),
+            size: product(0..border) * cells * suffixes,
+            cell,
+            tile,
+            number,
+        }
+    }
+
+    /// The cells in the order of the path.
+    pub(super) fn path(&self) -> impl Iterator<Item = usize> {
+        self.cell.iter().map(|&cell| cell.into())
+    }
+
+    /// How many values a digit has.
+    #[inline]
+    fn radix(&self, digit: usize) -> u64 {
+        (self.tile.len() - digit) as u64
+    }
+
+    /// The number of the suffix that begins with these digits.
+    pub(super) fn suffix(&self, digits: &[u32]) -> u64 {
+        let written = self.border..self.digits;
+        written.zip(digits).fold(0, |suffix, (at, &digit)| {
+            suffix * self.radix(at) + u64::from(digit)
+        })
+    }
+
+    /// Writes all digits of a suffix; `parity` is that of the sum of the prefix.
+    pub(super) fn write_suffix(&self, digits: &mut [u32], mut suffix: u64, parity: usize) {
+        let written = self.digits - self.border;
+        let mut sum = parity as u32;
+        for at in (0..written).rev() {
+            let radix = self.radix(self.border + at);
+            digits[at] = (suffix % radix) as u32;
+            suffix /= radix;
+            sum += digits[at];
+        }
+        if self.digits > 0 {
+            digits[written] = sum % 2;
+        }
+    }
+
+    /// The digits of a prefix.
+    #[inline]
+    pub(super) fn prefix(&self, prefix: u64) -> Prefix {
+        let mut digits = [0; MOST_PREFIX];
+        // The quotients do not wait for each other, as remainders would.
+        let mut before = 0;
+        for (at, digit) in digits[..self.border].iter_mut().enumerate() {
+            let quotient = self.by_weight[at].quotient(prefix);
+            *digit = (quotient - before * self.radix(at)) as u32;
+            before = quotient;
+        }
+        digits
+    }
+
+    /// Of a board that cannot be reached, the number of one that can be.
+    fn rank<S: Cells>(&self, state: S) -> u64 {
+        let mut digits = [0; MOST];
+        let (mut seen, mut at, mut blank) = (0u32, 0, 0);
+        for (place, cell) in self.path().enumerate() {
+            let tile = state.get(cell);
+            if tile == 0 {
+                blank = place as u64;
+                continue;
+            }
+            let number = u32::from(self.number[usize::from(tile)]);
+            let smaller = (1 << number) - 1;
+            digits[at] = number - (seen & smaller).count_ones();
+            seen |= 1 << number;
+            at += 1;
+        }
+        let (prefix, suffix) = digits.split_at(self.border);
+        let weighed = prefix.iter().zip(self.weight);
+        let prefix: u64 = weighed
+            .map(|(&digit, weight)| u64::from(digit) * weight)
+            .sum();
+        prefix + blank * self.by_suffixes.divisor + self.suffix(suffix)
+    }
+
+    fn unrank<S: Cells>(&self, rank: u64) -> S {
+        let (block, suffix) = self.by_suffixes.divide(rank);
+        let (prefix, blank) = self.by_cells.divide(block);
+        let prefix = self.prefix(prefix);
+        let mut digits = [0; MOST];
+        digits[..self.border].copy_from_slice(&prefix[..self.border]);
+        self.write_suffix(&mut digits[self.border..], suffix, parity(&prefix));
+        // The numbers that are left, smallest first, four bits each.
+        let mut left = 0xfedc_ba98_7654_3210_u64;
+        let mut state = S::EMPTY;
+        for (at, digit) in digits.iter().enumerate().take(self.tile.len()) {
+            let shift = 4 * digit;
+            let tile = self.tile[(left >> shift & 15) as usize];
+            let below = (1 << shift) - 1;
+            left = left & below | left >> 4 & !below;
+            let place = at + usize::from(at as u64 >= blank);
+            state = state.with(self.cell[place].into(), tile);
+        }
+        state
+    }
+}
+
+/// Of the sum of the digits.
+#[inline]
+pub(super) fn parity(prefix: &Prefix) -> usize {
+    prefix.iter().sum::<u32>() as usize % 2
+}
+
+/// Division by multiplication: exact for `n` with `(n + 1) * divisor ≤ 2^64`,
+/// which all ranks and prefixes are far below.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Divisor {
+    reciprocal: u64,
+    pub(super) divisor: u64,
+}
+
+impl Divisor {
+    fn new(divisor: u64) -> Self {
+        Self {
+            reciprocal: u64::MAX / divisor,
+            divisor,
+        }
+    }
+
+    #[inline]
+    pub(super) fn quotient(self, n: u64) -> u64 {
+        ((u128::from(n + 1) * u128::from(self.reciprocal)) >> 64) as u64
+    }
+
+    /// Quotient and remainder.
+    #[inline]
+    pub(super) fn divide(self, n: u64) -> (u64, u64) {
+        let quotient = self.quotient(n);
+        (quotient, n - quotient * self.divisor)
+    }
+}
+
+/// What ranks are found with.
+#[derive(Debug, Clone)]
+pub(super) struct Ranking {
+    layout: Layout,
+    successors: Successors,
+}
+
+impl<S: Cells> Tiles<S> {
+    #[inline]
+    fn ranking(&self) -> &Ranking {
+        self.ranking.get_or_init(|| {
+            let layout = Layout::new(self);
+            let successors = Successors::new(self, &layout);
+            Box::new(Ranking { layout, successors })
+        })
+    }
+}
+
+/// The half of the boards from which the goal can be reached, or of a single
+/// row or column the boards with the tiles in the goal's order. The `rank` of
+/// any other board is that of some board among them.
+impl Ranked for Tiles<u64> {
+    fn size(&self) -> u64 {
+        self.ranking().layout.size
+    }
+
+    fn rank(&self, state: u64) -> u64 {
+        self.ranking().layout.rank(state)
+    }
+
+    fn unrank(&self, rank: u64) -> u64 {
+        self.ranking().layout.unrank(rank)
+    }
+
+    #[inline]
+    fn successor_ranks(&self, rank: u64, visit: impl FnMut(u64)) {
+        let Ranking { layout, successors } = self.ranking();
+        successors.of(layout, rank, visit);
+    }
+
+    /// Block by block and in a block move by move.
+    #[inline]
+    fn successor_ranks_of_all(&self, ranks: &[u64], visit: impl FnMut(u64)) {
+        let Ranking { layout, successors } = self.ranking();
+        successors.of_all(layout, ranks, visit);
+    }
+}

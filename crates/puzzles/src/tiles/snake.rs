@@ -1,0 +1,45 @@
+//! The path that visits all cells, line by line, every second line backwards.
+
+/// Which lines of the board the path runs along.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lines {
+    Rows,
+    Columns,
+}
+
+/// The cells in the order of the path.
+///
+/// Cells beside each other across lines are an odd number of steps apart, for
+/// the path turns between them: the steps to the turn and back are equally many,
+/// and the turn is one more.
+pub(super) fn snake(rows: usize, columns: usize, lines: Lines) -> impl Iterator<Item = usize> {
+    let length = match lines {
+        Lines::Rows => columns,
+        Lines::Columns => rows,
+    };
+    (0..rows * columns).map(move |place| {
+        let (line, step) = (place / length, place % length);
+        let at = if line % 2 == 0 {
+            step
+        } else {
+            length - 1 - step
+        };
+        match lines {
+            Lines::Rows => line * columns + at,
+            Lines::Columns => at * columns + line,
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_and_columns() {
+        assert!(snake(3, 3, Lines::Rows).eq([0, 1, 2, 5, 4, 3, 6, 7, 8]));
+        assert!(snake(2, 3, Lines::Columns).eq([0, 3, 4, 1, 2, 5]));
+        assert!(snake(1, 4, Lines::Columns).eq(0..4));
+        assert!(snake(4, 1, Lines::Columns).eq(0..4));
+    }
+}

@@ -1,0 +1,297 @@
+//! The numbers of the boards one move away, without building a board.
+//!
+//! Where two neighbours of a permutation change places, their digits `a, b`
+//! become `b, a - 1` if `a > b` and else `b + 1, a`; no other digit changes. So
+//! a move along the path changes no digit, and one that takes a tile past
+//! others rewrites their digits one after the other: [`carry`].
+//!
+//! What such a move does to the suffix is tabulated, for all 360 of them and
+//! either parity of the prefix. Where its way leads from the prefix into the suffix or
+//! back, what crosses the border are the digit of the last tile of the prefix, the
+//! *joint*, and the digit that the joint gets: there is a table for each of the
+//! former, and the latter stands in the table.
+//!
+//! What a move does to the rest of the prefix is the same for a whole *block*,
+//! the 360 consecutive ranks of one prefix and one place of the blank, and so are
+//! the moves themselves. For many ranks at once, it is worked out once for each block,
+//! and a successor is one look into a table. Moreover most successors lie in
+//! blocks nearby, and no branch depends on a single rank.
+
+use super::rank::{Layout, Prefix, SUFFIX_TILES, parity};
+use super::{Cells, Tiles};
+
+/// Room for one table of the suffix, 6!/2 rounded up so that no index misses.
+const ROOM: usize = 512;
+/// The joint's digits: six tiles stand behind it.
+const JOINTS: usize = SUFFIX_TILES + 1;
+
+/// Ranks of one block for which it pays to look at all digits of the joint.
+const WORTH_PREPARING: usize = 4;
+
+/// By suffix: the new suffix, and from bit 12 on the new digit of the joint.
+type Table = [u16; ROOM];
+
+/// A move of the blank from one place.
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    /// What the new place of the blank adds to the rank, modulo 2^64.
+    shift: u64,
+    change: Change,
+}
+
+/// What a move does to the digits. A table is that of parity 0 and, if there is
+/// a joint, of its digit 0; the parity and twice the digit are to be added.
+#[derive(Debug, Clone, Copy)]
+enum Change {
+    /// Nothing.
+    Nothing,
+    /// A tile of the prefix moves within it.
+    Prefix { from: usize, to: usize },
+    /// A tile of the suffix moves within it.
+    Suffix { table: usize },
+    /// A tile of the prefix moves to the joint and on into the suffix.
+    Behind { from: usize, table: usize },
+    /// A tile of the suffix moves to the joint and on into the prefix.
+    Before { to: usize, table: usize },
+}
+
+/// The table that changes nothing.
+const SAME: usize = 0;
+
+/// All moves of one puzzle.
+#[derive(Debug, Clone)]
+pub(super) struct Successors {
+    /// By place of the blank: its moves, in their order.
+    steps: Vec<Vec<Step>>,
+    tables: Vec<Table>,
+}
+
+impl Successors {
+    pub(super) fn new<S: Cells>(puzzle: &Tiles<S>, layout: &Layout) -> Self {
+        let mut place = vec![0; puzzle.cells()];
+        for (at, cell) in layout.path().enumerate() {
+            place[cell] = at;
+        }
+        let mut successors = Self {
+            steps: Vec::with_capacity(place.len()),
+            tables: vec![std::array::from_fn(|suffix| suffix as u16)],
+        };
+        for (blank, cell) in layout.path().enumerate() {
+            let steps = puzzle.moves_from(cell).map(|m| {
+                let to = place[puzzle.beside(cell, m)];
+                let places = (to as u64).wrapping_sub(blank as u64);
+                Step {
+                    shift: places.wrapping_mul(layout.by_suffixes.divisor),
+                    // The tile leaves place `to` for place `blank`; in the
+                    // permutation the blank does not count.
+                    change: if blank < to {
+                        successors.change(layout, to - 1, blank)
+                    } else {
+                        successors.change(layout, to, blank - 1)
+                    },
+                }
+            });
+            let steps = steps.collect();
+            successors.steps.push(steps);
+        }
+        successors
+    }
+
+    /// What it does when the tile at `from` of the permutation moves to `to`.
+    fn change(&mut self, layout: &Layout, from: usize, to: usize) -> Change {
+        let border = layout.border;
+        // In the tables, the joint stands before the suffix.
+        let digit = |at: usize| at + 1 - border;
+        if from == to || layout.digits == 0 {
+            Change::Nothing
+        } else if from.max(to) < border {
+            Change::Prefix { from, to }
+        } else if from.min(to) >= border {
+            let table = self.tabulate(layout, 1, digit(from), digit(to));
+            Change::Suffix { table }
+        } else if from < to {
+            let table = self.tabulate(layout, JOINTS, 0, digit(to));
+            Change::Behind { from, table }
+        } else {
+            let table = self.tabulate(layout, JOINTS, digit(from), 0);
+            Change::Before { to, table }
+        }
+    }
+
+    /// Adds the tables for a tile that moves from one digit to another, for so
+    /// many digits of the joint; returns the first one.
+    fn tabulate(&mut self, layout: &Layout, joints: usize, from: usize, to: usize) -> usize {
+        let first = self.tables.len();
+        for joint in 0..joints {
+            for parity in 0..2 {
+                let mut table = [0; ROOM];
+                for suffix in 0..layout.by_suffixes.divisor {
+                    let mut digits = [0; JOINTS];
+                    digits[0] = joint as u32;
+                    layout.write_suffix(&mut digits[1..], suffix, parity);
+                    carry(&mut digits, from, to);
+                    table[suffix as usize] =
+                        (digits[0] << 12) as u16 | layout.suffix(&digits[1..]) as u16;
+                }
+                self.tables.push(table);
+            }
+        }
+        first
+    }
+
+    /// Visits the successors of `rank`, in the order of the moves.
+    #[inline]
+    pub(super) fn of(&self, layout: &Layout, rank: u64, mut visit: impl FnMut(u64)) {
+        let (number, suffix) = layout.by_suffixes.divide(rank);
+        let block = Block::new(self, layout, number);
+        for &step in block.steps {
+            if let Change::Nothing = step.change {
+                visit(rank.wrapping_add(step.shift));
+                continue;
+            }
+            let (table, prefix) = block.enter(step);
+            let (suffix, joint) = look_up(table, suffix);
+            visit(block.leave(step, prefix, joint as u32) + suffix);
+        }
+    }
+
+    /// Visits the successors of all `ranks`, which increase.
+    #[inline]
+    pub(super) fn of_all(&self, layout: &Layout, ranks: &[u64], mut visit: impl FnMut(u64)) {
+        let mut rest = ranks;
+        while let Some(&rank) = rest.first() {
+            let block = Block::new(self, layout, layout.by_suffixes.quotient(rank));
+            let end = block.start + layout.by_suffixes.divisor;
+            let here = rest.iter().take_while(|&&rank| rank < end).count();
+            let (here, beyond) = rest.split_at(here);
+            rest = beyond;
+            if here.len() < WORTH_PREPARING {
+                for &rank in here {
+                    self.of(layout, rank, &mut visit);
+                }
+                continue;
+            }
+            for &step in block.steps {
+                let (table, prefix) = block.enter(step);
+                match step.change {
+                    Change::Nothing | Change::Prefix { .. } => {
+                        let start = block.leave(step, prefix, 0);
+                        for &rank in here {
+                            visit(start + (rank - block.start));
+                        }
+                    }
+                    Change::Suffix { .. } => {
+                        let start = block.leave(step, prefix, 0);
+                        for &rank in here {
+                            visit(start + look_up(table, rank - block.start).0);
+                        }
+                    }
+                    Change::Behind { .. } | Change::Before { .. } => {
+                        // One more than there are, so that no index misses.
+                        let starts: [u64; JOINTS + 1] =
+                            std::array::from_fn(|joint| block.leave(step, prefix, joint as u32));
+                        for &rank in here {
+                            let (suffix, joint) = look_up(table, rank - block.start);
+                            visit(starts[joint % starts.len()] + suffix);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The new suffix and the new digit of the joint.
+#[inline]
+fn look_up(table: &Table, suffix: u64) -> (u64, usize) {
+    let entry = table[suffix as usize % ROOM];
+    (u64::from(entry & 0xfff), usize::from(entry >> 12))
+}
+
+/// Takes the tile at `from` past all on the way to `to`.
+#[inline]
+fn carry(digits: &mut [u32], from: usize, to: usize) {
+    let exchange = |k: usize| {
+        let (a, b) = (digits[k], digits[k + 1]);
+        (digits[k], digits[k + 1]) = if a > b { (b, a - 1) } else { (b + 1, a) };
+    };
+    if from < to {
+        (from..to).for_each(exchange);
+    } else {
+        (to..from).rev().for_each(exchange);
+    }
+}
+
+/// What the ranks of one block have in common.
+struct Block<'a> {
+    successors: &'a Successors,
+    layout: &'a Layout,
+    /// Its first rank.
+    start: u64,
+    prefix: Prefix,
+    parity: usize,
+    steps: &'a [Step],
+}
+
+impl<'a> Block<'a> {
+    #[inline]
+    fn new(successors: &'a Successors, layout: &'a Layout, number: u64) -> Self {
+        let (prefix, blank) = layout.by_cells.divide(number);
+        let prefix = layout.prefix(prefix);
+        Self {
+            successors,
+            layout,
+            start: number * layout.by_suffixes.divisor,
+            prefix,
+            parity: parity(&prefix),
+            steps: &successors.steps[blank as usize],
+        }
+    }
+
+    /// The table for the suffix, and the digits of the prefix as they are before
+    /// the joint gets its new one.
+    #[inline]
+    fn enter(&self, step: Step) -> (&'a Table, Prefix) {
+        let mut prefix = self.prefix;
+        let table = match step.change {
+            Change::Nothing => SAME,
+            Change::Prefix { from, to } => {
+                carry(&mut prefix, from, to);
+                SAME
+            }
+            Change::Suffix { table } => table + self.parity,
+            Change::Behind { from, table } => {
+                carry(&mut prefix, from, self.joint());
+                table + self.parity + 2 * prefix[self.joint()] as usize
+            }
+            Change::Before { table, .. } => table + self.parity + 2 * prefix[self.joint()] as usize,
+        };
+        (&self.successors.tables[table], prefix)
+    }
+
+    /// The first rank of the block that `step` leads to when the joint gets the
+    /// digit `joint`.
+    #[inline]
+    fn leave(&self, step: Step, mut prefix: Prefix, joint: u32) -> u64 {
+        let start = self.start.wrapping_add(step.shift);
+        match step.change {
+            Change::Nothing | Change::Suffix { .. } => return start,
+            Change::Prefix { .. } => {}
+            Change::Behind { .. } => prefix[self.joint()] = joint,
+            Change::Before { to, .. } => {
+                prefix[self.joint()] = joint;
+                carry(&mut prefix, self.joint(), to);
+            }
+        }
+        (0..self.layout.border).fold(start, |start, at| {
+            let more = u64::from(prefix[at]).wrapping_sub(self.prefix[at].into());
+            start.wrapping_add(more.wrapping_mul(self.layout.weight[at]))
+        })
+    }
+
+    /// The last digit of the prefix, where there is one.
+    #[inline]
+    fn joint(&self) -> usize {
+        self.layout.border - 1
+    }
+}
