@@ -212,25 +212,26 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         }
     }
 
-    /// The first slot from `slot` on that is empty or has the tag of `hash`.
-    ///
-    /// The walk looks at a window of slots at a time, which costs no branch
-    /// for each slot, and begins again at 0 where a whole window no longer
-    /// fits. Which slots at the end are left out then depends on where the
-    /// walk began; but no slot before its end ever changes, so the walk for
-    /// one state is always the same.
+    /// The first slot from `slot` on, around the end, that is empty or has the
+    /// tag of `hash`. Looks at a window of slots at a time.
     #[inline]
     fn candidate(&self, hash: u64, mut slot: usize) -> usize {
+        let (tag, mask) = (hash as u32, !self.place_mask);
         loop {
-            let Some(window) = self.slots[slot..].first_chunk::<WINDOW>() else {
+            let rest = &self.slots[slot..];
+            if let Some(window) = rest.first_chunk() {
+                let hits = hits(window, tag, mask);
+                if hits != 0 {
+                    return slot + hits.trailing_zeros() as usize;
+                }
+                slot += WINDOW;
+            } else {
+                let hit = |word: &u32| *word == 0 || (word ^ tag) & mask == 0;
+                if let Some(i) = rest.iter().position(hit) {
+                    return slot + i;
+                }
                 slot = 0;
-                continue;
-            };
-            let hits = hits(window, hash as u32, !self.place_mask);
-            if hits != 0 {
-                return slot + hits.trailing_zeros() as usize;
             }
-            slot += WINDOW;
         }
     }
 
