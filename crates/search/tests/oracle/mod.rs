@@ -8,7 +8,7 @@ use rules::Puzzle;
 
 /// What is true of a start.
 #[derive(Debug)]
-pub struct Truth<M> {
+pub(crate) struct Truth<M> {
     /// States that can be reached.
     pub reached: u64,
     /// The lexicographically first shortest solution.
@@ -19,7 +19,7 @@ pub struct Truth<M> {
     pub all: Option<Vec<Vec<M>>>,
 }
 
-pub fn truth<P: Puzzle>(puzzle: &P, start: P::State) -> Truth<P::Move> {
+pub(crate) fn truth<P: Puzzle>(puzzle: &P, start: P::State) -> Truth<P::Move> {
     let mut number = HashMap::from([(start, 0)]);
     let mut states = vec![start];
     let mut edges = Vec::new();
@@ -72,7 +72,7 @@ pub fn truth<P: Puzzle>(puzzle: &P, start: P::State) -> Truth<P::Move> {
                 let (m, to) = *edges[at]
                     .iter()
                     .find(|&&(_, to)| distance[to] == Some(left))
-                    .unwrap();
+                    .expect("a goal that far");
                 at = to;
                 m
             })
@@ -116,7 +116,7 @@ pub fn truth<P: Puzzle>(puzzle: &P, start: P::State) -> Truth<P::Move> {
 }
 
 /// Of each node of a graph: the moves to the nearest goal.
-pub fn distances<P: Puzzle<State = u16>>(puzzle: &P, nodes: u16) -> Vec<Option<u32>> {
+pub(crate) fn distances<P: Puzzle<State = u16>>(puzzle: &P, nodes: u16) -> Vec<Option<u32>> {
     (0..nodes)
         .map(|node| truth(puzzle, node).first.map(|moves| moves.len() as u32))
         .collect()

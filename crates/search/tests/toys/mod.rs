@@ -5,7 +5,7 @@ use rules::{Commuting, DEAD_END, Goals, Invertible, Puzzle, Reverse, Symmetric};
 /// A directed graph with numbered edges: self-loops, several edges between
 /// two nodes, nodes without edges, any goals. Nothing can be taken back.
 #[derive(Debug, Clone)]
-pub struct Graph {
+pub(crate) struct Graph {
     /// Of each node: where move 0, 1, 2, … leads, if it is legal.
     pub edges: Vec<Vec<Option<u16>>>,
     pub goals: Vec<bool>,
@@ -22,7 +22,7 @@ impl Puzzle for Graph {
     }
 
     fn apply(&self, state: u16, m: u8) -> u16 {
-        self.edges[usize::from(state)][usize::from(m)].unwrap()
+        self.edges[usize::from(state)][usize::from(m)].expect("a legal move")
     }
 
     fn is_goal(&self, state: u16) -> bool {
@@ -48,7 +48,7 @@ impl Reverse for Graph {
 
 /// An undirected graph: edge `e` is move `2e` one way and `2e + 1` the other.
 #[derive(Debug, Clone)]
-pub struct Roads {
+pub(crate) struct Roads {
     pub ends: Vec<(u16, u16)>,
     pub goals: Vec<bool>,
 }
@@ -56,7 +56,7 @@ pub struct Roads {
 impl Roads {
     fn ends_of(&self, m: u16) -> (u16, u16) {
         let (a, b) = self.ends[usize::from(m / 2)];
-        if m % 2 == 0 { (a, b) } else { (b, a) }
+        if m.is_multiple_of(2) { (a, b) } else { (b, a) }
     }
 }
 
@@ -91,7 +91,7 @@ impl Goals for Roads {
 
 /// A ring of places to walk on, to place 0. Left and right are alike.
 #[derive(Debug, Clone)]
-pub struct Ring(pub u32);
+pub(crate) struct Ring(pub u32);
 
 impl Puzzle for Ring {
     type State = u32;
@@ -130,7 +130,7 @@ impl Symmetric for Ring {
 
 /// A binary tree grown downwards to a depth; the goals are some leaves.
 #[derive(Debug, Clone)]
-pub struct Tree {
+pub(crate) struct Tree {
     pub depth: u32,
     /// The leaves whose number is a multiple of this are goals.
     pub every: u32,
@@ -156,7 +156,7 @@ impl Puzzle for Tree {
 
 /// Reach a number by adding one, doubling, or halving an even number.
 #[derive(Debug, Clone)]
-pub struct Count {
+pub(crate) struct Count {
     pub target: u64,
     pub most: u64,
 }
@@ -168,7 +168,7 @@ impl Puzzle for Count {
     fn moves(&self, state: u64) -> impl Iterator<Item = char> {
         ['+', '/', 'x'].into_iter().filter(move |m| match m {
             '+' => state < self.most,
-            '/' => state % 2 == 0,
+            '/' => state.is_multiple_of(2),
             _ => state <= self.most / 2,
         })
     }
@@ -189,7 +189,7 @@ impl Puzzle for Count {
 /// Cells that count modulo `k`; a move adds its pattern to them. The goal is
 /// that all cells are equal.
 #[derive(Debug, Clone)]
-pub struct Presses {
+pub(crate) struct Presses {
     pub k: u8,
     pub patterns: Vec<[u8; 5]>,
 }
@@ -242,10 +242,10 @@ impl Reverse for Presses {
 
 /// Eight tiles and a gap on 3×3 cells; a move is the direction of the tile.
 #[derive(Debug, Clone)]
-pub struct Tiles;
+pub(crate) struct Tiles;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Slide {
+pub(crate) enum Slide {
     Down,
     Left,
     Right,
@@ -289,8 +289,8 @@ impl Puzzle for Tiles {
     }
 
     fn apply(&self, mut state: [u8; 9], m: Slide) -> [u8; 9] {
-        let gap = state.iter().position(|&tile| tile == 0).unwrap();
-        let tile = Self::source(state, m).unwrap();
+        let gap = state.iter().position(|&tile| tile == 0).expect("a gap");
+        let tile = Self::source(state, m).expect("a legal move");
         state.swap(gap, tile);
         state
     }
@@ -319,7 +319,7 @@ impl Goals for Tiles {
 
 /// An endless grid with no goal: a search ends only by a limit.
 #[derive(Debug, Clone)]
-pub struct Endless;
+pub(crate) struct Endless;
 
 impl Puzzle for Endless {
     type State = (i64, i64);
@@ -353,7 +353,7 @@ impl Goals for Endless {
 
 /// Forty switches and a goal that needs more of them than can be tried.
 #[derive(Debug, Clone)]
-pub struct Switches;
+pub(crate) struct Switches;
 
 impl Puzzle for Switches {
     type State = u64;
@@ -380,13 +380,13 @@ impl Commuting for Switches {
 
 /// True distances made worse: admissible, seldom consistent, dead ends known
 /// here and there.
-pub fn worsened(distances: &[Option<u32>], seed: u64) -> impl Fn(u16) -> u32 {
+pub(crate) fn worsened(distances: &[Option<u32>], seed: u64) -> impl Fn(u16) -> u32 {
     move |state: u16| {
         let mut noise = (seed ^ u64::from(state)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         noise ^= noise >> 29;
         match distances[usize::from(state)] {
             Some(distance) => distance.saturating_sub((noise % 4) as u32 * (noise >> 8 & 1) as u32),
-            None if noise % 3 == 0 => DEAD_END,
+            None if noise.is_multiple_of(3) => DEAD_END,
             None => (noise % 5) as u32,
         }
     }
