@@ -103,6 +103,9 @@ impl<'a> Meter<'a> {
     #[inline]
     pub fn generate(&mut self, n: u64) {
         self.generated += n;
+        // Where a node has hundreds of moves, expansions alone are rare.
+        let looks = u32::try_from(n / 64).unwrap_or(u32::MAX);
+        self.until_poll = self.until_poll.saturating_sub(looks).max(1);
     }
 
     /// Looks at the clock and the cancel flag now. Loops that expand nothing

@@ -33,7 +33,7 @@ use crate::layers::Layers;
 /// #     fn is_goal(&self, s: u32) -> bool { s == self.target }
 /// # }
 /// let report = search::bfs(&Count { target: 10 }, 1, &Limits::default());
-/// // Also shortest, but not first: ++ would be 3, and x+x+ ...
+/// // x x + x is as short, but comes later.
 /// assert_eq!(report.outcome, Outcome::Solved { moves: vec!['+', 'x', '+', 'x'] });
 /// ```
 pub fn bfs<P: Puzzle>(puzzle: &P, start: P::State, limits: &Limits) -> Report<P::Move> {

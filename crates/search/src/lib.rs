@@ -1,5 +1,44 @@
-//! Search algorithms for any puzzle, each in a file of its own: shortest
-//! solutions, proven.
+//! Search algorithms for any puzzle, each in a file of its own. Every one
+//! returns a shortest solution, or a proof that there is none, or says which
+//! limit stopped it and how long a solution must be at least.
+//!
+//! | algorithm | asks for | solution | memory | proves unsolvable by |
+//! | --- | --- | --- | --- | --- |
+//! | [`bfs`] | [`Puzzle`] | lexicographically first | all states reached | exhausting the states |
+//! | [`bidirectional`] | [`Reverse`], [`Goals`] | lexicographically first | states of two smaller waves | exhausting either wave |
+//! | [`move_sets`] | [`Commuting`] | lexicographically first | one set of moves | trying all sets |
+//! | [`iddfs`] | [`Puzzle`] | lexicographically first | [`Duplicates`] says | [`Duplicates`] says |
+//! | [`idastar`] | [`Heuristic`] | lexicographically first | [`Duplicates`] says | [`Duplicates`] says |
+//! | [`astar`] | [`Heuristic`] | any, or the first: [`Order`] | all states reached | exhausting the states |
+//! | [`shortest_paths`] | [`Puzzle`] | all, in lexicographic order | all states reached | exhausting the states |
+//! | [`solve_up_to_symmetry`] | [`Symmetric`] | any | one state a class | exhausting the classes |
+//!
+//! [`iddfs`] and [`idastar`] also take a [`Pruning`] policy, of which
+//! [`InversePruning`] asks for [`Invertible`]. [`Quotient`] makes a puzzle up
+//! to symmetry that any of the algorithms takes.
+//!
+//! # Words
+//!
+//! A node is *expanded* when its moves are asked for, and the nodes to which
+//! they lead are *generated*, duplicates included. A state that is expanded in
+//! several iterations or passes counts each time. A start that is a goal
+//! expands nothing.
+//!
+//! *Lexicographically first* compares solutions move by move, in the order of
+//! [`Puzzle::Move`].
+//!
+//! Memory counts what a search holds, and is refused before it is taken; only
+//! the moves that are returned are not counted.
+//!
+//! [`Commuting`]: rules::Commuting
+//! [`Goals`]: rules::Goals
+//! [`Heuristic`]: rules::Heuristic
+//! [`Invertible`]: rules::Invertible
+//! [`Puzzle`]: rules::Puzzle
+//! [`Puzzle::Move`]: rules::Puzzle::Move
+//! [`Reverse`]: rules::Reverse
+//! [`Symmetric`]: rules::Symmetric
+
 mod arena;
 mod astar;
 mod bfs;
