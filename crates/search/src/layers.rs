@@ -23,9 +23,12 @@ pub(crate) struct Layers<S> {
     /// kept. A state's parent is never before its predecessor's parent, so
     /// the samples enclose all others, and a parent costs an eighth of a byte.
     parents: Option<Arena<u32>>,
-    /// States that were generated but not yet looked up, and where from.
+    /// States that were generated but not yet looked up.
     batch: Vec<S>,
-    from: Vec<u32>,
+    /// The state that generated the first of them. It and those after it each
+    /// generated the states of the batch up to one of the `ends`.
+    first_parent: u32,
+    ends: Vec<u32>,
 }
 
 impl<S: Copy + Eq + Hash> Layers<S> {
@@ -37,7 +40,8 @@ impl<S: Copy + Eq + Hash> Layers<S> {
             starts: Arena::new(),
             parents: keep_parents.then(Arena::new),
             batch: Vec::with_capacity(BATCH),
-            from: Vec::with_capacity(BATCH),
+            first_parent: 0,
+            ends: Vec::with_capacity(BATCH),
         })
     }
 
@@ -57,7 +61,6 @@ impl<S: Copy + Eq + Hash> Layers<S> {
                 meter.poll()?;
             }
             self.batch.push(state);
-            self.from.push(0);
             if self.batch.len() == BATCH {
                 self.flush(meter, &mut |_, _| ControlFlow::Continue(()))?;
             }
@@ -100,21 +103,37 @@ impl<S: Copy + Eq + Hash> Layers<S> {
     ) -> Result<Option<u32>, StopReason> {
         let layer = self.layer(self.depth());
         self.begin_layer(meter)?;
+        self.first_parent = layer.start;
         for index in layer {
             if let Err(reason) = meter.expand() {
                 // What is generated already may hold the answer.
-                return self
-                    .flush(meter, &mut look)?
-                    .map_or(Err(reason), |i| Ok(Some(i)));
+                let found = self.flush(meter, &mut look)?;
+                return found.map_or(Err(reason), |found| Ok(Some(found)));
             }
-            for state in successors(self.set.get(index)) {
+            // Internal iteration: chains of filters become one loop.
+            let end = successors(self.set.get(index)).try_for_each(|state| {
                 self.batch.push(state);
-                self.from.push(index);
-                if self.batch.len() == BATCH
-                    && let Some(found) = self.flush(meter, &mut look)?
-                {
+                if self.batch.len() < BATCH {
+                    return ControlFlow::Continue(());
+                }
+                match self.flush(meter, &mut look) {
+                    Ok(None) => {
+                        self.first_parent = index;
+                        ControlFlow::Continue(())
+                    }
+                    end => ControlFlow::Break(end),
+                }
+            });
+            if let ControlFlow::Break(end) = end {
+                return end;
+            }
+            self.ends.push(self.batch.len() as u32);
+            if self.ends.len() == BATCH {
+                // A layer of states that hardly have a move.
+                if let Some(found) = self.flush(meter, &mut look)? {
                     return Ok(Some(found));
                 }
+                self.first_parent = index + 1;
             }
         }
         self.flush(meter, &mut look)
@@ -127,7 +146,7 @@ impl<S: Copy + Eq + Hash> Layers<S> {
     }
 
     /// Looks the batch up and inserts what is new.
-    #[inline]
+    #[inline(never)]
     fn flush(
         &mut self,
         meter: &mut Meter,
@@ -146,7 +165,8 @@ impl<S: Copy + Eq + Hash> Layers<S> {
                 if let Some(parents) = &mut self.parents
                     && index.is_multiple_of(SAMPLE)
                 {
-                    parents.push(self.from[i]);
+                    let passed = self.ends.partition_point(|&end| end as usize <= i);
+                    parents.push(self.first_parent + passed as u32);
                 }
                 if found.is_none() && look(index, self.batch[i]).is_break() {
                     found = Some(index);
@@ -154,7 +174,7 @@ impl<S: Copy + Eq + Hash> Layers<S> {
             }
         });
         self.batch.clear();
-        self.from.clear();
+        self.ends.clear();
         Ok(found)
     }
 

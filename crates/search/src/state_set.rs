@@ -16,25 +16,25 @@
 //! order), and names a state by its place, a `u32`: half a pointer. Whatever a
 //! search knows about a state lies in arenas of its own under the same number.
 //!
-//! The table holds only `u32` words, found by open addressing with linear
-//! probing. A word is 0 when empty; otherwise its low bits hold the state's
-//! place plus one, and the high bits that no place needs (8 of them at 16
-//! million states) hold bits of the state's hash. A mismatch seldom reaches
-//! the arena, but a match is only believed after the whole state is compared:
-//! the set is exact.
+//! The table holds only `u32` words, in groups of eight; a search for a state
+//! walks from its home group on, to the first group that has an empty word. A
+//! word is 0 when empty; otherwise its low bits hold the state's place plus
+//! one, and the high bits that no place needs (8 of them at 16 million states)
+//! hold bits of the state's hash. A group is compared with such a tag at once.
+//! A mismatch seldom reaches the arena, but a match is only believed after the
+//! whole state is compared: the set is exact.
 //!
 //! Growing drops the old table *before* it takes the new one, since the arena
-//! knows every state. The new table is half as large again, not twice: any
-//! length will do, for a hash is mapped to a slot by multiplication. At the
+//! knows every state. A large table grows by half, not to twice its size: any
+//! length will do, for a hash is mapped to a group by multiplication. At the
 //! worst moment a state takes 7.5 bytes here beside its own size.
 //!
 //! # The speed
 //!
-//! [`StateSet::insert_all`] takes a batch of states and makes four passes
-//! over it: hash and read each home slot; walk to the first slot that is empty
-//! or has the tag; compare with the state there; then insert what was not
-//! found. In a pass no step waits for another, so the processor has a dozen
-//! cache misses under way at a time instead of one.
+//! [`StateSet::insert_all`] takes a batch of states and makes three passes
+//! over it: hash, and ask for the home groups; compare those, and ask for the
+//! states they name; then walk and insert, with all that is needed at hand.
+//! The processor has a dozen cache misses under way at a time instead of one.
 
 use std::hash::{Hash, Hasher};
 
@@ -47,18 +47,32 @@ use crate::processor::{WINDOW, hits, prefetch};
 /// States a pass. Enough to keep the memory busy, and small enough that what
 /// one pass has read is still cached in the next.
 pub(crate) const BATCH: usize = 128;
+/// Groups up to which the processor's caches hold the table: 1 MiB.
+const CACHED: usize = 1 << 15;
 /// States hashed between two looks at the clock while the table is rebuilt.
 const POLL_EVERY: usize = 1 << 16;
+
+/// Slots that are looked at together: half a cache line, and never parts of two.
+#[derive(Debug, Clone, Copy)]
+#[repr(align(32))]
+struct Group([u32; WINDOW]);
+
+/// The place of a word.
+#[derive(Debug, Clone, Copy)]
+struct Slot {
+    group: usize,
+    at: usize,
+}
 
 /// A set of states, each with its number: 0 for the first inserted, 1 for the
 /// second, and so on.
 #[derive(Debug)]
 pub struct StateSet<S> {
     states: Arena<S>,
-    slots: Vec<u32>,
-    /// The bits of a slot that hold a place plus one; the others hold hash bits.
+    groups: Vec<Group>,
+    /// The bits of a word that hold a place plus one; the others hold hash bits.
     place_mask: u32,
-    /// The states that the slots have room for.
+    /// The states that the groups have room for.
     room: usize,
     /// The states that a place can name; smaller only in tests.
     most: usize,
@@ -75,7 +89,7 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
     pub fn new() -> Self {
         Self {
             states: Arena::new(),
-            slots: Vec::new(),
+            groups: Vec::new(),
             place_mask: 0,
             room: 0,
             most: u32::MAX as usize,
@@ -104,7 +118,7 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
     /// The number of `state`, if it is there.
     #[inline]
     pub fn find(&self, state: S) -> Option<u32> {
-        if self.slots.is_empty() {
+        if self.groups.is_empty() {
             return None;
         }
         let hash = hash(&state);
@@ -113,12 +127,12 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
 
     /// The bytes that [`reserve`](Self::reserve) would take.
     pub fn growth(&self, more: usize) -> u64 {
-        let slots = if self.len() + more > self.room {
-            self.slots_for(more) - self.slots.len()
+        let groups = if self.len() + more > self.room {
+            self.groups_for(more) - self.groups.len()
         } else {
             0
         };
-        self.states.growth(more) + bytes_of::<u32>(slots)
+        self.states.growth(more) + bytes_of::<Group>(groups)
     }
 
     /// Makes room for `more` states, said to the meter before it is taken.
@@ -144,7 +158,7 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
     #[inline]
     pub fn insert(&mut self, state: S) -> (u32, bool) {
         let hash = hash(&state);
-        self.insert_from(state, hash, self.home(hash))
+        self.insert_hashed(state, hash)
     }
 
     /// Inserts `batch` in its order, and tells `each` the place in the batch,
@@ -156,22 +170,32 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
     /// May panic where no room was reserved.
     #[inline]
     pub fn insert_all(&mut self, batch: &[S], mut each: impl FnMut(usize, u32, bool)) {
+        if self.groups.len() <= CACHED {
+            for (i, state) in batch.iter().enumerate() {
+                let (index, new) = self.insert(*state);
+                each(i, index, new);
+            }
+            return;
+        }
         let mut hashes = [0; BATCH];
-        let mut slots = [0; BATCH];
+        let mut words = [0; BATCH];
         for (first, batch) in (0..).step_by(BATCH).zip(batch.chunks(BATCH)) {
             for (hash_of, state) in hashes.iter_mut().zip(batch) {
                 *hash_of = hash(state);
-                prefetch(&self.slots[self.home(*hash_of)]);
+                prefetch(&self.groups[self.home(*hash_of)]);
             }
-            for (hash, slot) in hashes.iter().zip(&mut slots).take(batch.len()) {
-                *slot = self.candidate(*hash, self.home(*hash));
-                let word = self.slots[*slot] & self.place_mask;
+            for (hash, word) in hashes.iter().zip(&mut words).take(batch.len()) {
+                let group = &self.groups[self.home(*hash)].0;
+                let hits = hits(group, *hash as u32, !self.place_mask);
+                *word = group[hits.trailing_zeros() as usize % WINDOW] & self.place_mask;
                 self.states.prefetch(word.saturating_sub(1));
             }
-            for (i, ((state, hash), slot)) in batch.iter().zip(&hashes).zip(&slots).enumerate() {
-                // A slot before this one never changes, and this one only if
-                // it was empty: the walk goes on from here.
-                let (index, new) = self.insert_from(*state, *hash, *slot);
+            for (i, ((state, hash), word)) in batch.iter().zip(&hashes).zip(&words).enumerate() {
+                let (index, new) = if *word != 0 && self.get(word - 1) == *state {
+                    (word - 1, false)
+                } else {
+                    self.insert_hashed(*state, *hash)
+                };
                 each(first + i, index, new);
             }
         }
@@ -180,72 +204,66 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
     /// Forgets the states and keeps the room.
     pub fn clear(&mut self) {
         self.states.clear();
-        self.slots.fill(0);
+        self.groups.fill(Group([0; WINDOW]));
     }
 
     #[inline]
-    fn insert_from(&mut self, state: S, hash: u64, slot: usize) -> (u32, bool) {
-        match self.seek(&state, hash, slot) {
+    fn insert_hashed(&mut self, state: S, hash: u64) -> (u32, bool) {
+        match self.seek(&state, hash, self.home(hash)) {
             Ok(index) => (index, false),
             Err(slot) => {
-                let index = self.len() as u32;
-                self.slots[slot] = (hash as u32 & !self.place_mask) | (index + 1);
+                let index = self.len();
+                self.fill(slot, hash, index);
                 self.states.push(state);
-                (index, true)
+                (index as u32, true)
             }
         }
     }
 
     /// The number of `state`, or the empty slot where the walk for it ends.
     #[inline]
-    fn seek(&self, state: &S, hash: u64, mut slot: usize) -> Result<u32, usize> {
+    fn seek(&self, state: &S, hash: u64, mut group: usize) -> Result<u32, Slot> {
         loop {
-            let word = self.slots[slot];
-            if word == 0 {
-                return Err(slot);
+            let words = &self.groups[group].0;
+            let mut hits = hits(words, hash as u32, !self.place_mask);
+            while hits != 0 {
+                let at = hits.trailing_zeros() as usize % WINDOW;
+                match words[at] & self.place_mask {
+                    0 => return Err(Slot { group, at }),
+                    word if self.get(word - 1) == *state => return Ok(word - 1),
+                    _ => hits &= hits - 1,
+                }
             }
-            let place = word & self.place_mask;
-            if (word ^ hash as u32) & !self.place_mask == 0 && self.get(place - 1) == *state {
-                return Ok(place - 1);
-            }
-            slot = self.candidate(hash, slot + 1);
+            group = self.after(group);
         }
     }
 
-    /// The first slot from `slot` on, around the end, that is empty or has the
-    /// tag of `hash`. Looks at a window of slots at a time.
     #[inline]
-    fn candidate(&self, hash: u64, mut slot: usize) -> usize {
-        let (tag, mask) = (hash as u32, !self.place_mask);
-        loop {
-            let rest = &self.slots[slot..];
-            if let Some(window) = rest.first_chunk() {
-                let hits = hits(window, tag, mask);
-                if hits != 0 {
-                    return slot + hits.trailing_zeros() as usize;
-                }
-                slot += WINDOW;
-            } else {
-                let hit = |word: &u32| *word == 0 || (word ^ tag) & mask == 0;
-                if let Some(i) = rest.iter().position(hit) {
-                    return slot + i;
-                }
-                slot = 0;
-            }
+    fn after(&self, group: usize) -> usize {
+        if group + 1 == self.groups.len() {
+            0
+        } else {
+            group + 1
         }
     }
 
-    /// The slot where the walk for a hash begins: the high bits decide, the
+    /// The group where the walk for a hash begins: the high bits decide, the
     /// low bits are left for the tag.
     #[inline]
     fn home(&self, hash: u64) -> usize {
-        ((u128::from(hash) * self.slots.len() as u128) >> 64) as usize
+        ((u128::from(hash) * self.groups.len() as u128) >> 64) as usize
     }
 
-    /// The slots to grow to: at most four of five are ever used.
-    fn slots_for(&self, more: usize) -> usize {
-        let needed = (self.len() + more) / 4 * 5 + 5;
-        needed.max(self.slots.len() / 2 * 3).max(8 * WINDOW)
+    /// The groups to grow to: at most four of five slots are ever used.
+    fn groups_for(&self, more: usize) -> usize {
+        let needed = (self.len() + more) * 5 / 4 / WINDOW + 1;
+        let groups = self.groups.len();
+        let grown = if groups <= CACHED {
+            groups * 2
+        } else {
+            groups / 2 * 3
+        };
+        needed.max(grown).max(8)
     }
 
     #[cold]
@@ -253,11 +271,11 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         if self.len() + more > self.most {
             return Err(StopReason::Capacity);
         }
-        let slots = self.slots_for(more);
-        take(meter, bytes_of::<u32>(slots - self.slots.len()))?;
-        self.slots = Vec::new();
-        self.slots = vec![0; slots];
-        self.room = (slots / 5 * 4).min(self.most);
+        let groups = self.groups_for(more);
+        take(meter, bytes_of::<Group>(groups - self.groups.len()))?;
+        self.groups = Vec::new();
+        self.groups = vec![Group([0; WINDOW]); groups];
+        self.room = (groups * WINDOW / 5 * 4).min(self.most);
         self.place_mask = u32::MAX >> (self.room as u32).leading_zeros();
         let mut hashes = [0; BATCH];
         for first in (0..self.len()).step_by(BATCH) {
@@ -267,25 +285,42 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
             let places = first..self.len().min(first + BATCH);
             for (hash_of, place) in hashes.iter_mut().zip(places.clone()) {
                 *hash_of = hash(&self.get(place as u32));
-                prefetch(&self.slots[self.home(*hash_of)]);
+                prefetch(&self.groups[self.home(*hash_of)]);
             }
             for (hash, place) in hashes.iter().zip(places) {
-                // All states differ: tags need no look.
-                let mut slot = self.candidate(*hash, self.home(*hash));
-                while self.slots[slot] != 0 {
-                    slot = self.candidate(*hash, slot + 1);
-                }
-                self.slots[slot] = (*hash as u32 & !self.place_mask) | (place as u32 + 1);
+                let slot = self.vacancy(self.home(*hash));
+                self.fill(slot, *hash, place);
             }
         }
         Ok(())
+    }
+
+    /// The first empty slot from `group` on.
+    #[inline]
+    fn vacancy(&self, mut group: usize) -> Slot {
+        loop {
+            // Under a full mask only empty words agree with an empty tag.
+            match hits(&self.groups[group].0, 0, u32::MAX) {
+                0 => group = self.after(group),
+                hits => {
+                    let at = hits.trailing_zeros() as usize % WINDOW;
+                    return Slot { group, at };
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn fill(&mut self, slot: Slot, hash: u64, place: usize) {
+        let tag = hash as u32 & !self.place_mask;
+        self.groups[slot.group].0[slot.at] = tag | (place as u32 + 1);
     }
 
     /// Drops the set and says so.
     pub(crate) fn release(self, meter: &mut Meter) {
         give_back(
             meter,
-            self.states.bytes() + bytes_of::<u32>(self.slots.len()),
+            self.states.bytes() + bytes_of::<Group>(self.groups.len()),
         );
     }
 }

@@ -253,7 +253,7 @@ pub(crate) enum Slide {
 }
 
 impl Tiles {
-    pub const GOAL: [u8; 9] = [1, 2, 3, 4, 5, 6, 7, 8, 0];
+    pub(crate) const GOAL: [u8; 9] = [1, 2, 3, 4, 5, 6, 7, 8, 0];
 
     fn source(state: [u8; 9], m: Slide) -> Option<usize> {
         let gap = state.iter().position(|&tile| tile == 0)?;
@@ -266,7 +266,7 @@ impl Tiles {
     }
 
     /// The sum of the tiles' distances to their places.
-    pub fn manhattan(state: [u8; 9]) -> u32 {
+    pub(crate) fn manhattan(state: [u8; 9]) -> u32 {
         (0..)
             .zip(state)
             .filter(|&(_, tile)| tile != 0)
