@@ -15,7 +15,11 @@ use fewest::search::{
 
 use crate::oracle::{Truth, truth};
 
-const DUPLICATES: [Duplicates; 2] = [Duplicates::Enter, Duplicates::LeavePath];
+const DUPLICATES: [Duplicates; 3] = [
+    Duplicates::Enter,
+    Duplicates::LeavePath,
+    Duplicates::LeaveAll,
+];
 
 /// One start with what the oracle says of it.
 struct Case<'a, P: Puzzle> {
@@ -76,13 +80,15 @@ impl<'a, P: Puzzle> Case<'a, P> {
     }
 
     /// Deepening without a table tries every path, which only ends soon where the
-    /// solution is near or few states can be reached.
+    /// solution is near or few states can be reached; and without any memory it
+    /// cannot prove that there is no solution.
     fn deepening_ends(&self, duplicates: Duplicates) -> bool {
-        duplicates == Duplicates::Enter
-            || match &self.truth {
-                Truth::Solved { first, .. } => first.len() <= 5,
-                Truth::Unsolvable { reached } => *reached <= 12,
-            }
+        match (duplicates, &self.truth) {
+            (Duplicates::LeaveAll, _) => true,
+            (_, Truth::Solved { first, .. }) => first.len() <= 3,
+            (Duplicates::LeavePath, Truth::Unsolvable { reached }) => *reached <= 8,
+            (Duplicates::Enter, Truth::Unsolvable { .. }) => false,
+        }
     }
 
     fn is_solution(&self, moves: &[P::Move], length: usize) -> bool {
