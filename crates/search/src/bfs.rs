@@ -16,7 +16,8 @@ use crate::layers::Layers;
 /// first. So the first goal generated ends the lexicographically first
 /// shortest solution.
 ///
-/// Takes at most 8 bytes a state reached beside the state itself. Unsolvable
+/// Takes at most 8 bytes a state beside the state itself, where they are
+/// more than half a million. Unsolvable
 /// is proven by exhausting what can be reached. Stops with
 /// [`StopReason::Capacity`] beyond 2³² − 1 states.
 ///

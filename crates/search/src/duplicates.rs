@@ -83,6 +83,9 @@ impl<S: Copy + Eq> Detector<S> for Path<S> {
     }
 }
 
+/// Memory that a table never takes.
+const PATH_BYTES: u64 = 1 << 16;
+
 /// All states entered, and by how many moves.
 pub(crate) struct Table<S> {
     path: Path<S>,
@@ -102,12 +105,12 @@ impl<S: Copy + Eq + Hash> Table<S> {
     }
 
     /// Makes room for a state, or finds that the table is full. An eighth of
-    /// the memory allowed is left to the path.
+    /// the memory allowed, and no less than [`PATH_BYTES`], is left to the path.
     fn reserve(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
         let growth = self.states.growth(1) + self.moves.growth(1);
         if growth > 0
             && let Some(most) = meter.limits().memory
-            && meter.held().saturating_add(growth) > most - most / 8
+            && meter.held().saturating_add(growth) > most.saturating_sub(PATH_BYTES.max(most / 8))
         {
             self.full = true;
             return Ok(());

@@ -544,7 +544,7 @@ fn a_full_table_only_costs_work() {
         &InversePruning,
         Duplicates::LeaveAll,
         &Limits {
-            memory: Some(3_000),
+            memory: Some((1 << 16) + 4_000),
             ..Limits::default()
         },
     );
@@ -560,7 +560,7 @@ fn a_full_table_only_costs_work() {
         &NoPruning,
         Duplicates::LeaveAll,
         &Limits {
-            memory: Some(3_000),
+            memory: Some((1 << 16) + 4_000),
             ..Limits::default()
         },
     );
