@@ -99,6 +99,20 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
+    /// Counts `n` nodes as expanded, all or none, and polls: for searches that
+    /// expand in batches of a few thousand nodes.
+    ///
+    /// # Errors
+    /// The limit that does not allow it.
+    pub fn expand_many(&mut self, n: u64) -> Result<(), StopReason> {
+        let expanded = self.expanded.saturating_add(n);
+        if self.limits.states.is_some_and(|most| expanded > most) {
+            return Err(StopReason::States);
+        }
+        self.expanded = expanded;
+        self.poll()
+    }
+
     /// Counts `n` nodes as generated.
     #[inline]
     pub fn generate(&mut self, n: u64) {

@@ -18,4 +18,32 @@ pub trait Ranked: Puzzle {
     /// # Panics
     /// May panic when `rank` is not below [`size`](Self::size).
     fn unrank(&self, rank: u64) -> Self::State;
+
+    /// Calls `visit` with the rank of every successor of the state with number
+    /// `rank`, in the order of the moves.
+    #[inline]
+    fn successor_ranks(&self, rank: u64, mut visit: impl FnMut(u64))
+    where
+        Self: Sized,
+    {
+        let state = self.unrank(rank);
+        for m in self.moves(state) {
+            visit(self.rank(self.apply(state, m)));
+        }
+    }
+
+    /// Calls `visit` with the ranks of the successors of all states numbered
+    /// `ranks`, which increase; in any order, each as often as it is reached.
+    ///
+    /// An enumeration expands neighbouring states together, so a puzzle whose
+    /// neighbouring ranks have much in common can work that out once for many.
+    #[inline]
+    fn successor_ranks_of_all(&self, ranks: &[u64], mut visit: impl FnMut(u64))
+    where
+        Self: Sized,
+    {
+        for &rank in ranks {
+            self.successor_ranks(rank, &mut visit);
+        }
+    }
 }
