@@ -81,7 +81,7 @@ pub struct EnumerationReport<T> {
 /// Counts the states by their distance from (or to, see [`Direction`]) the
 /// nearest of `starts`.
 ///
-/// Takes two bits a state and about a 32th of a byte more; expands every state
+/// Takes two bits a state and about a 64th of a byte more; expands every state
 /// that can be reached once. `starts` may repeat.
 ///
 /// ```
@@ -143,7 +143,8 @@ pub fn distances<P: Ranked + Sync, D: Direction<P>>(
     run.report(result, |run| {
         let bytes = std::mem::take(&mut run.bytes);
         let census = run.census();
-        let table = DistanceTable::new(bytes, run.encoding, puzzle.size());
+        let histogram = census.histogram.clone();
+        let table = DistanceTable::counted(bytes, run.encoding, puzzle.size(), histogram);
         (census, table)
     })
 }

@@ -23,10 +23,12 @@ pub(crate) const CHUNK: usize = 2048;
 ///
 /// Within a shard states go by *place*, their rank less the shard's first.
 pub(crate) trait Exchange: Sync {
-    /// Takes up to [`CHUNK`] ranks of the frontier of `shard` into `ranks`, in
-    /// increasing order, from position `from` on, 0 being the first. Returns the
-    /// position to go on from, or `None` if that were all.
-    fn take(&self, shard: usize, from: usize, ranks: &mut Vec<u64>) -> Option<usize>;
+    /// Writes the least ranks of the frontier of `shard` that were not taken
+    /// before to the front of `ranks`, in increasing order, as many as find room;
+    /// there is room for [`CHUNK`]. `from` is 0 the first time and then what was
+    /// returned. Returns how many there are, and where to go on from or `None`
+    /// if these were the last.
+    fn take(&self, shard: usize, from: usize, ranks: &mut [u64]) -> (usize, Option<usize>);
 
     /// Marks `places` of `shard` as the next layer, before that layer begins,
     /// unless they were seen before. Places may repeat.
@@ -80,9 +82,9 @@ impl<'a, C: Cells> Memory<'a, C> {
 }
 
 impl<C: Cells> Exchange for Memory<'_, C> {
-    fn take(&self, shard: usize, from: usize, ranks: &mut Vec<u64>) -> Option<usize> {
+    fn take(&self, shard: usize, from: usize, ranks: &mut [u64]) -> (usize, Option<usize>) {
         let first = (shard as u64) << self.shard_bits;
-        lock(&self.shards[shard]).take(self.frontier, from, first, CHUNK, ranks)
+        lock(&self.shards[shard]).take(self.frontier, from, first, ranks)
     }
 
     fn deliver(&self, shard: usize, places: &[u32]) {
@@ -167,7 +169,9 @@ impl Outbox {
     #[inline(never)]
     fn deliver_near(&mut self, exchange: &impl Exchange) {
         let filled = std::mem::take(&mut self.near_filled);
-        exchange.deliver(self.near, &self.near_places[..filled]);
+        if filled > 0 {
+            exchange.deliver(self.near, &self.near_places[..filled]);
+        }
     }
 
     /// Delivers what is on its way to `shard`, another than the near one.

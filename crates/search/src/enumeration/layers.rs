@@ -12,15 +12,15 @@ use super::exchange::{CHUNK, Exchange, Memory, Outbox, lock};
 
 /// A frontier with fewer states is expanded by one thread: starting another
 /// takes as long as expanding about a thousand states.
-const WORTH_A_THREAD: u64 = 1 << 14;
+const WORTH_A_THREAD: u64 = 1 << 12;
 
 /// Shards are made smaller, down to this many bits, until each thread can have
 /// [`SHARDS_A_THREAD`] of them.
 const LEAST_SHARD_BITS: u32 = 12;
 const SHARDS_A_THREAD: u64 = 32;
 
-/// A place in an outbox for so many states: a 32th of a byte a state.
-const STATES_A_PLACE: u64 = 128;
+/// A place in an outbox for so many states: a 64th of a byte a state.
+const STATES_A_PLACE: u64 = 256;
 /// A batch holds at least a cache line of places, and no more than what it
 /// takes to make the lock and the call cheap.
 const ROOM: std::ops::RangeInclusive<u64> = 16..=4096;
@@ -118,7 +118,7 @@ impl Layers {
         let mut workers: Vec<Worker> = (0..plan.threads)
             .map(|_| Worker {
                 outbox: Outbox::new(plan.shards as usize, plan.shard_bits, plan.room as usize),
-                ranks: Vec::with_capacity(CHUNK),
+                ranks: vec![0; CHUNK],
                 hardest: Vec::with_capacity(plan.hardest as usize),
             })
             .collect();
@@ -256,18 +256,17 @@ impl<P: Ranked + Sync, D: Direction<P>, E: Exchange> Layer<'_, '_, P, D, E> {
         worker.outbox.set_near(shard, self.exchange);
         let mut from = Some(0);
         while let Some(at) = from {
-            worker.ranks.clear();
-            from = self.exchange.take(shard, at, &mut worker.ranks);
-            lock(&self.meter).expand_many(worker.ranks.len() as u64)?;
-            let free = self.hardest - worker.hardest.len();
-            let kept = worker.ranks.len().min(free);
-            worker.hardest.extend_from_slice(&worker.ranks[..kept]);
+            let taken;
+            (taken, from) = self.exchange.take(shard, at, &mut worker.ranks);
+            let ranks = &worker.ranks[..taken];
+            lock(&self.meter).expand_many(taken as u64)?;
+            let kept = taken.min(self.hardest - worker.hardest.len());
+            worker.hardest.extend_from_slice(&ranks[..kept]);
             let mut generated = 0;
-            self.direction
-                .neighbours(self.puzzle, &worker.ranks, |rank| {
-                    generated += 1;
-                    worker.outbox.send(rank, self.exchange);
-                });
+            self.direction.neighbours(self.puzzle, ranks, |rank| {
+                generated += 1;
+                worker.outbox.send(rank, self.exchange);
+            });
             lock(&self.meter).generate(generated);
         }
         Ok(())

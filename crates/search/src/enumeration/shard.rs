@@ -53,57 +53,58 @@ impl<'a, C: Cells> Shard<'a, C> {
         self.fresh += fresh;
     }
 
-    /// Appends the ranks whose cells hold `code` to `ranks`, the shard's first
-    /// rank being `first`, from byte `from` on, closing them where cells are
-    /// closed, while a word's ranks would not make `ranks` longer than `most`.
-    /// Returns the byte to go on from, or `None` at the end.
+    /// Writes the ranks whose cells hold `code` to the front of `ranks`, the
+    /// shard's first rank being `first`, from byte `from` on, closing them where
+    /// cells are closed, as long as those of a whole word find room. Returns
+    /// how many, and the byte to go on from, or `None` at the end.
     pub(crate) fn take(
         &mut self,
         code: u8,
         from: usize,
         first: u64,
-        most: usize,
-        ranks: &mut Vec<u64>,
-    ) -> Option<usize> {
-        let mut at = from;
-        // Whole words; the last bytes of a shard may be fewer.
-        let whole = self.bytes.len() & !7;
-        while at < whole {
-            if ranks.len() + CELLS_A_WORD > most {
-                return Some(at);
+        ranks: &mut [u64],
+    ) -> (usize, Option<usize>) {
+        let rank_of = |byte: usize| first + byte as u64 * u64::from(Self::PER_BYTE);
+        let mut taken = 0;
+        let (words, rest) = self.bytes.as_chunks_mut::<8>();
+        for (word, at) in words[from / 8..].iter_mut().zip((from..).step_by(8)) {
+            if ranks.len() - taken < CELLS_A_WORD {
+                return (taken, Some(at));
             }
-            if let Ok(word) = <&mut [u8; 8]>::try_from(&mut self.bytes[at..at + 8]) {
-                let first = first + at as u64 * u64::from(Self::PER_BYTE);
-                Self::take_word(word, code, first, ranks);
-            }
-            at += 8;
+            taken += Self::take_word(word, code, rank_of(at), &mut ranks[taken..]);
         }
-        if ranks.len() + CELLS_A_WORD > most {
-            return Some(at);
+        let at = words.len() * 8;
+        if ranks.len() - taken < CELLS_A_WORD {
+            return (taken, Some(at));
         }
-        let rest = &mut self.bytes[at..];
         let mut word = [C::UNSEEN_BYTE; 8];
         word[..rest.len()].copy_from_slice(rest);
-        let first = first + at as u64 * u64::from(Self::PER_BYTE);
-        Self::take_word(&mut word, code, first, ranks);
+        taken += Self::take_word(&mut word, code, rank_of(at), &mut ranks[taken..]);
         rest.copy_from_slice(&word[..rest.len()]);
-        None
+        (taken, None)
     }
 
-    #[inline]
-    fn take_word(bytes: &mut [u8; 8], code: u8, first: u64, ranks: &mut Vec<u64>) {
+    /// [`take`](Self::take) for one word, whose cells all find room.
+    ///
+    /// How many cells of a word are in the frontier cannot be foreseen, so four
+    /// ranks are written whatever they are, instead of asking after each.
+    #[inline(always)]
+    fn take_word(bytes: &mut [u8; 8], code: u8, first: u64, ranks: &mut [u64]) -> usize {
         let word = u64::from_le_bytes(*bytes);
         let mut frontier = Self::cells_equal_to(word, code);
         if frontier == 0 {
-            return;
+            return 0;
         }
         if C::CLOSES {
-            *bytes = (word | frontier * CLOSED).to_le_bytes();
+            *bytes = (word | (frontier * CLOSED)).to_le_bytes();
         }
+        let mut taken = 0;
         while frontier != 0 {
-            ranks.push(first + u64::from(frontier.trailing_zeros() / C::BITS));
+            ranks[taken] = first + u64::from(frontier.trailing_zeros() / C::BITS);
             frontier &= frontier - 1;
+            taken += 1;
         }
+        taken
     }
 
     /// `value` in each cell of a byte.
@@ -119,11 +120,11 @@ impl<'a, C: Cells> Shard<'a, C> {
     #[inline]
     fn cells_equal_to(word: u64, code: u8) -> u64 {
         let high = Self::LOW_BITS << (C::BITS - 1);
-        let differing = word ^ Self::LOW_BITS * u64::from(code);
+        let differing = word ^ (Self::LOW_BITS * u64::from(code));
         let nonzero = ((differing & !high) + !high) | differing;
         (!nonzero & high) >> (C::BITS - 1)
     }
 }
 
 /// The most cells that lie in a word.
-const CELLS_A_WORD: usize = 32;
+pub(crate) const CELLS_A_WORD: usize = 32;
