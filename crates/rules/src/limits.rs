@@ -30,7 +30,7 @@ pub struct Limits {
     pub states: Option<u64>,
     /// A flag that somebody else may raise to stop the search.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// Called a few times a second at the most, from the searching thread.
+    /// Called a few times a second at the most, from a searching thread.
     pub progress: Option<ProgressCallback>,
 }
 

@@ -7,8 +7,8 @@ mod table_solutions;
 
 pub use distance_table::{DistanceTable, Encoding};
 pub use enumeration::{
-    Census, Direction, Enumerated, EnumerationReport, Forward, Options, Retrograde, Undirected,
-    census, distances,
+    Census, Direction, Enumerated, EnumerationOptions, EnumerationReport, Forward, Retrograde,
+    Undirected, census, distances,
 };
 pub use table_cache::{CacheEntry, Cached, EntryState, TableCache};
 pub use table_file::{

@@ -12,8 +12,8 @@ use std::time::Duration;
 use proptest::prelude::*;
 use rules::{Goals, Limits, Ranked, StopReason, laws};
 use search::{
-    Census, Direction, DistanceTable, Encoding, Enumerated, Forward, Options, Retrograde,
-    Undirected, census, distances,
+    Census, Direction, DistanceTable, Encoding, Enumerated, EnumerationOptions, Forward,
+    Retrograde, Undirected, census, distances,
 };
 use toys::{Eight, Graph, Oracle, Ring, backward, forward};
 
@@ -23,8 +23,8 @@ const EIGHT: [u64; 32] = [
     16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
 ];
 
-fn options(threads: usize, shard_bits: Option<u32>) -> Options {
-    Options {
+fn options(threads: usize, shard_bits: Option<u32>) -> EnumerationOptions {
+    EnumerationOptions {
         threads: NonZeroUsize::new(threads).unwrap(),
         hardest: 5,
         shard_bits,
@@ -32,7 +32,7 @@ fn options(threads: usize, shard_bits: Option<u32>) -> Options {
 }
 
 /// Every way to cut the work up that makes a difference.
-fn all_options() -> impl Iterator<Item = Options> {
+fn all_options() -> impl Iterator<Item = EnumerationOptions> {
     [None, Some(4), Some(7), Some(16)]
         .into_iter()
         .flat_map(|bits| [1, 2, 3].map(|threads| options(threads, bits)))
@@ -216,7 +216,7 @@ fn no_start_reaches_nothing() {
 
 #[test]
 fn starts_may_repeat_and_the_hardest_need_not_be_kept() {
-    let none = Options {
+    let none = EnumerationOptions {
         hardest: 0,
         ..options(1, None)
     };
@@ -310,7 +310,13 @@ fn a_limit_of_memory_is_kept() {
         memory: Some(1 << 30),
         ..Limits::default()
     };
-    let report = census(&Vast, &Forward, [0], &Options::default(), &limits);
+    let report = census(
+        &Vast,
+        &Forward,
+        [0],
+        &EnumerationOptions::default(),
+        &limits,
+    );
     assert!(matches!(
         report.outcome,
         Enumerated::Stopped {

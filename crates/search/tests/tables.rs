@@ -13,9 +13,9 @@ use std::time::Duration;
 use num_bigint::BigUint;
 use rules::{Goals, Limits, Outcome, Puzzle, Ranked, StopReason};
 use search::{
-    DistanceTable, Encoding, EntryState, Enumerated, NotCounted, Options, Retrograde, TableCache,
-    TableFileError, TableKey, TableProblem, Undirected, distances, inspect_table, open_table,
-    write_table,
+    DistanceTable, Encoding, EntryState, Enumerated, EnumerationOptions, NotCounted, Retrograde,
+    TableCache, TableFileError, TableKey, TableProblem, Undirected, distances, inspect_table,
+    open_table, write_table,
 };
 use toys::{Eight, Graph, Ring, backward};
 
@@ -23,7 +23,7 @@ fn built<P: Ranked + Goals + rules::Reverse + Sync>(
     puzzle: &P,
     encoding: Encoding,
 ) -> DistanceTable {
-    let (options, limits) = (Options::default(), Limits::default());
+    let (options, limits) = (EnumerationOptions::default(), Limits::default());
     let report = distances(
         puzzle,
         &Retrograde,
@@ -419,7 +419,7 @@ fn cache_is_empty(cache: &TableCache) -> bool {
 fn a_cached_table_solves() {
     let cache = TableCache::new(folder("solves"));
     let limits = Limits::default();
-    let options = Options::default();
+    let options = EnumerationOptions::default();
     let build = || {
         let goals = Eight.goals();
         let report = distances(

@@ -12,7 +12,7 @@ use crate::distance_table::{DistanceTable, Encoding};
 /// How an enumeration is done. None of it changes the result, except
 /// [`hardest`](Self::hardest).
 #[derive(Debug, Clone)]
-pub struct Options {
+pub struct EnumerationOptions {
     /// How many threads expand. Two need about half the time of one.
     pub threads: NonZeroUsize,
     /// How many states of the last layer are wanted.
@@ -22,7 +22,7 @@ pub struct Options {
     pub shard_bits: Option<u32>,
 }
 
-impl Default for Options {
+impl Default for EnumerationOptions {
     /// One thread, one hardest state.
     fn default() -> Self {
         Self {
@@ -114,7 +114,7 @@ pub fn census<P: Ranked + Sync, D: Direction<P>>(
     puzzle: &P,
     direction: &D,
     starts: impl IntoIterator<Item = P::State>,
-    options: &Options,
+    options: &EnumerationOptions,
     limits: &Limits,
 ) -> EnumerationReport<Census> {
     let mut run = Run::new(puzzle, direction, options, limits);
@@ -134,7 +134,7 @@ pub fn distances<P: Ranked + Sync, D: Direction<P>>(
     direction: &D,
     starts: impl IntoIterator<Item = P::State>,
     encoding: Encoding,
-    options: &Options,
+    options: &EnumerationOptions,
     limits: &Limits,
 ) -> EnumerationReport<(Census, DistanceTable)> {
     let mut run = Run::new(puzzle, direction, options, limits);
@@ -153,7 +153,7 @@ pub fn distances<P: Ranked + Sync, D: Direction<P>>(
 struct Run<'a, P, D> {
     puzzle: &'a P,
     direction: &'a D,
-    options: &'a Options,
+    options: &'a EnumerationOptions,
     meter: Meter<'a>,
     encoding: Encoding,
     bytes: Vec<u8>,
@@ -161,7 +161,12 @@ struct Run<'a, P, D> {
 }
 
 impl<'a, P: Ranked + Sync, D: Direction<P>> Run<'a, P, D> {
-    fn new(puzzle: &'a P, direction: &'a D, options: &'a Options, limits: &'a Limits) -> Self {
+    fn new(
+        puzzle: &'a P,
+        direction: &'a D,
+        options: &'a EnumerationOptions,
+        limits: &'a Limits,
+    ) -> Self {
         Self {
             puzzle,
             direction,

@@ -18,6 +18,8 @@ const WORTH_A_THREAD: u64 = 1 << 12;
 /// [`SHARDS_A_THREAD`] of them.
 const LEAST_SHARD_BITS: u32 = 12;
 const SHARDS_A_THREAD: u64 = 32;
+/// No machine runs more threads; more would only take memory.
+const MOST_THREADS: usize = 1024;
 
 /// A place in an outbox for so many states: a 64th of a byte a state.
 const STATES_A_PLACE: u64 = 256;
@@ -44,7 +46,7 @@ impl Plan {
         shard_bits: Option<u32>,
         hardest: usize,
     ) -> Self {
-        let threads = threads.get() as u64;
+        let threads = threads.get().min(MOST_THREADS) as u64;
         let shard_bits = match shard_bits {
             Some(bits) => bits.clamp(4, 24),
             None => (LEAST_SHARD_BITS..C::SHARD_BITS)

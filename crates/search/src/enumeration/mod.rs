@@ -31,5 +31,5 @@ mod exchange;
 mod layers;
 mod shard;
 
-pub use census::{Census, Enumerated, EnumerationReport, Options, census, distances};
+pub use census::{Census, Enumerated, EnumerationOptions, EnumerationReport, census, distances};
 pub use direction::{Direction, Forward, Retrograde, Undirected};

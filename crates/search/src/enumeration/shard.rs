@@ -35,8 +35,9 @@ impl<'a, C: Cells> Shard<'a, C> {
 
     /// Marks the unseen ones among `places` with `code`.
     ///
-    /// Free of branches on what the cells hold, which no processor can foresee:
-    /// so the loads of many places are under way at once.
+    /// Free of branches on what the cells hold, which no processor can foresee,
+    /// so that the loads of many places are under way at once: with a branch
+    /// the whole enumeration takes a third longer.
     #[inline]
     pub(crate) fn mark(&mut self, places: &[u32], code: u8) {
         // By a place's cell within its byte: tables take less than shifts do.
