@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // A test may panic.
 
-mod toys;
+mod spaces;
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -15,7 +15,7 @@ use search::{
     Census, Direction, DistanceTable, Encoding, Enumerated, EnumerationOptions, Forward,
     Retrograde, Undirected, census, distances,
 };
-use toys::{Eight, Graph, Oracle, Ring, backward, forward};
+use spaces::{Eight, Graph, Oracle, Ring, backward, forward};
 
 /// How many boards of the 8-puzzle are so many moves from the goal: OEIS A089473.
 const EIGHT: [u64; 32] = [
@@ -94,7 +94,7 @@ fn compare<P: Ranked + Sync, D: Direction<P>>(
 }
 
 #[test]
-fn the_toys_keep_their_promises() {
+fn the_spaces_keep_their_promises() {
     let ring = laws::check(&Ring(9), [0], 100).unwrap();
     ring.goals()
         .unwrap()

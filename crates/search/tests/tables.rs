@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // A test may panic.
 
-mod toys;
+mod spaces;
 
 use std::collections::HashSet;
 use std::fs;
@@ -17,7 +17,7 @@ use search::{
     TableCache, TableFileError, TableKey, TableProblem, Undirected, distances, inspect_table,
     open_table, write_table,
 };
-use toys::{Eight, Graph, Ring, backward};
+use spaces::{Eight, Graph, Ring, backward};
 
 fn built<P: Ranked + Goals + rules::Reverse + Sync>(
     puzzle: &P,
