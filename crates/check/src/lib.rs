@@ -4,7 +4,11 @@
 //! imports only `rules`, and asks a puzzle only which moves are legal, where
 //! they lead and whether the end is a goal.
 
+mod table;
+
 use rules::Puzzle;
+
+pub use table::{Verification, Verified, WrongDistance, verify};
 
 /// What happened when moves were made one after the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

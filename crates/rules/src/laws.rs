@@ -293,9 +293,9 @@ impl<P: Puzzle> Laws<'_, P> {
         Ok(self)
     }
 
-    /// Tests [`Ranked`]: ranks are in range, and rank and unrank are each
-    /// other's inverses, on the states walked over and on ranks spread over
-    /// the whole range.
+    /// Tests [`Ranked`]: ranks are in range, rank and unrank are each other's
+    /// inverses, and the ranks of successors are those of the moves, on the
+    /// states walked over and on ranks spread over the whole range.
     ///
     /// # Errors
     /// The first claim that fails.
@@ -318,7 +318,9 @@ impl<P: Puzzle> Laws<'_, P> {
         }
         let samples = size.min(self.states.len().max(1_000) as u64);
         let step = (size / samples.max(1)).max(1);
-        for rank in (0..samples).map(|i| i * step).chain(size.checked_sub(1)) {
+        let mut ranks: Vec<u64> = (0..samples).map(|i| i * step).collect();
+        ranks.extend(size.checked_sub(1));
+        for &rank in &ranks {
             let state = self.puzzle.unrank(rank);
             ensure!(
                 self.puzzle.rank(state) == rank,
@@ -326,7 +328,43 @@ impl<P: Puzzle> Laws<'_, P> {
                 self.puzzle.rank(state)
             );
         }
+        ranks.extend(self.states.iter().map(|&state| self.puzzle.rank(state)));
+        ranks.sort_unstable();
+        ranks.dedup();
+        self.successor_ranks(&ranks)?;
         Ok(self)
+    }
+
+    fn successor_ranks(&self, ranks: &[u64]) -> Result<(), Violation>
+    where
+        P: Ranked,
+    {
+        let mut all = Vec::new();
+        for &rank in ranks {
+            let state = self.puzzle.unrank(rank);
+            let moves = self.puzzle.moves(state);
+            let wanted: Vec<u64> = moves
+                .map(|m| self.puzzle.rank(self.puzzle.apply(state, m)))
+                .collect();
+            let mut found = Vec::new();
+            self.puzzle
+                .successor_ranks(rank, |successor| found.push(successor));
+            ensure!(
+                found == wanted,
+                "the successors of rank {rank}, {state:?}, have ranks {wanted:?}, not {found:?}"
+            );
+            all.extend(wanted);
+        }
+        let mut found = Vec::new();
+        self.puzzle
+            .successor_ranks_of_all(ranks, |successor| found.push(successor));
+        found.sort_unstable();
+        all.sort_unstable();
+        ensure!(
+            found == all,
+            "the ranks of the successors of many states are not those of each"
+        );
+        Ok(())
     }
 
     /// Tests [`Symmetric`]: representatives represent themselves, keep goals,

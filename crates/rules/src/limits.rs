@@ -30,7 +30,7 @@ pub struct Limits {
     pub states: Option<u64>,
     /// A flag that somebody else may raise to stop the search.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// Called a few times a second at the most, from the searching thread.
+    /// Called a few times a second at the most, from a searching thread.
     pub progress: Option<ProgressCallback>,
 }
 
@@ -97,6 +97,20 @@ impl<'a> Meter<'a> {
             self.poll()?;
         }
         Ok(())
+    }
+
+    /// Counts `n` nodes as expanded, all or none, and polls: for searches that
+    /// expand in batches of a few thousand nodes.
+    ///
+    /// # Errors
+    /// The limit that does not allow it.
+    pub fn expand_many(&mut self, n: u64) -> Result<(), StopReason> {
+        let expanded = self.expanded.saturating_add(n);
+        if self.limits.states.is_some_and(|most| expanded > most) {
+            return Err(StopReason::States);
+        }
+        self.expanded = expanded;
+        self.poll()
     }
 
     /// Counts `n` nodes as generated.

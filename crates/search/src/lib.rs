@@ -13,6 +13,10 @@
 //! | [`shortest_paths`] | [`Puzzle`] | all, in lexicographic order | all states reached | exhausting the states |
 //! | [`solve_up_to_symmetry`] | [`Symmetric`] | any | one state a class | exhausting the classes |
 //!
+//! Where the states are ranked, [`census`] goes over all of them layer by layer in
+//! two bits a state, [`distances`] keeps a [`DistanceTable`], from which solutions
+//! are read off; tables are kept as files in a [`TableCache`].
+//!
 //! [`iddfs`] and [`idastar`] also take a [`Pruning`] policy, of which
 //! [`InversePruning`] asks for [`Invertible`]. [`Quotient`] makes a puzzle up
 //! to symmetry that any of the algorithms takes.
@@ -44,7 +48,9 @@ mod astar;
 mod bfs;
 mod bidirectional;
 mod conclusion;
+mod distance_table;
 mod duplicates;
+mod enumeration;
 mod idastar;
 mod iddfs;
 mod layers;
@@ -55,11 +61,19 @@ mod pruning;
 mod quotient;
 mod shortest_paths;
 mod state_set;
+mod table_cache;
+mod table_file;
+mod table_solutions;
 
 pub use astar::{Order, astar};
 pub use bfs::bfs;
 pub use bidirectional::bidirectional;
+pub use distance_table::{DistanceTable, Encoding};
 pub use duplicates::Duplicates;
+pub use enumeration::{
+    Census, Direction, Enumerated, EnumerationOptions, EnumerationReport, Forward, Retrograde,
+    Undirected, census, distances,
+};
 pub use idastar::idastar;
 pub use iddfs::iddfs;
 pub use move_sets::{all_move_sets, move_sets};
@@ -67,3 +81,8 @@ pub use pruning::{InversePruning, NoPruning, Pruning};
 pub use quotient::{Quotient, solve_up_to_symmetry};
 pub use shortest_paths::{ShortestPaths, Solutions, shortest_paths, shortest_paths_within};
 pub use state_set::StateSet;
+pub use table_cache::{CacheEntry, Cached, EntryState, TableCache};
+pub use table_file::{
+    TableFileError, TableInfo, TableKey, TableProblem, inspect_table, open_table, write_table,
+};
+pub use table_solutions::{NotCounted, TableSolutions, WrongTable};

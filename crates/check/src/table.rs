@@ -1,0 +1,283 @@
+//! Verifies a table of distances to the goals, state by state.
+//!
+//! # Problem
+//! A table can be wrong in one entry of a billion, and whoever trusts it calls
+//! a solution proven that is not. Building it again with the same code proves
+//! little, and an independent search costs as much memory again.
+//!
+//! # Solution
+//! A table is right if and only if it is right everywhere *locally*: the distance is
+//! 0 exactly at the goals; elsewhere it is 1 more than the least distance
+//! of a successor; and it is missing exactly where all successors' are.
+//!
+//! For then a distance `d` is not too low, since from the state a way leads down to
+//! 0 in `d` steps and ends at a goal; nor is it too high or missing, since along any way to a goal, read from the
+//! goal back, it rises by at most 1 a step.
+//!
+//! Every state is looked at for itself, with no memory but the table. Successors
+//! are found by making the moves: none of the short cuts are used that a puzzle
+//! may have for whoever builds a table.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use rules::{Limits, Meter, Ranked, Statistics, StopReason};
+
+/// States that a thread verifies before it looks at the limits.
+const CHUNK: u64 = 4096;
+
+/// What was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verified {
+    /// Every distance is right: this is proven.
+    Sound,
+    /// A distance is wrong, or one that it depends on is.
+    Wrong(WrongDistance),
+    /// A limit was reached; no distance that was looked at is wrong.
+    Stopped(StopReason),
+}
+
+/// A distance that does not agree with the moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WrongDistance {
+    /// The least rank where that is so.
+    pub rank: u64,
+    /// What the table says.
+    pub found: Option<u32>,
+    /// What follows from what it says of the successors.
+    pub wanted: Option<u32>,
+}
+
+/// What was found and what it cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Verification {
+    /// What was found.
+    pub result: Verified,
+    /// The cost; expanded are the states that were verified.
+    pub statistics: Statistics,
+}
+
+/// Verifies that `distance(rank)` is the least number of moves to a goal for
+/// every state, `None` where there is no way.
+///
+/// Calls `distance` once for each state and each move, from `threads` threads.
+pub fn verify<P: Ranked + Sync>(
+    puzzle: &P,
+    distance: impl Fn(u64) -> Option<u32> + Sync,
+    threads: NonZeroUsize,
+    limits: &Limits,
+) -> Verification {
+    let size = puzzle.size();
+    let meter = Mutex::new(Meter::new(limits));
+    // The first rank that no thread has begun with, and the least that is wrong.
+    let next = AtomicU64::new(0);
+    let wrong = AtomicU64::new(u64::MAX);
+    let work = || {
+        loop {
+            // Ranks are given out in order, so that all below a wrong one have been.
+            let first = next.fetch_add(CHUNK, Ordering::Relaxed);
+            if first >= size || first > wrong.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+            let last = size.min(first.saturating_add(CHUNK));
+            meter
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .expand_many(last - first)
+                .inspect_err(|_| next.store(size, Ordering::Relaxed))?;
+            let found = (first..last).find(|&rank| expected(puzzle, &distance, rank).is_some());
+            if let Some(rank) = found {
+                wrong.fetch_min(rank, Ordering::Relaxed);
+            }
+        }
+    };
+    let stopped = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads.get()).map(|_| scope.spawn(work)).collect();
+        others.into_iter().fold(work(), |result, other| {
+            result.and(
+                other
+                    .join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            )
+        })
+    });
+    let result = match (wrong.into_inner(), stopped) {
+        (u64::MAX, Ok(())) => Verified::Sound,
+        (u64::MAX, Err(reason)) => Verified::Stopped(reason),
+        (rank, _) => Verified::Wrong(WrongDistance {
+            rank,
+            found: distance(rank),
+            wanted: expected(puzzle, &distance, rank).flatten(),
+        }),
+    };
+    let meter = meter.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Verification {
+        result,
+        statistics: meter.statistics(),
+    }
+}
+
+/// What the distance of the state with number `rank` should be, if not what
+/// it is.
+fn expected<P: Ranked>(
+    puzzle: &P,
+    distance: &impl Fn(u64) -> Option<u32>,
+    rank: u64,
+) -> Option<Option<u32>> {
+    let state = puzzle.unrank(rank);
+    let wanted = if puzzle.is_goal(state) {
+        Some(0)
+    } else {
+        puzzle
+            .moves(state)
+            .filter_map(|m| distance(puzzle.rank(puzzle.apply(state, m))))
+            .min()
+            // A distance beyond all numbers could only be wrong.
+            .map(|least| least.saturating_add(1))
+    };
+    (distance(rank) != wanted).then_some(wanted)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
+
+    use rules::{Limits, Puzzle, Ranked, StopReason};
+
+    use super::{Verified, WrongDistance, verify};
+
+    /// Walk right on a line of 10,000 places, to the places that are a multiple of
+    /// 100, by 1 or by 7; a step by 7 from a place before one of those steps over it. From the
+    /// last multiple on there is no way.
+    struct Line;
+
+    const SIZE: u32 = 10_000;
+
+    impl Puzzle for Line {
+        type State = u32;
+        type Move = u32;
+        fn moves(&self, s: u32) -> impl Iterator<Item = u32> {
+            [1, 7].into_iter().filter(move |m| s + m < SIZE)
+        }
+        fn apply(&self, s: u32, m: u32) -> u32 {
+            s + m
+        }
+        fn is_goal(&self, s: u32) -> bool {
+            s > 0 && s.is_multiple_of(100)
+        }
+    }
+
+    impl Ranked for Line {
+        fn size(&self) -> u64 {
+            SIZE.into()
+        }
+        fn rank(&self, s: u32) -> u64 {
+            s.into()
+        }
+        fn unrank(&self, rank: u64) -> u32 {
+            rank as u32
+        }
+        fn successor_ranks(&self, _: u64, _: impl FnMut(u64)) {
+            panic!("a short cut of the builder's");
+        }
+    }
+
+    fn sound() -> Vec<Option<u32>> {
+        let left = |rank: u32| (rank.div_ceil(100).max(1) * 100) - rank;
+        (0..SIZE)
+            .map(|rank| (rank <= 9900).then(|| left(rank) / 7 + left(rank) % 7))
+            .collect()
+    }
+
+    fn check(table: &[Option<u32>], threads: usize, limits: &Limits) -> Verified {
+        let threads = NonZeroUsize::new(threads).unwrap();
+        verify(&Line, |rank| table[rank as usize], threads, limits).result
+    }
+
+    #[test]
+    fn a_sound_table_is_sound() {
+        for threads in [1, 2, 5] {
+            let table = sound();
+            let all = Limits {
+                states: Some(SIZE.into()),
+                ..Limits::default()
+            };
+            assert_eq!(check(&table, threads, &all), Verified::Sound);
+        }
+    }
+
+    #[test]
+    fn every_wrong_entry_is_found_and_the_first_is_reported() {
+        for at in (0..SIZE as usize)
+            .step_by(37)
+            .chain([9899, 9900, 9901, 9999])
+        {
+            for wrong in [None, Some(0), Some(1), Some(3), Some(u32::MAX)] {
+                let mut table = sound();
+                if table[at] == wrong {
+                    continue;
+                }
+                table[at] = wrong;
+                let Verified::Wrong(first) = check(&table, 2, &Limits::default()) else {
+                    panic!("{wrong:?} at {at}");
+                };
+                // The entry itself, or one that is a move before it.
+                assert!(
+                    [at, at.wrapping_sub(1), at.wrapping_sub(7)].contains(&(first.rank as usize))
+                );
+                assert_eq!(Verified::Wrong(first), check(&table, 1, &Limits::default()));
+                assert_eq!(first.found, table[first.rank as usize]);
+                assert_ne!(first.found, first.wanted);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_consistently_is_found() {
+        let none = vec![None; SIZE as usize];
+        let first = WrongDistance {
+            rank: 100,
+            found: None,
+            wanted: Some(0),
+        };
+        assert_eq!(check(&none, 2, &Limits::default()), Verified::Wrong(first));
+        let higher: Vec<_> = sound().iter().map(|d| d.map(|d| d + 1)).collect();
+        assert!(matches!(
+            check(&higher, 2, &Limits::default()),
+            Verified::Wrong(_)
+        ));
+        // As if place 0 were a goal.
+        let mut more = sound();
+        more[0] = Some(0);
+        let first = WrongDistance {
+            rank: 0,
+            found: Some(0),
+            wanted: Some(100 / 7 + 100 % 7),
+        };
+        assert_eq!(check(&more, 3, &Limits::default()), Verified::Wrong(first));
+    }
+
+    #[test]
+    fn limits_are_kept_and_stopping_is_not_soundness() {
+        let stopped = |limits: Limits| check(&sound(), 2, &limits);
+        let states = Limits {
+            states: Some(5000),
+            ..Limits::default()
+        };
+        assert_eq!(stopped(states), Verified::Stopped(StopReason::States));
+        let time = Limits {
+            time: Some(Duration::ZERO),
+            ..Limits::default()
+        };
+        assert_eq!(stopped(time), Verified::Stopped(StopReason::Time));
+        let cancel = Limits {
+            cancel: Some(Arc::new(AtomicBool::new(true))),
+            ..Limits::default()
+        };
+        assert_eq!(stopped(cancel), Verified::Stopped(StopReason::Cancelled));
+    }
+}

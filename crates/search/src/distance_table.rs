@@ -1,0 +1,160 @@
+//! The distance of every state, looked up by rank.
+
+use std::ops::Range;
+
+use memmap2::Mmap;
+
+/// How a table keeps a distance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Encoding {
+    /// In half a byte: distances up to 14.
+    Nibble,
+    /// In a byte: distances up to 254.
+    Byte,
+}
+
+impl Encoding {
+    /// The bits that a distance takes.
+    pub fn bits(self) -> u8 {
+        match self {
+            Self::Nibble => 4,
+            Self::Byte => 8,
+        }
+    }
+
+    /// The bytes that the distances of so many states take.
+    pub fn bytes(self, states: u64) -> u64 {
+        match self {
+            Self::Nibble => states.div_ceil(2),
+            Self::Byte => states,
+        }
+    }
+}
+
+/// The distance of every state of a puzzle, by rank.
+///
+/// The bytes lie in memory or in a file that is mapped into it. Distance `d` is
+/// kept as the number `d` in 4 or 8 bits, of which all are ones where
+/// no distance is known to exist; in a byte the even rank has the low half.
+#[derive(Debug)]
+pub struct DistanceTable {
+    bytes: Bytes,
+    encoding: Encoding,
+    states: u64,
+    histogram: Vec<u64>,
+}
+
+#[derive(Debug)]
+enum Bytes {
+    Owned(Vec<u8>),
+    Mapped { map: Mmap, content: Range<usize> },
+}
+
+impl DistanceTable {
+    /// The table with these bytes; `None` if they are not as many as `states`
+    /// distances take. Looks at every byte once, to count.
+    pub fn new(bytes: Vec<u8>, encoding: Encoding, states: u64) -> Option<Self> {
+        if bytes.len() as u64 != encoding.bytes(states) {
+            return None;
+        }
+        let mut counts = [0u64; 256];
+        for &byte in &bytes {
+            counts[usize::from(byte)] += 1;
+        }
+        let mut histogram = match encoding {
+            Encoding::Byte => counts[..255].to_vec(),
+            Encoding::Nibble => {
+                let mut halves = [0; 16];
+                for (byte, count) in counts.into_iter().enumerate() {
+                    halves[byte & 15] += count;
+                    halves[byte >> 4] += count;
+                }
+                if states % 2 == 1
+                    && let Some(last) = bytes.last()
+                {
+                    halves[usize::from(last >> 4)] -= 1;
+                }
+                halves[..15].to_vec()
+            }
+        };
+        while histogram.last() == Some(&0) {
+            histogram.pop();
+        }
+        Some(Self::counted(bytes, encoding, states, histogram))
+    }
+
+    /// The table with these bytes, of which the histogram is known.
+    pub(crate) fn counted(
+        bytes: Vec<u8>,
+        encoding: Encoding,
+        states: u64,
+        histogram: Vec<u64>,
+    ) -> Self {
+        Self {
+            bytes: Bytes::Owned(bytes),
+            encoding,
+            states,
+            histogram,
+        }
+    }
+
+    /// The table in the bytes `content` of a file.
+    pub(crate) fn mapped(
+        map: Mmap,
+        content: Range<usize>,
+        encoding: Encoding,
+        states: u64,
+        histogram: Vec<u64>,
+    ) -> Self {
+        Self {
+            bytes: Bytes::Mapped { map, content },
+            encoding,
+            states,
+            histogram,
+        }
+    }
+
+    /// How many states it has; ranks are below it.
+    pub fn states(&self) -> u64 {
+        self.states
+    }
+
+    /// How it keeps distances.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// How many states have each distance. Its last entry is not 0.
+    pub fn histogram(&self) -> &[u64] {
+        &self.histogram
+    }
+
+    /// All its bytes.
+    pub fn bytes(&self) -> &[u8] {
+        match &self.bytes {
+            Bytes::Owned(bytes) => bytes,
+            Bytes::Mapped { map, content } => &map[content.clone()],
+        }
+    }
+
+    /// The distance of the state with number `rank`, or `None` if it has none.
+    ///
+    /// # Panics
+    /// If `rank` is not below [`states`](Self::states).
+    #[inline]
+    pub fn distance(&self, rank: u64) -> Option<u32> {
+        assert!(
+            rank < self.states,
+            "no rank {rank} in {} states",
+            self.states
+        );
+        let (value, unreached) = match self.encoding {
+            Encoding::Byte => (self.bytes()[rank as usize], 255),
+            Encoding::Nibble => {
+                let byte = self.bytes()[(rank / 2) as usize];
+                (byte >> (rank % 2 * 4) & 15, 15)
+            }
+        };
+        (value != unreached).then_some(value.into())
+    }
+}

@@ -1,0 +1,299 @@
+//! Counting a state space, and keeping the distances.
+
+use std::num::NonZeroUsize;
+
+use rules::{Limits, Meter, Ranked, Statistics, StopReason};
+
+use super::cells::{Byte, Cells, Nibble, TwoBit};
+use super::direction::Direction;
+use super::layers::{End, Layers, Plan};
+use crate::distance_table::{DistanceTable, Encoding};
+
+/// How an enumeration is done. None of it changes the result, except
+/// [`hardest`](Self::hardest).
+#[derive(Debug, Clone)]
+pub struct EnumerationOptions {
+    /// How many threads expand. Two need about half the time of one.
+    pub threads: NonZeroUsize,
+    /// How many states of the last layer are wanted.
+    pub hardest: usize,
+    /// Shards hold two to the power of this many states, 4 to 24. By default
+    /// as many as make the cells of a shard fit in a core's first cache.
+    pub shard_bits: Option<u32>,
+}
+
+impl Default for EnumerationOptions {
+    /// One thread, one hardest state.
+    fn default() -> Self {
+        Self {
+            threads: NonZeroUsize::MIN,
+            hardest: 1,
+            shard_bits: None,
+        }
+    }
+}
+
+/// How many states there are at each distance.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Census {
+    /// How many states are so many moves from the nearest start. Its last
+    /// entry is not 0; it is empty if there was no start.
+    pub histogram: Vec<u64>,
+    /// How many states cannot be reached.
+    pub unreached: u64,
+    /// The least ranks among the states that are farthest away, increasing.
+    pub hardest: Vec<u64>,
+}
+
+impl Census {
+    /// The greatest distance of a state that can be reached: *God's number*.
+    /// `None` if none can.
+    pub fn gods_number(&self) -> Option<u32> {
+        self.histogram.len().checked_sub(1).map(|n| n as u32)
+    }
+}
+
+/// How an enumeration ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Enumerated<T> {
+    /// Every state that can be reached was expanded.
+    Complete(T),
+    /// A limit was reached before.
+    Stopped {
+        /// How many states are so many moves away, for the layers that are
+        /// known completely.
+        histogram: Vec<u64>,
+        /// Which limit it was. [`StopReason::Capacity`]: a distance above 254
+        /// was to be kept.
+        reason: StopReason,
+    },
+}
+
+/// How an enumeration ended and what it cost.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EnumerationReport<T> {
+    /// How it ended.
+    pub outcome: Enumerated<T>,
+    /// The cost.
+    pub statistics: Statistics,
+}
+
+/// Counts the states by their distance from (or to, see [`Direction`]) the
+/// nearest of `starts`.
+///
+/// Takes two bits a state and about a 64th of a byte more; expands every state
+/// that can be reached once. `starts` may repeat.
+///
+/// ```
+/// # use rules::{Invertible, Puzzle, Ranked};
+/// # struct Ring;
+/// # impl Puzzle for Ring {
+/// #     type State = u8;
+/// #     type Move = i8;
+/// #     fn moves(&self, _: u8) -> impl Iterator<Item = i8> { [-1, 1].into_iter() }
+/// #     fn apply(&self, s: u8, m: i8) -> u8 { (s as i8 + m).rem_euclid(10) as u8 }
+/// #     fn is_goal(&self, s: u8) -> bool { s == 0 }
+/// # }
+/// # impl Invertible for Ring {
+/// #     fn inverse(&self, m: i8) -> i8 { -m }
+/// # }
+/// # impl Ranked for Ring {
+/// #     fn size(&self) -> u64 { 10 }
+/// #     fn rank(&self, s: u8) -> u64 { s.into() }
+/// #     fn unrank(&self, rank: u64) -> u8 { rank as u8 }
+/// # }
+/// use search::{Enumerated, Undirected, census};
+///
+/// // Walk on a ring of ten places to place 0.
+/// let report = census(&Ring, &Undirected, [0], &Default::default(), &Default::default());
+/// let Enumerated::Complete(census) = report.outcome else { panic!("there is no limit") };
+/// assert_eq!(census.histogram, [1, 2, 2, 2, 2, 1]);
+/// assert_eq!(census.hardest, [5]);
+/// ```
+pub fn census<P: Ranked + Sync, D: Direction<P>>(
+    puzzle: &P,
+    direction: &D,
+    starts: impl IntoIterator<Item = P::State>,
+    options: &EnumerationOptions,
+    limits: &Limits,
+) -> EnumerationReport<Census> {
+    let mut run = Run::new(puzzle, direction, options, limits);
+    let seeds = starts.into_iter().map(|state| puzzle.rank(state));
+    let result = run
+        .take::<TwoBit>()
+        .and_then(|plan| run.extend::<TwoBit>(seeds, &plan));
+    run.report(result.map(|_| ()), |run| run.census())
+}
+
+/// [`census`], keeping every distance.
+///
+/// Begins with cells of the given encoding. Half-byte cells that turn out too
+/// narrow are widened on the way, for which both are held at once.
+pub fn distances<P: Ranked + Sync, D: Direction<P>>(
+    puzzle: &P,
+    direction: &D,
+    starts: impl IntoIterator<Item = P::State>,
+    encoding: Encoding,
+    options: &EnumerationOptions,
+    limits: &Limits,
+) -> EnumerationReport<(Census, DistanceTable)> {
+    let mut run = Run::new(puzzle, direction, options, limits);
+    let seeds = starts.into_iter().map(|state| puzzle.rank(state));
+    let result = run.distances(encoding, seeds);
+    run.report(result, |run| {
+        let bytes = std::mem::take(&mut run.bytes);
+        let census = run.census();
+        let histogram = census.histogram.clone();
+        let table = DistanceTable::counted(bytes, run.encoding, puzzle.size(), histogram);
+        (census, table)
+    })
+}
+
+/// An enumeration under way.
+struct Run<'a, P, D> {
+    puzzle: &'a P,
+    direction: &'a D,
+    options: &'a EnumerationOptions,
+    meter: Meter<'a>,
+    encoding: Encoding,
+    bytes: Vec<u8>,
+    layers: Layers,
+}
+
+impl<'a, P: Ranked + Sync, D: Direction<P>> Run<'a, P, D> {
+    fn new(
+        puzzle: &'a P,
+        direction: &'a D,
+        options: &'a EnumerationOptions,
+        limits: &'a Limits,
+    ) -> Self {
+        Self {
+            puzzle,
+            direction,
+            options,
+            meter: Meter::new(limits),
+            encoding: Encoding::Byte,
+            bytes: Vec::new(),
+            layers: Layers::default(),
+        }
+    }
+
+    fn plan<C: Cells>(&self) -> Plan {
+        Plan::new::<C>(
+            self.puzzle.size(),
+            self.options.threads,
+            self.options.shard_bits,
+            self.options.hardest,
+        )
+    }
+
+    /// Takes the memory for cells that are all unseen.
+    fn take<C: Cells>(&mut self) -> Result<Plan, StopReason> {
+        let plan = self.plan::<C>();
+        self.meter
+            .hold(plan.cell_bytes.saturating_add(plan.overhead::<C>()))?;
+        self.bytes = cells(plan.cell_bytes, C::UNSEEN_BYTE)?;
+        Ok(plan)
+    }
+
+    fn extend<C: Cells>(
+        &mut self,
+        seeds: impl Iterator<Item = u64>,
+        plan: &Plan,
+    ) -> Result<End, StopReason> {
+        self.layers.extend::<C, P, D>(
+            self.puzzle,
+            self.direction,
+            seeds,
+            &mut self.bytes,
+            plan,
+            &mut self.meter,
+        )
+    }
+
+    fn distances(
+        &mut self,
+        encoding: Encoding,
+        seeds: impl Iterator<Item = u64>,
+    ) -> Result<(), StopReason> {
+        let end = match encoding {
+            Encoding::Nibble => {
+                let plan = self.take::<Nibble>()?;
+                match self.extend::<Nibble>(seeds, &plan)? {
+                    End::Complete => {
+                        self.encoding = Encoding::Nibble;
+                        return Ok(());
+                    }
+                    End::TooDeep => {
+                        let plan = self.widen()?;
+                        self.extend::<Byte>(std::iter::empty(), &plan)?
+                    }
+                }
+            }
+            Encoding::Byte => {
+                let plan = self.take::<Byte>()?;
+                self.extend::<Byte>(seeds, &plan)?
+            }
+        };
+        match end {
+            End::Complete => Ok(()),
+            End::TooDeep => Err(StopReason::Capacity),
+        }
+    }
+
+    /// Turns half-byte cells into byte cells.
+    fn widen(&mut self) -> Result<Plan, StopReason> {
+        let plan = self.plan::<Byte>();
+        let held = plan.cell_bytes.saturating_add(plan.overhead::<Byte>());
+        self.meter
+            .hold(held.saturating_add(self.bytes.len() as u64))?;
+        let mut wide = cells(plan.cell_bytes, Byte::UNSEEN_BYTE)?;
+        for (pair, &byte) in wide.chunks_mut(2).zip(&self.bytes) {
+            for (cell, nibble) in pair.iter_mut().zip([byte & 15, byte >> 4]) {
+                if nibble != Nibble::UNSEEN {
+                    *cell = nibble;
+                }
+            }
+        }
+        self.bytes = wide;
+        self.meter.hold(held)?;
+        Ok(plan)
+    }
+
+    fn census(&mut self) -> Census {
+        let histogram = std::mem::take(&mut self.layers.histogram);
+        Census {
+            unreached: self.puzzle.size() - histogram.iter().sum::<u64>(),
+            histogram,
+            hardest: std::mem::take(&mut self.layers.hardest),
+        }
+    }
+
+    fn report<T>(
+        mut self,
+        result: Result<(), StopReason>,
+        complete: impl FnOnce(&mut Self) -> T,
+    ) -> EnumerationReport<T> {
+        EnumerationReport {
+            statistics: self.meter.statistics(),
+            outcome: match result {
+                Ok(()) => Enumerated::Complete(complete(&mut self)),
+                Err(reason) => Enumerated::Stopped {
+                    histogram: self.layers.histogram,
+                    reason,
+                },
+            },
+        }
+    }
+}
+
+/// `bytes` bytes of cells, each `unseen`.
+fn cells(bytes: u64, unseen: u8) -> Result<Vec<u8>, StopReason> {
+    let len = usize::try_from(bytes).map_err(|_| StopReason::Memory)?;
+    let mut cells = Vec::new();
+    cells
+        .try_reserve_exact(len)
+        .map_err(|_| StopReason::Memory)?;
+    cells.resize(len, unseen);
+    Ok(cells)
+}

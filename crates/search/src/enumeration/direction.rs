@@ -1,0 +1,49 @@
+//! Which neighbours of a state come after it.
+
+use rules::{Invertible, Ranked, Reverse};
+
+/// Which edges an enumeration follows.
+pub trait Direction<P: Ranked>: Sync {
+    /// Calls `visit` with the ranks of the neighbours of all states numbered
+    /// `ranks`, which increase; in any order, and perhaps several times.
+    fn neighbours(&self, puzzle: &P, ranks: &[u64], visit: impl FnMut(u64));
+}
+
+/// From a state to its successors: distances *from* the starts.
+#[derive(Debug, Clone, Copy)]
+pub struct Forward;
+
+impl<P: Ranked> Direction<P> for Forward {
+    #[inline]
+    fn neighbours(&self, puzzle: &P, ranks: &[u64], visit: impl FnMut(u64)) {
+        puzzle.successor_ranks_of_all(ranks, visit);
+    }
+}
+
+/// From a state to its predecessors: distances *to* the starts, which are
+/// then the goals.
+#[derive(Debug, Clone, Copy)]
+pub struct Retrograde;
+
+impl<P: Ranked + Reverse> Direction<P> for Retrograde {
+    #[inline]
+    fn neighbours(&self, puzzle: &P, ranks: &[u64], mut visit: impl FnMut(u64)) {
+        for &rank in ranks {
+            for (_, before) in puzzle.predecessors(puzzle.unrank(rank)) {
+                visit(puzzle.rank(before));
+            }
+        }
+    }
+}
+
+/// [`Retrograde`] where every move can be taken back: predecessors are then
+/// the same states as successors, whose ranks a puzzle may know a short cut to.
+#[derive(Debug, Clone, Copy)]
+pub struct Undirected;
+
+impl<P: Ranked + Invertible> Direction<P> for Undirected {
+    #[inline]
+    fn neighbours(&self, puzzle: &P, ranks: &[u64], visit: impl FnMut(u64)) {
+        puzzle.successor_ranks_of_all(ranks, visit);
+    }
+}

@@ -1,0 +1,276 @@
+//! Layer after layer: who expands which shard, and when the end is reached.
+
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rules::{Meter, Ranked, StopReason};
+
+use super::cells::Cells;
+use super::direction::Direction;
+use super::exchange::{CHUNK, Exchange, Memory, Outbox, lock};
+
+/// A frontier with fewer states is expanded by one thread: starting another
+/// takes as long as expanding about a thousand states.
+const WORTH_A_THREAD: u64 = 1 << 12;
+
+/// Shards are made smaller, down to this many bits, until each thread can have
+/// [`SHARDS_A_THREAD`] of them.
+const LEAST_SHARD_BITS: u32 = 12;
+const SHARDS_A_THREAD: u64 = 32;
+/// No machine runs more threads; more would only take memory.
+const MOST_THREADS: usize = 1024;
+
+/// A place in an outbox for so many states: a 64th of a byte a state.
+const STATES_A_PLACE: u64 = 256;
+/// A batch holds at least a cache line of places, and no more than what it
+/// takes to make the lock and the call cheap.
+const ROOM: std::ops::RangeInclusive<u64> = 16..=4096;
+
+/// How a space of states is cut and what an enumeration takes for it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Plan {
+    shard_bits: u32,
+    /// How many bytes all the cells take.
+    pub(crate) cell_bytes: u64,
+    shards: u64,
+    threads: u64,
+    room: u64,
+    hardest: u64,
+}
+
+impl Plan {
+    pub(crate) fn new<C: Cells>(
+        states: u64,
+        threads: NonZeroUsize,
+        shard_bits: Option<u32>,
+        hardest: usize,
+    ) -> Self {
+        let threads = threads.get().min(MOST_THREADS) as u64;
+        let shard_bits = match shard_bits {
+            Some(bits) => bits.clamp(4, 24),
+            None => (LEAST_SHARD_BITS..C::SHARD_BITS)
+                .rev()
+                .find(|bits| states >> bits > threads * SHARDS_A_THREAD)
+                .map_or(LEAST_SHARD_BITS, |bits| bits + 1)
+                .min(C::SHARD_BITS),
+        };
+        let shards = states.div_ceil(1 << shard_bits);
+        let room = (1 << shard_bits) / STATES_A_PLACE / threads;
+        Self {
+            shard_bits,
+            cell_bytes: states.div_ceil(u64::from(8 / C::BITS)),
+            shards,
+            threads,
+            room: room.clamp(*ROOM.start(), *ROOM.end()),
+            hardest: states.min(hardest as u64),
+        }
+    }
+
+    /// The bytes held beside the cells.
+    pub(crate) fn overhead<C: Cells>(&self) -> u64 {
+        let worker = Outbox::bytes(self.shards, self.room) + CHUNK as u64 * 8 + self.hardest * 8;
+        let shard = Memory::<C>::OVERHEAD as u64 + size_of::<usize>() as u64;
+        (worker.saturating_mul(self.threads))
+            .saturating_add(self.shards.saturating_mul(shard))
+            .saturating_add(self.hardest * 8)
+    }
+}
+
+/// The layers found so far.
+#[derive(Debug, Default)]
+pub(crate) struct Layers {
+    /// How many states each layer has. All but the last are expanded.
+    pub(crate) histogram: Vec<u64>,
+    /// The least ranks of the last layer that was expanded.
+    pub(crate) hardest: Vec<u64>,
+}
+
+/// How far an enumeration got without being stopped.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// No state that can be reached is left.
+    Complete,
+    /// There are states beyond the last layer that the cells have a code for.
+    TooDeep,
+}
+
+/// What one thread keeps from layer to layer.
+struct Worker {
+    outbox: Outbox,
+    ranks: Vec<u64>,
+    hardest: Vec<u64>,
+}
+
+impl Layers {
+    /// Adds layer after layer to the cells in `bytes`.
+    ///
+    /// Without layers so far it begins with the states numbered `seeds`;
+    /// otherwise `bytes` holds them, the last one still unexpanded.
+    pub(crate) fn extend<C: Cells, P: Ranked + Sync, D: Direction<P>>(
+        &mut self,
+        puzzle: &P,
+        direction: &D,
+        seeds: impl Iterator<Item = u64>,
+        bytes: &mut [u8],
+        plan: &Plan,
+        meter: &mut Meter,
+    ) -> Result<End, StopReason> {
+        let mut memory = Memory::<C>::new(bytes, plan.shard_bits);
+        let mut workers: Vec<Worker> = (0..plan.threads)
+            .map(|_| Worker {
+                outbox: Outbox::new(plan.shards as usize, plan.shard_bits, plan.room as usize),
+                ranks: vec![0; CHUNK],
+                hardest: Vec::with_capacity(plan.hardest as usize),
+            })
+            .collect();
+        let mut active: Vec<usize> = Vec::with_capacity(plan.shards as usize);
+        if self.histogram.is_empty() {
+            for (seed, n) in seeds.zip(1u32..) {
+                workers[0].outbox.send(seed, &memory);
+                if n % 1024 == 0 {
+                    meter.poll()?;
+                }
+            }
+            workers[0].outbox.flush(&memory);
+            let fresh = begin(&mut memory, 0, &mut active);
+            if fresh == 0 {
+                return Ok(End::Complete);
+            }
+            self.push(fresh, meter)?;
+        } else {
+            memory.begin(self.depth());
+            active.extend(0..plan.shards as usize);
+        }
+        loop {
+            let depth = self.depth();
+            meter.prove_at_least(depth);
+            let threads = match self.histogram.last() {
+                Some(&frontier) if frontier >= WORTH_A_THREAD => workers.len(),
+                _ => 1,
+            };
+            let layer = Layer {
+                puzzle,
+                direction,
+                exchange: &memory,
+                hardest: plan.hardest as usize,
+                active: &active,
+                next: AtomicUsize::new(0),
+                meter: Mutex::new(&mut *meter),
+            };
+            layer.expand(&mut workers[..threads])?;
+            let fresh = begin(&mut memory, depth + 1, &mut active);
+            if fresh > 0 && C::DEEPEST == Some(depth) {
+                return Ok(End::TooDeep);
+            }
+            self.hardest.clear();
+            for worker in &mut workers {
+                self.hardest.append(&mut worker.hardest);
+            }
+            self.hardest.sort_unstable();
+            self.hardest.truncate(plan.hardest as usize);
+            if fresh == 0 {
+                return Ok(End::Complete);
+            }
+            self.push(fresh, meter)?;
+        }
+    }
+
+    /// The number of the last layer.
+    fn depth(&self) -> u32 {
+        (self.histogram.len() - 1) as u32
+    }
+
+    fn push(&mut self, states: u64, meter: &mut Meter) -> Result<(), StopReason> {
+        if self.histogram.len() == self.histogram.capacity() {
+            let more = self.histogram.len().max(64);
+            meter.hold(meter.held() + more as u64 * 8)?;
+            self.histogram.reserve_exact(more);
+        }
+        self.histogram.push(states);
+        Ok(())
+    }
+}
+
+/// Makes what was marked the frontier, at `depth`: how many states, and in which
+/// shards.
+fn begin<C: Cells>(memory: &mut Memory<C>, depth: u32, active: &mut Vec<usize>) -> u64 {
+    memory.begin(depth);
+    active.clear();
+    let mut states = 0;
+    for (shard, fresh) in memory.take_fresh().enumerate() {
+        if fresh > 0 {
+            active.push(shard);
+            states += fresh;
+        }
+    }
+    states
+}
+
+/// The expansion of one layer, as all its threads see it.
+struct Layer<'a, 'm, P, D, E> {
+    puzzle: &'a P,
+    direction: &'a D,
+    exchange: &'a E,
+    hardest: usize,
+    /// The shards that have states in the frontier, in increasing order.
+    active: &'a [usize],
+    /// The first of `active` that nobody has begun.
+    next: AtomicUsize,
+    meter: Mutex<&'a mut Meter<'m>>,
+}
+
+impl<P: Ranked + Sync, D: Direction<P>, E: Exchange> Layer<'_, '_, P, D, E> {
+    fn expand(&self, workers: &mut [Worker]) -> Result<(), StopReason> {
+        let Some((own, others)) = workers.split_first_mut() else {
+            return Ok(());
+        };
+        std::thread::scope(|scope| {
+            let others: Vec<_> = others
+                .iter_mut()
+                .map(|worker| scope.spawn(|| self.work(worker)))
+                .collect();
+            let mut result = self.work(own);
+            for other in others {
+                match other.join() {
+                    Ok(others) => result = result.and(others),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            result
+        })
+    }
+
+    /// Expands shards until none is left.
+    fn work(&self, worker: &mut Worker) -> Result<(), StopReason> {
+        while let Some(&shard) = self.active.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+            if let Err(reason) = self.expand_shard(shard, worker) {
+                // The others find nothing left to begin.
+                self.next.store(self.active.len(), Ordering::Relaxed);
+                return Err(reason);
+            }
+        }
+        worker.outbox.flush(self.exchange);
+        Ok(())
+    }
+
+    fn expand_shard(&self, shard: usize, worker: &mut Worker) -> Result<(), StopReason> {
+        worker.outbox.set_near(shard, self.exchange);
+        let mut from = Some(0);
+        while let Some(at) = from {
+            let taken;
+            (taken, from) = self.exchange.take(shard, at, &mut worker.ranks);
+            let ranks = &worker.ranks[..taken];
+            lock(&self.meter).expand_many(taken as u64)?;
+            let kept = taken.min(self.hardest - worker.hardest.len());
+            worker.hardest.extend_from_slice(&ranks[..kept]);
+            let mut generated = 0;
+            self.direction.neighbours(self.puzzle, ranks, |rank| {
+                generated += 1;
+                worker.outbox.send(rank, self.exchange);
+            });
+            lock(&self.meter).generate(generated);
+        }
+        Ok(())
+    }
+}

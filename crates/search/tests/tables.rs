@@ -1,0 +1,450 @@
+//! Solving from tables, and tables as files that are never trusted wrongly.
+
+#![allow(clippy::unwrap_used)] // A test may panic.
+
+mod spaces;
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use num_bigint::BigUint;
+use rules::{Goals, Limits, Outcome, Puzzle, Ranked, StopReason};
+use search::{
+    DistanceTable, Encoding, EntryState, Enumerated, EnumerationOptions, NotCounted, Retrograde,
+    TableCache, TableFileError, TableKey, TableProblem, Undirected, distances, inspect_table,
+    open_table, write_table,
+};
+use spaces::{Eight, Graph, Ring, backward};
+
+fn built<P: Ranked + Goals + rules::Reverse + Sync>(
+    puzzle: &P,
+    encoding: Encoding,
+) -> DistanceTable {
+    let (options, limits) = (EnumerationOptions::default(), Limits::default());
+    let report = distances(
+        puzzle,
+        &Retrograde,
+        puzzle.goals(),
+        encoding,
+        &options,
+        &limits,
+    );
+    match report.outcome {
+        Enumerated::Complete((_, table)) => table,
+        stopped => panic!("{stopped:?}"),
+    }
+}
+
+/// All sequences of `depth` moves to a goal, in order.
+fn all_solutions<P: Puzzle>(puzzle: &P, state: P::State, depth: u32) -> Vec<Vec<P::Move>> {
+    if depth == 0 {
+        return if puzzle.is_goal(state) {
+            vec![Vec::new()]
+        } else {
+            Vec::new()
+        };
+    }
+    let mut all = Vec::new();
+    for m in puzzle.moves(state) {
+        for mut rest in all_solutions(puzzle, puzzle.apply(state, m), depth - 1) {
+            rest.insert(0, m);
+            all.push(rest);
+        }
+    }
+    all
+}
+
+#[test]
+fn tables_solve_first_count_and_list_all() {
+    for seed in 0..40 {
+        let graph = Graph::random(120, 4, 2, seed);
+        let table = built(&graph, Encoding::Nibble);
+        let oracle = backward(&graph);
+        for state in 0..120 {
+            let expected = oracle.distances[state as usize]
+                .map(|distance| all_solutions(&graph, state, distance))
+                .unwrap_or_default();
+            let listed: Result<Vec<_>, _> = table.solutions(&graph, state).collect();
+            assert_eq!(listed.unwrap(), expected, "seed {seed} state {state}");
+            let count = table.count_solutions(&graph, state, &Limits::default());
+            assert_eq!(count.unwrap(), BigUint::from(expected.len()));
+            match table.solve(&graph, state).unwrap() {
+                Outcome::Solved { moves } => assert_eq!(Some(&moves), expected.first()),
+                Outcome::Unsolvable(_) => assert!(expected.is_empty()),
+                stopped => panic!("{stopped:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn solutions_are_listed_lazily_and_counted_exactly_when_they_are_many() {
+    // Ten edges from each of 60 nodes to the next: 10^59 solutions.
+    let edges = (0..60u32).map(|n| vec![n.saturating_sub(1); 10]).collect();
+    let graph = Graph::new(edges, vec![0]);
+    let table = built(&graph, Encoding::Nibble);
+    let count = table.count_solutions(&graph, 59, &Limits::default());
+    assert_eq!(count.unwrap(), BigUint::from(10u32).pow(59));
+    let some: Vec<Vec<u32>> = table
+        .solutions(&graph, 59)
+        .take(1000)
+        .collect::<Result<_, _>>()
+        .unwrap();
+    assert!(some.is_sorted_by(|a, b| a < b));
+    let limits = Limits {
+        states: Some(10),
+        ..Limits::default()
+    };
+    assert_eq!(
+        table.count_solutions(&graph, 59, &limits),
+        Err(NotCounted::Stopped(StopReason::States))
+    );
+    let limits = Limits {
+        memory: Some(100),
+        ..Limits::default()
+    };
+    assert_eq!(
+        table.count_solutions(&graph, 59, &limits),
+        Err(NotCounted::Stopped(StopReason::Memory))
+    );
+}
+
+#[test]
+fn a_table_of_another_puzzle_is_noticed() {
+    let wrong = DistanceTable::new(vec![7; 20], Encoding::Byte, 20).unwrap();
+    let ring = Ring(20);
+    assert_eq!(wrong.solve(&ring, 3).unwrap_err().rank, 3);
+    let listed: Vec<_> = wrong.solutions(&ring, 3).collect();
+    assert!(matches!(listed[..], [Err(_)]));
+    let count = wrong.count_solutions(&ring, 3, &Limits::default());
+    assert!(matches!(count, Err(NotCounted::WrongTable(_))));
+    assert!(DistanceTable::new(vec![0; 20], Encoding::Byte, 21).is_none());
+    assert!(DistanceTable::new(vec![0; 20], Encoding::Nibble, 38).is_none());
+}
+
+/// A folder of its own for each test, empty.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn key(parameters: &str) -> TableKey {
+    TableKey {
+        puzzle: "ring".to_owned(),
+        parameters: parameters.to_owned(),
+    }
+}
+
+#[test]
+fn a_file_gives_back_what_was_written() {
+    let folder = folder("roundtrip");
+    for (n, encoding) in [
+        (27, Encoding::Nibble),
+        (27, Encoding::Byte),
+        (500, Encoding::Byte),
+    ] {
+        let table = built(&Ring(n), encoding);
+        let path = folder.join("table");
+        write_table(&path, &key("x"), &table).unwrap();
+        let opened = open_table(&path, &key("x"), n.into()).unwrap();
+        assert_eq!(opened.bytes(), table.bytes());
+        assert_eq!(opened.histogram(), table.histogram());
+        assert_eq!(opened.encoding(), encoding);
+        let info = inspect_table(&path).unwrap();
+        assert_eq!((info.key, info.states), (key("x"), n.into()));
+        assert_eq!(info.histogram, table.histogram());
+        // Replacing it leaves one file.
+        write_table(&path, &key("x"), &table).unwrap();
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+    }
+}
+
+#[test]
+fn every_flipped_bit_every_cut_and_every_addition_is_refused() {
+    let folder = folder("flips");
+    let path = folder.join("table");
+    write_table(&path, &key("40"), &built(&Ring(40), Encoding::Byte)).unwrap();
+    let sound = fs::read(&path).unwrap();
+    let refused = |bytes: &[u8], what: &str| {
+        fs::write(&path, bytes).unwrap();
+        let error = open_table(&path, &key("40"), 40).expect_err(what);
+        assert!(inspect_table(&path).is_err(), "{what}");
+        assert_eq!(error.path, path);
+        assert!(error.to_string().starts_with(&path.display().to_string()));
+    };
+    for bit in 0..sound.len() * 8 {
+        let mut bytes = sound.clone();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        refused(&bytes, &format!("bit {bit} flipped"));
+    }
+    for length in 0..sound.len() {
+        refused(&sound[..length], &format!("cut to {length}"));
+    }
+    for more in [0u8, 255] {
+        let mut bytes = sound.clone();
+        bytes.push(more);
+        refused(&bytes, "one byte more");
+    }
+    fs::write(&path, &sound).unwrap();
+    assert!(open_table(&path, &key("40"), 40).is_ok());
+}
+
+/// The problem with a file of these bytes.
+fn problem(path: &Path, bytes: &[u8], key: &TableKey, states: u64) -> TableProblem {
+    fs::write(path, bytes).unwrap();
+    open_table(path, key, states).unwrap_err().problem
+}
+
+#[test]
+fn a_foreign_file_is_refused_with_the_reason() {
+    let path = folder("foreign").join("table");
+    write_table(&path, &key("40"), &built(&Ring(40), Encoding::Byte)).unwrap();
+    let sound = fs::read(&path).unwrap();
+    let other = problem(&path, &sound, &key("41"), 40);
+    assert!(
+        matches!(other, TableProblem::Foreign { found, wanted } if found == key("40") && wanted == key("41"))
+    );
+    let more = problem(&path, &sound, &key("40"), 41);
+    assert!(matches!(
+        more,
+        TableProblem::States {
+            found: 40,
+            wanted: 41
+        }
+    ));
+    let mut new = sound.clone();
+    new[8] = 2;
+    let version = problem(&path, &new, &key("40"), 40);
+    assert!(matches!(version, TableProblem::Version(2)));
+    for bytes in [
+        &b""[..],
+        b"hello",
+        b"PK\x03\x04 and so on, for more than a header's length",
+    ] {
+        let foreign = problem(&path, bytes, &key("40"), 40);
+        assert!(matches!(foreign, TableProblem::NotATable));
+    }
+    let cut = problem(&path, &sound[..sound.len() - 1], &key("40"), 40);
+    assert!(matches!(cut, TableProblem::Length { .. }));
+    let mut flipped = sound.clone();
+    flipped[sound.len() - 40] ^= 1;
+    let flipped = problem(&path, &flipped, &key("40"), 40);
+    assert!(matches!(flipped, TableProblem::Damaged));
+    // A header that claims more than there can be takes no memory.
+    let mut vast = sound.clone();
+    vast[16..24].copy_from_slice(&u64::MAX.to_le_bytes());
+    fs::write(&path, &vast).unwrap();
+    assert!(inspect_table(&path).is_err());
+    let missing = open_table(&path.with_file_name("missing"), &key("40"), 40);
+    assert!(matches!(missing.unwrap_err().problem, TableProblem::Io(_)));
+    let a_folder = open_table(path.parent().unwrap(), &key("40"), 40);
+    assert!(matches!(
+        a_folder.unwrap_err().problem,
+        TableProblem::NotATable
+    ));
+}
+
+#[test]
+fn the_cache_builds_once_and_again_after_damage() {
+    let cache = TableCache::new(folder("cache").join("made/when/needed"));
+    assert!(cache.list().unwrap().is_empty());
+    assert!(cache.open(&key("40"), 40).unwrap().is_none());
+    let get = |cache: &TableCache| {
+        cache
+            .open_or_build(&key("40"), 40, || {
+                Ok::<_, ()>(built(&Ring(40), Encoding::Byte))
+            })
+            .unwrap()
+    };
+    let first = get(&cache);
+    assert!(first.built && first.refused.is_none() && first.unsaved.is_none());
+    assert!(!get(&cache).built);
+
+    let path = cache.path(&key("40"));
+    let mut bytes = fs::read(&path).unwrap();
+    let middle = bytes.len() - 50;
+    bytes[middle] ^= 4;
+    fs::write(&path, bytes).unwrap();
+    let list = cache.list().unwrap();
+    assert!(matches!(
+        &list[0].state,
+        EntryState::Refused(TableFileError { .. })
+    ));
+    let again = get(&cache);
+    let refused = again.refused.unwrap();
+    assert!(again.built && matches!(refused.problem, TableProblem::Damaged));
+    assert!(!get(&cache).built);
+
+    // One table under another's name.
+    fs::copy(&path, cache.path(&key("41"))).unwrap();
+    assert!(cache.open(&key("41"), 40).is_err());
+    let list = cache.list().unwrap();
+    let sound = list
+        .iter()
+        .filter(|entry| matches!(&entry.state, EntryState::Sound(_)));
+    assert_eq!((list.len(), sound.count()), (2, 1));
+    let failed = cache.open_or_build(&key("42"), 42, || Err("stopped"));
+    assert_eq!(failed.unwrap_err(), "stopped");
+
+    for entry in list {
+        assert!(cache.remove(&entry.name).unwrap());
+        assert!(!cache.remove(&entry.name).unwrap());
+    }
+    assert!(cache.list().unwrap().is_empty());
+}
+
+#[test]
+fn what_a_writer_left_behind_is_ignored() {
+    let cache = TableCache::new(folder("leftover"));
+    let table = built(&Ring(40), Encoding::Byte);
+    cache.save(&key("40"), &table).unwrap();
+    let name = cache.path(&key("40"));
+    let name = name.file_name().unwrap().to_str().unwrap();
+    let leftover = format!(".{name}.1-2-3.unfinished");
+    fs::rename(cache.path(&key("40")), cache.folder().join(&leftover)).unwrap();
+    assert!(cache.open(&key("40"), 40).unwrap().is_none());
+    let list = cache.list().unwrap();
+    assert!(matches!(list[..], [ref entry] if matches!(entry.state, EntryState::Unfinished)));
+    assert!(cache.remove(&leftover).unwrap());
+}
+
+#[test]
+fn names_never_leave_the_folder_nor_meet() {
+    let cache = TableCache::new(folder("names"));
+    let long = "3 ".repeat(500);
+    let tricks = [
+        "",
+        ".",
+        "..",
+        "../x",
+        "..\\x",
+        "/etc",
+        "c:",
+        "con",
+        "a b",
+        "a_b",
+        "A",
+        "a",
+        "ä",
+        "%2e",
+        "\0",
+        "a\n",
+        "~",
+        &long,
+        &(long.clone() + "4"),
+    ];
+    let mut names = HashSet::new();
+    for puzzle in tricks {
+        for parameters in tricks {
+            let key = TableKey {
+                puzzle: puzzle.to_owned(),
+                parameters: parameters.to_owned(),
+            };
+            let path = cache.path(&key);
+            assert_eq!(path.parent(), Some(cache.folder()));
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            assert!(name.len() <= 255 && name.is_ascii());
+            assert_eq!(name, name.to_ascii_lowercase());
+            assert!(!name.starts_with('.') && !name.contains(['/', '\\', ':']));
+            assert!(names.insert(name), "{key:?}");
+        }
+    }
+    let outside = cache.folder().join("../outside.table");
+    fs::write(&outside, "precious").unwrap();
+    fs::write(cache.folder().join("notes.txt"), "precious").unwrap();
+    for name in ["../outside.table", "notes.txt", "", ".", ".."] {
+        assert!(!cache.remove(name).unwrap());
+    }
+    assert!(outside.exists() && cache.folder().join("notes.txt").exists());
+}
+
+const WRITE_FOREVER: &str = "FEWEST_TEST_WRITE_TABLES_TO";
+
+#[test]
+#[ignore = "the next test runs it in a process of its own"]
+fn write_forever() {
+    let Some(folder) = std::env::var_os(WRITE_FOREVER) else {
+        return;
+    };
+    let cache = TableCache::new(folder);
+    let table = DistanceTable::new(vec![9; 1 << 22], Encoding::Byte, 1 << 22).unwrap();
+    loop {
+        cache.save(&key("killed"), &table).unwrap();
+    }
+}
+
+#[test]
+fn a_writer_that_is_killed_leaves_nothing_that_is_trusted() {
+    let cache = TableCache::new(folder("killed"));
+    let mut unfinished = 0;
+    for round in 0..12 {
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "write_forever", "--ignored"])
+            .env(WRITE_FOREVER, cache.folder())
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        while cache_is_empty(&cache) {
+            assert!(child.try_wait().unwrap().is_none(), "the writer ended");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        std::thread::sleep(Duration::from_micros(700 * round));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if let Some(table) = cache.open(&key("killed"), 1 << 22).unwrap() {
+            assert!(table.bytes().iter().all(|&byte| byte == 9));
+        }
+        for entry in cache.list().unwrap() {
+            match entry.state {
+                EntryState::Unfinished => unfinished += 1,
+                EntryState::Sound(info) => assert_eq!(info.key, key("killed")),
+                EntryState::Refused(error) => panic!("{error}"),
+            }
+            assert!(cache.remove(&entry.name).unwrap());
+        }
+    }
+    assert!(unfinished > 0, "no writer was killed in the middle");
+}
+
+fn cache_is_empty(cache: &TableCache) -> bool {
+    fs::read_dir(cache.folder()).unwrap().next().is_none()
+}
+
+#[test]
+fn a_cached_table_solves() {
+    let cache = TableCache::new(folder("solves"));
+    let limits = Limits::default();
+    let options = EnumerationOptions::default();
+    let build = || {
+        let goals = Eight.goals();
+        let report = distances(
+            &Eight,
+            &Undirected,
+            goals,
+            Encoding::Byte,
+            &options,
+            &limits,
+        );
+        match report.outcome {
+            Enumerated::Complete((_, table)) => Ok(table),
+            Enumerated::Stopped { reason, .. } => Err(reason),
+        }
+    };
+    for built in [true, false] {
+        let cached = cache
+            .open_or_build(&key("eight"), Eight.size(), build)
+            .unwrap();
+        assert_eq!(cached.built, built);
+        let hardest = 867_254_301;
+        let solution = cached.table.solve(&Eight, hardest).unwrap();
+        assert_eq!(solution.moves().map(<[_]>::len), Some(31));
+        // The same with two tiles exchanged.
+        let outcome = cached.table.solve(&Eight, 687_254_301).unwrap();
+        assert!(matches!(outcome, Outcome::Unsolvable(_)), "{outcome:?}");
+    }
+}
