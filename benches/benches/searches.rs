@@ -11,12 +11,13 @@ use std::time::Instant;
 use fewest::puzzles::flip::{self, Flip};
 use fewest::puzzles::four_in_a_row::{self, FourInARow};
 use fewest::puzzles::rotation::{Mask, MaskPuzzle};
-use fewest::rules::{Limits, Outcome, Proof, Puzzle};
+use fewest::puzzles::tiles::{self, Tiles};
+use fewest::rules::{Goals, Limits, Outcome, Proof, Puzzle};
 use fewest_bench::{arguments, peak_memory, show, table};
 use stateright::{Checker, Model, Property};
 
 const RUNS: usize = 3;
-const PUZZLES: [&str; 3] = ["flip-5x5", "four-in-a-row", "rotation-masks"];
+const PUZZLES: [&str; 4] = ["flip-5x5", "four-in-a-row", "rotation-masks", "tiles-2x5"];
 const COMPETITORS: [&str; 4] = [
     "fewest bfs",
     "pathfinding bfs",
@@ -142,6 +143,13 @@ fn run_child(puzzle: &str, competitor: &str) -> io::Result<()> {
                 .remove(0)
                 .0;
             compete(FourInARow, start, competitor)
+        }
+        "tiles-2x5" => {
+            let puzzle =
+                Tiles::<u64>::new(2, 5, tiles::Goal::BlankLast).map_err(io::Error::other)?;
+            let start = puzzle.goals().next();
+            let start = start.ok_or_else(|| io::Error::other("tiles have a goal"))?;
+            compete(puzzle, start, competitor)
         }
         "rotation-masks" => compete(MaskPuzzle, Mask::CENTRE, competitor),
         other => Err(io::Error::other(format!("no puzzle {other}"))),

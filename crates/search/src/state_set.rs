@@ -43,7 +43,7 @@ use rules::{Meter, StopReason};
 
 use crate::arena::Arena;
 use crate::memory::{bytes_of, give_back, take};
-use crate::processor::{WINDOW, hits, prefetch};
+use crate::processor::{WINDOW, hits, prefer_huge_pages, prefetch};
 
 /// States a batch.
 pub(crate) const BATCH: usize = 512;
@@ -279,7 +279,9 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         let groups = self.groups_for(more);
         take(meter, bytes_of::<Group>(groups - self.groups.len()))?;
         self.groups = Vec::new();
-        self.groups = vec![Group([0; WINDOW]); groups];
+        self.groups.reserve_exact(groups);
+        prefer_huge_pages(self.groups.spare_capacity_mut());
+        self.groups.resize(groups, Group([0; WINDOW]));
         self.room = (groups * WINDOW / 5 * 4).min(self.most);
         self.place_mask = u32::MAX >> (self.room as u32).leading_zeros();
         let mut hashes = [0; BATCH];
