@@ -1,11 +1,13 @@
 //! The command line.
 
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use crate::quantity::{bytes, duration};
+use crate::quantity::{bytes, duration, range};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -113,6 +115,23 @@ pub(crate) enum Command {
   fewest explain flip board.txt
   fewest explain wall-pusher maze.txt")]
     Explain(BoardArgs),
+    /// Count all boards by their distance: God's number, the hardest, the impossible
+    #[command(after_help = "Examples:
+  fewest census flip 4x4
+  fewest census four-in-a-row --hardest 128
+  fewest census tiles 3x4 --threads 2
+  fewest census wall-pusher maze.txt       from every start in one maze
+  fewest census rotation --plot rotation.svg")]
+    Census(CensusArgs),
+    /// Make boards of a wanted number of moves
+    #[command(after_help = "Examples:
+  fewest make flip 5x5 --moves 12..15 --count 10 --seed 7
+  fewest make wall-pusher --moves 20..24
+  fewest make tiles 3x3 --moves 31 --count 2 -q | fewest solve tiles")]
+    Make(MakeArgs),
+    /// Keep distance tables: build, verify, list, remove
+    #[command(subcommand)]
+    Table(TableCommand),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -125,7 +144,7 @@ pub(crate) enum Command {
 /// A puzzle and its boards.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct BoardArgs {
-    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation
+    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
     /// The file of one or several boards; - or nothing for stdin
@@ -138,7 +157,7 @@ pub(crate) struct BoardArgs {
 /// What a puzzle may be told beside the board.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct PuzzleOptions {
-    /// The goal wanted (flip: white, black, either, or a colour's symbol)
+    /// The goal wanted (flip: white, black, either; rotation: 1, 2, 3; tiles: blank-last, blank-first)
     #[arg(long, value_name = "GOAL", help_heading = "Puzzle")]
     pub(crate) goal: Option<String>,
     /// How many colours the cells cycle through (flip: 2 to 36)
@@ -182,7 +201,7 @@ pub(crate) struct CompareArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct CheckArgs {
-    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation
+    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
     /// The file of one or several boards; - for stdin
@@ -191,6 +210,90 @@ pub(crate) struct CheckArgs {
     /// The moves, or @FILE (@- for stdin) with one solution a line, one line a board
     #[arg(value_name = "MOVES", num_args = 0.., trailing_var_arg = false)]
     pub(crate) moves: Vec<String>,
+    #[command(flatten)]
+    pub(crate) options: PuzzleOptions,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct CensusArgs {
+    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles
+    #[arg(value_name = "PUZZLE")]
+    pub(crate) puzzle: String,
+    /// The size, e.g. 4x4; for the wall pusher the file of a maze
+    #[arg(value_name = "SIZE")]
+    pub(crate) size: Option<String>,
+    /// Show up to N of the hardest boards
+    #[arg(long, value_name = "N")]
+    pub(crate) hardest: Option<usize>,
+    /// Draw the histogram
+    #[arg(long, value_name = "FILE.svg")]
+    pub(crate) plot: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) options: PuzzleOptions,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct MakeArgs {
+    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles
+    #[arg(value_name = "PUZZLE")]
+    pub(crate) puzzle: String,
+    /// The size, e.g. 4x4
+    #[arg(value_name = "SIZE")]
+    pub(crate) size: Option<String>,
+    /// How many moves the shortest solutions have: 13, or 12..15 (both included)
+    #[arg(long, value_name = "MOVES", value_parser = range)]
+    pub(crate) moves: RangeInclusive<u32>,
+    /// How many boards
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) count: usize,
+    /// The same seed makes the same boards
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// No two boards equal up to symmetry
+    #[arg(long)]
+    pub(crate) distinct: bool,
+    #[command(flatten)]
+    pub(crate) cache: CacheArgs,
+    #[command(flatten)]
+    pub(crate) options: PuzzleOptions,
+}
+
+/// Where tables are kept.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct CacheArgs {
+    /// The folder of tables [default: FEWEST_CACHE, or the platform's cache folder]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) cache: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum TableCommand {
+    /// Build the table of a space, unless a sound one is there
+    Build(TableArgs),
+    /// Verify a table locally: 0 exactly at goals, elsewhere 1 + the least successor
+    Verify(TableArgs),
+    /// List the tables with their sizes and whether they are sound
+    List(CacheArgs),
+    /// Remove a table by the name that list shows
+    Remove {
+        /// The file's name
+        #[arg(value_name = "NAME")]
+        name: String,
+        #[command(flatten)]
+        cache: CacheArgs,
+    },
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct TableArgs {
+    /// The puzzle: four-in-a-row, tiles
+    #[arg(value_name = "PUZZLE")]
+    pub(crate) puzzle: String,
+    /// The size, e.g. 3x4
+    #[arg(value_name = "SIZE")]
+    pub(crate) size: Option<String>,
+    #[command(flatten)]
+    pub(crate) cache: CacheArgs,
     #[command(flatten)]
     pub(crate) options: PuzzleOptions,
 }

@@ -3,8 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use fewest::rules::Outcome;
-use fewest::shell::is_cancelled;
+use fewest::rules::{Outcome, StopReason};
 
 /// The documented exit codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,8 +26,16 @@ impl Exit {
         match outcome {
             Outcome::Solved { .. } => Self::Done,
             Outcome::Unsolvable(_) => Self::No,
-            Outcome::Stopped { .. } if is_cancelled(outcome) => Self::Interrupted,
-            Outcome::Stopped { .. } => Self::Limit,
+            Outcome::Stopped { reason, .. } => Self::stopped(*reason),
+        }
+    }
+
+    /// The code of work that a limit ended.
+    pub(crate) fn stopped(reason: StopReason) -> Self {
+        if reason == StopReason::Cancelled {
+            Self::Interrupted
+        } else {
+            Self::Limit
         }
     }
 

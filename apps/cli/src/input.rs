@@ -7,6 +7,7 @@ use std::ops::Range;
 use fewest::diagnose::Source;
 use fewest::rules::{Fault, Faults};
 use fewest::shell::{Board, Family, Options, ReadError};
+use fewest::space::Space;
 
 use crate::args::PuzzleOptions;
 use crate::exit::Failure;
@@ -111,18 +112,11 @@ pub(crate) fn read_boards(
     session: &Session,
 ) -> Result<Boards, Failure> {
     let family = family(puzzle)?;
-    let options = Options {
-        goal: options.goal.clone(),
-        colours: options.colours,
-        first: options.first.clone(),
-    };
+    let options = puzzle_options(options);
     let text = read_text(path, session)?;
     let boards = family
         .read(&text.text, &options)
-        .map_err(|error| match error {
-            ReadError::Option(message) => Failure::usage(message),
-            ReadError::Text(faults) => Failure::Diagnosed(session.render(&text.source(), &faults)),
-        })?;
+        .map_err(|error| unread(error, &text, session))?;
     let card = family.card();
     if boards.is_empty() {
         return Err(Failure::Usage {
@@ -135,4 +129,41 @@ pub(crate) fn read_boards(
         text,
         boards,
     })
+}
+
+fn puzzle_options(options: &PuzzleOptions) -> Options {
+    Options {
+        goal: options.goal.clone(),
+        colours: options.colours,
+        first: options.first.clone(),
+    }
+}
+
+fn unread(error: ReadError, text: &Text, session: &Session) -> Failure {
+    match error {
+        ReadError::Option(message) => Failure::usage(message),
+        ReadError::Text(faults) => Failure::Diagnosed(session.render(&text.source(), &faults)),
+    }
+}
+
+/// The space of a size, or of the board in a file that is called like no size.
+pub(crate) fn space(
+    puzzle: &str,
+    size: Option<&str>,
+    options: &PuzzleOptions,
+    session: &Session,
+) -> Result<Box<dyn Space>, Failure> {
+    let family = family(puzzle)?;
+    let options = puzzle_options(options);
+    match size {
+        Some(path) if !path.starts_with(|c: char| c.is_ascii_digit()) => {
+            let text = read_text(path, session)?;
+            family
+                .space_of_board(&text.text, &options)
+                .map_err(|error| unread(error, &text, session))
+        }
+        _ => family
+            .space(size, &options)
+            .map_err(|error| Failure::usage(error.to_string())),
+    }
 }

@@ -1,8 +1,10 @@
 //! Answers for programs. Field names are a promise; a schema's number changes
 //! when a field changes its meaning.
 
+use fewest::num_bigint::BigUint;
 use fewest::rules::{Outcome, Report};
-use fewest::shell::{Answer, Comparison};
+use fewest::shell::{Answer, Comparison, Difficulty};
+use fewest::space::{CensusReport, Counted};
 use serde_json::{Map, Value, json};
 
 /// The fields that every report has, after those that `object` has already.
@@ -114,5 +116,64 @@ pub(crate) fn explain(puzzle: &str, answer: &Answer, text: &str) -> Value {
     let mut object = schema("explain", puzzle);
     report(&mut object, &answer.report, true);
     object.insert("explanation".into(), text.into());
+    object.into()
+}
+
+/// A count: a number as far as 64 bits go, beyond that a decimal string.
+fn big(n: &BigUint) -> Value {
+    match u64::try_from(n) {
+        Ok(n) => n.into(),
+        Err(_) => n.to_string().into(),
+    }
+}
+
+/// `fewest/census/1`; a census that a limit ended has `reason` and the histogram so far.
+pub(crate) fn census(puzzle: &str, size: &str, report: &CensusReport) -> Value {
+    let mut object = schema("census", puzzle);
+    object.insert("size".into(), size.into());
+    let histogram = |counts: &[BigUint]| -> Value { counts.iter().map(big).collect() };
+    match &report.counted {
+        Counted::Complete(census) => {
+            object.insert("outcome".into(), "complete".into());
+            object.insert("positions".into(), big(&census.positions));
+            object.insert("solvable".into(), big(&census.solvable()));
+            object.insert("gods_number".into(), json!(census.gods_number()));
+            object.insert("histogram".into(), histogram(&census.histogram));
+            object.insert("hardest".into(), census.hardest.clone().into());
+        }
+        Counted::Stopped {
+            histogram: counts,
+            reason,
+        } => {
+            object.insert("outcome".into(), "stopped".into());
+            object.insert("reason".into(), reason.word().into());
+            object.insert("histogram".into(), histogram(counts));
+        }
+    }
+    object.insert("method".into(), report.method.clone().into());
+    let statistics = report.statistics;
+    object.insert("expanded".into(), statistics.expanded.into());
+    object.insert("seconds".into(), statistics.elapsed.as_secs_f64().into());
+    object.insert("peak_bytes".into(), statistics.peak_bytes.into());
+    object.into()
+}
+
+/// `fewest/make/1`; the figures are missing where a limit came first.
+pub(crate) fn made(
+    puzzle: &str,
+    board: &str,
+    uniform: bool,
+    difficulty: Option<&Difficulty>,
+) -> Value {
+    let mut object = schema("make", puzzle);
+    object.insert("board".into(), board.into());
+    object.insert("uniform".into(), uniform.into());
+    if let Some(difficulty) = difficulty {
+        object.insert("length".into(), difficulty.length.into());
+        object.insert("solutions".into(), difficulty.solutions.to_string().into());
+        object.insert("branching".into(), difficulty.branching.into());
+        object.insert("wrong_looking".into(), difficulty.wrong_looking.into());
+        object.insert("dead_ends".into(), difficulty.dead_ends.into());
+    }
     object.into()
 }

@@ -9,6 +9,7 @@ mod exit;
 mod film;
 mod input;
 mod json;
+mod plot;
 mod quantity;
 mod session;
 mod text;
@@ -62,6 +63,9 @@ fn run(command: Command, session: &mut Session) -> Result<Exit, Failure> {
         Command::Compare(args) => commands::compare::run(&args, session),
         Command::Check(args) => commands::check::run(&args, session),
         Command::Explain(args) => commands::explain::run(&args, session),
+        Command::Census(args) => commands::census::run(&args, session),
+        Command::Make(args) => commands::make::run(&args, session),
+        Command::Table(command) => commands::table::run(&command, session),
         Command::Completions { shell } => commands::shells::completions(shell, session),
         Command::Man => commands::shells::man(session),
     }

@@ -1,5 +1,6 @@
 //! Durations and sizes as people write them.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use bytesize::ByteSize;
@@ -19,6 +20,16 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     text.parse::<ByteSize>()
         .map(|size| size.as_u64())
         .map_err(|_| format!("{text} is not a size, expected e.g. 4GiB"))
+}
+
+/// `13`, or `12..15` with both ends included.
+pub(crate) fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    let last = last.strip_prefix('=').unwrap_or(last);
+    match (first.parse(), last.parse()) {
+        (Ok(first), Ok(last)) if first <= last => Ok(first..=last),
+        _ => Err(format!("{text} is no range of moves, expected e.g. 13 or 12..15")),
+    }
 }
 
 /// `2 GiB`, `1.5 MiB`, `80 B`.
@@ -56,7 +67,7 @@ pub(crate) fn count(n: u64, one: &str, many: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{bytes, count, duration, show_bytes, show_duration};
+    use super::{bytes, count, duration, range, show_bytes, show_duration};
     use std::time::Duration;
 
     #[test]
@@ -74,6 +85,16 @@ mod tests {
             "99999999999999999999999s",
         ] {
             assert!(duration(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn ranges_include_both_ends() {
+        assert_eq!(range("13"), Ok(13..=13));
+        assert_eq!(range("12..15"), Ok(12..=15));
+        assert_eq!(range("12..=15"), Ok(12..=15));
+        for wrong in ["", "15..12", "-1", "1..", "..", "many"] {
+            assert!(range(wrong).is_err(), "{wrong}");
         }
     }
 

@@ -1,6 +1,7 @@
 //! What all commands share: streams, colours, limits, Ctrl-C, progress.
 
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::num::NonZeroUsize;
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,6 +11,7 @@ use std::time::{Duration, Instant};
 use clap::ColorChoice;
 use fewest::diagnose::{self, Source};
 use fewest::rules::{Faults, Limits, Progress};
+use fewest::space::Going;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::{Color, Common};
@@ -85,6 +87,14 @@ impl Session {
             progress: bar.map(|bar| {
                 Arc::new(move |progress: &Progress| show_progress(&bar, started, progress)) as _
             }),
+        }
+    }
+
+    /// How a whole space is gone over.
+    pub(crate) fn going(&self) -> Going {
+        Going {
+            threads: NonZeroUsize::new(self.threads).unwrap_or(NonZeroUsize::MIN),
+            limits: self.limits(1),
         }
     }
 

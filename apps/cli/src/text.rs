@@ -49,7 +49,12 @@ pub(crate) fn headline(
 
 /// Why a search ended early, in the words of the limit that the user set.
 fn stopped(reason: StopReason, lower_bound: u32, session: &Session) -> String {
-    let which = match reason {
+    format!("{}: {}", limit(reason, session), known(lower_bound))
+}
+
+/// Which limit ended the work, in the words of the limit that the user set.
+pub(crate) fn limit(reason: StopReason, session: &Session) -> String {
+    match reason {
         StopReason::Time => match session.time {
             Some(time) => format!("stopped after {}", show_duration(time)),
             None => "stopped: out of time".to_owned(),
@@ -61,8 +66,7 @@ fn stopped(reason: StopReason, lower_bound: u32, session: &Session) -> String {
         StopReason::Cancelled => "interrupted".to_owned(),
         StopReason::Capacity => "stopped at the capacity of the algorithm".to_owned(),
         other => format!("stopped: {other}"),
-    };
-    format!("{which}: {}", known(lower_bound))
+    }
 }
 
 fn known(lower_bound: u32) -> String {

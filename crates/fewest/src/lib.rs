@@ -41,9 +41,11 @@ pub mod diagnose;
 pub mod judge;
 pub mod judges;
 pub mod shell;
+pub mod space;
 
 pub use builtin::{families, family};
 pub use check;
+pub use num_bigint;
 pub use puzzles;
 pub use rules;
 pub use search;

@@ -10,6 +10,7 @@ use num_bigint::BigUint;
 use rules::{Faults, Limits, Outcome, Report, StopReason};
 
 use crate::algorithm::Algorithm;
+use crate::space::{Space, SpaceError};
 
 /// What a person may say about a puzzle beside the board.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -99,6 +100,25 @@ pub trait Family: Sync {
     /// An option that does not fit, or all that is wrong with the first board
     /// that does not fit the notation.
     fn read(&self, text: &str, options: &Options) -> Result<Vec<Read>, ReadError>;
+
+    /// All boards of a size, e.g. `4x4`, or of the puzzle's usual one.
+    ///
+    /// # Errors
+    /// There is no such size, or an option does not fit.
+    fn space(&self, size: Option<&str>, options: &Options) -> Result<Box<dyn Space>, SpaceError>;
+
+    /// All starts on the board that `text` holds, for a puzzle whose boards have
+    /// parts that no move changes.
+    ///
+    /// # Errors
+    /// The puzzle has no such parts, or as for [`read`](Self::read).
+    fn space_of_board(&self, text: &str, options: &Options) -> Result<Box<dyn Space>, ReadError> {
+        let _ = (text, options);
+        let name = self.card().name;
+        Err(ReadError::Option(format!(
+            "{name} is counted by size, expected e.g. 4x4"
+        )))
+    }
 }
 
 /// An algorithm that cannot be asked to solve a board.
@@ -163,6 +183,21 @@ pub struct Explanation {
     pub text: String,
 }
 
+/// What makes a board hard, beside the length of its solutions.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Difficulty {
+    /// The moves of a shortest solution.
+    pub length: u32,
+    /// How many shortest solutions there are, counted as [`Shortest`] does.
+    pub solutions: BigUint,
+    /// Legal moves a position, on average along the first shortest solution.
+    pub branching: f64,
+    /// Moves of that solution after which the puzzle's estimate is no better.
+    pub wrong_looking: u32,
+    /// Moves off that solution after which there is no solution any more.
+    pub dead_ends: u32,
+}
+
 /// One board of some puzzle, ready to be solved.
 pub trait Board: Send + Sync {
     /// The algorithms that fit this board, the one that `solve` picks first.
@@ -201,6 +236,12 @@ pub trait Board: Send + Sync {
 
     /// Why there is no solution, or why none is shorter.
     fn explain(&self, limits: &Limits) -> Explanation;
+
+    /// What makes the board hard; `None` if it has no solution.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason>;
 }
 
 /// One algorithm's row of a [`Comparison`].

@@ -1,12 +1,15 @@
 //! One command a file.
 
+pub(crate) mod census;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod explain;
 pub(crate) mod judge;
+pub(crate) mod make;
 pub(crate) mod puzzles;
 pub(crate) mod shells;
 pub(crate) mod solve;
+pub(crate) mod table;
 
 use std::io::Write;
 

@@ -103,7 +103,7 @@ impl Solved {
         let counted = match &self.solutions {
             Some(Err(reason)) => {
                 session.note(&format!("the solutions were not counted: {reason}"));
-                exit.and(stopped(*reason))
+                exit.and(Exit::stopped(*reason))
             }
             _ => exit,
         };
@@ -204,15 +204,7 @@ fn list(
         Ok(()) => Ok(Exit::Done),
         Err(reason) => {
             session.note(&format!("not all solutions were listed: {reason}"));
-            Ok(stopped(reason))
+            Ok(Exit::stopped(reason))
         }
-    }
-}
-
-fn stopped(reason: StopReason) -> Exit {
-    if reason == StopReason::Cancelled {
-        Exit::Interrupted
-    } else {
-        Exit::Limit
     }
 }

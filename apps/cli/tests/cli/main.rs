@@ -6,4 +6,5 @@ mod boards;
 mod judges;
 mod malformed;
 mod program;
+mod spaces;
 mod streams;

@@ -12,12 +12,15 @@ use search::{
     move_sets,
 };
 
+use super::flip_space;
 use super::play;
 use super::words::with_words;
 use crate::algorithm::Algorithm;
 use crate::shell::{
-    Answer, Board, Card, Explanation, Family, Options, Read, ReadError, Replayed, Shortest, Unfit,
+    Answer, Board, Card, Difficulty, Explanation, Family, Options, Read, ReadError, Replayed,
+    Shortest, Unfit,
 };
+use crate::space::{Space, SpaceError};
 
 /// The Flip Game: POJ 1753, Lights Out, POJ 3279.
 pub(super) struct FlipFamily;
@@ -43,6 +46,12 @@ impl Family for FlipFamily {
             .into_iter()
             .map(|(board, span)| (Box::new(FlipBoard { board, goal }) as Box<dyn Board>, span));
         Ok(boards.collect())
+    }
+
+    fn space(&self, size: Option<&str>, options: &Options) -> Result<Box<dyn Space>, SpaceError> {
+        let goal = goal(options).map_err(|error| SpaceError::Unfit(error.to_string()))?;
+        let (rows, columns) = play::size(size.unwrap_or("4x4"))?;
+        flip_space::space(rows, columns, options.colours.unwrap_or(2), goal)
     }
 }
 
@@ -336,6 +345,21 @@ impl Board for FlipBoard {
             None => self.explain_composite(limits),
         }
     }
+
+    fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason> {
+        let difficulty = if self.board.colours() == 2 {
+            with_words!(self.words(), [1, 2, 4, 8, 16], N => {
+                let (puzzle, start) = Flip::<N>::new(&self.board, self.goal)?;
+                Some(play::difficulty(self, &puzzle, start, &WrongCells, limits, |_| Ok(true)))
+            })
+        } else {
+            with_words!(self.words(), [1, 2, 4, 8, 16], N => {
+                let (puzzle, start) = Colours::<N>::new(&self.board, self.goal)?;
+                Some(play::difficulty(self, &puzzle, start, &WrongCells, limits, |_| Ok(true)))
+            })
+        };
+        difficulty.unwrap_or(Ok(None))
+    }
 }
 
 /// A board that knows how many cells have each colour, so that large boards can
@@ -431,17 +455,7 @@ impl FlipBoard {
     /// Without equations all that can be said is what was searched.
     fn explain_composite(&self, limits: &Limits) -> Explanation {
         let answer = self.solve(None, limits);
-        let answer = answer.unwrap_or_else(|unfit| Answer {
-            report: Report {
-                outcome: Outcome::Stopped {
-                    lower_bound: 0,
-                    reason: StopReason::Capacity,
-                },
-                statistics: rules::Statistics::default(),
-            },
-            method: unfit.reason,
-            note: None,
-        });
+        let answer = answer.unwrap_or_else(play::unanswered);
         let text = match &answer.report.outcome {
             Outcome::Solved { moves } => with_words!(self.words(), [1, 2, 4, 8, 16], N => {
                 let (puzzle, start) = Colours::<N>::new(&self.board, self.goal)?;

@@ -3,14 +3,19 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use puzzles::four_in_a_row::{self, FourInARow, PiecesMissing, Position, Solver, Turn};
-use rules::{Faults, Limits, Notation, Outcome, StopReason};
-use search::{Duplicates, NoPruning, Order, astar, bfs, bidirectional, idastar, iddfs};
+use rules::{Faults, Limits, Notation, Outcome, Ranked, StopReason};
+use search::{
+    Duplicates, NoPruning, Order, Retrograde, TableKey, astar, bfs, bidirectional, idastar, iddfs,
+};
 
 use super::play;
+use super::ranked_space::RankedSpace;
 use crate::algorithm::Algorithm;
 use crate::shell::{
-    Answer, Board, Card, Explanation, Family, Options, Read, ReadError, Replayed, Shortest, Unfit,
+    Answer, Board, Card, Difficulty, Explanation, Family, Options, Read, ReadError, Replayed,
+    Shortest, Unfit,
 };
+use crate::space::{Space, SpaceError};
 
 /// Four in a Row: codevs 1004, Luogu P2346.
 pub(super) struct FourInARowFamily;
@@ -31,17 +36,7 @@ impl Family for FourInARowFamily {
     fn read(&self, text: &str, options: &Options) -> Result<Vec<Read>, ReadError> {
         options.refuse_goal("four-in-a-row")?;
         options.refuse_colours("four-in-a-row")?;
-        let first = match options.first.as_deref() {
-            None => None,
-            Some("either" | "any") => Some(Turn::Any),
-            Some("black" | "B" | "b") => Some(Turn::Black),
-            Some("white" | "W" | "w") => Some(Turn::White),
-            Some(other) => {
-                return Err(ReadError::Option(format!(
-                    "no side is called '{other}', expected black, white or either"
-                )));
-            }
-        };
+        let first = first(options)?;
         let solver = Arc::new(Mutex::new(Solver::new()));
         let boards = four_in_a_row::read(text)?
             .into_iter()
@@ -53,6 +48,45 @@ impl Family for FourInARowFamily {
                 (Box::new(board) as Box<dyn Board>, span)
             });
         Ok(boards.collect())
+    }
+
+    fn space(&self, size: Option<&str>, options: &Options) -> Result<Box<dyn Space>, SpaceError> {
+        let turn = first(options)
+            .map_err(|error| SpaceError::Unfit(error.to_string()))?
+            .unwrap_or(Turn::Any);
+        if size.is_some_and(|size| size != "4x4") {
+            return Err(SpaceError::Unfit("four-in-a-row has one size, 4x4".to_owned()));
+        }
+        // Ranks go by the turn, then by the board.
+        let boards = PUZZLE.size() / 3;
+        let section = match turn {
+            Turn::Any => 0,
+            Turn::Black => 1,
+            Turn::White => 2,
+        };
+        Ok(Box::new(RankedSpace {
+            puzzle: FourInARow,
+            direction: Retrograde,
+            size: "4x4".to_owned(),
+            key: TableKey {
+                puzzle: "four-in-a-row".to_owned(),
+                parameters: "4x4".to_owned(),
+            },
+            counted: section * boards..(section + 1) * boards,
+            unranked: 0_u8.into(),
+        }))
+    }
+}
+
+fn first(options: &Options) -> Result<Option<Turn>, ReadError> {
+    match options.first.as_deref() {
+        None => Ok(None),
+        Some("either" | "any") => Ok(Some(Turn::Any)),
+        Some("black" | "B" | "b") => Ok(Some(Turn::Black)),
+        Some("white" | "W" | "w") => Ok(Some(Turn::White)),
+        Some(other) => Err(ReadError::Option(format!(
+            "no side is called '{other}', expected black, white or either"
+        ))),
     }
 }
 
@@ -161,5 +195,15 @@ impl Board for FourBoard {
             },
             text,
         }
+    }
+
+    fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason> {
+        play::difficulty(self, PUZZLE, self.start, &PiecesMissing, limits, |state| {
+            match self.solver().solve(state, limits).outcome {
+                Outcome::Solved { .. } => Ok(true),
+                Outcome::Unsolvable(_) => Ok(false),
+                Outcome::Stopped { reason, .. } => Err(reason),
+            }
+        })
     }
 }

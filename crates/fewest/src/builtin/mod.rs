@@ -1,19 +1,24 @@
 //! The built-in puzzles behind the shell, one a file.
 
 mod flip;
+mod flip_space;
 mod four_in_a_row;
 mod play;
+mod random;
+mod ranked_space;
 mod rotation;
+mod tiles;
 mod wall_pusher;
 mod words;
 
 use crate::shell::Family;
 
-const FAMILIES: [&dyn Family; 4] = [
+const FAMILIES: [&dyn Family; 5] = [
     &flip::FlipFamily,
     &four_in_a_row::FourInARowFamily,
     &wall_pusher::WallPusherFamily,
     &rotation::RotationFamily,
+    &tiles::TilesFamily,
 ];
 
 /// Every built-in puzzle.

@@ -3,11 +3,12 @@
 
 use std::collections::HashSet;
 
-use rules::{Faults, Heuristic, Limits, Meter, Notation, Puzzle, Report, StopReason};
+use rules::{Faults, Heuristic, Limits, Meter, Notation, Outcome, Puzzle, Report, StopReason};
 use search::shortest_paths_within;
 
 use crate::algorithm::Algorithm;
-use crate::shell::{Replayed, Shortest};
+use crate::shell::{Answer, Board, Difficulty, Replayed, Shortest, Unfit};
+use crate::space::SpaceError;
 
 /// Drawings wider or higher are not put on a film.
 pub(super) const LARGEST_DRAWING: usize = 64;
@@ -166,6 +167,104 @@ pub(super) fn no_goal_nearer<P: Puzzle>(
         text += &format!("  after {moves}: {size} {positions}\n");
     }
     text + &format!("After {length} the first goals appear.")
+}
+
+/// Why no solution has fewer than `length` moves: the heuristic if it is enough, else
+/// how far a search with it had to go.
+pub(super) fn bound_and_search<P: Puzzle, H: Heuristic<P>>(
+    puzzle: &P,
+    start: P::State,
+    heuristic: &H,
+    length: usize,
+    what: &str,
+    limits: &Limits,
+) -> String {
+    let bound = heuristic.bound(heuristic.start(puzzle, start));
+    let times = if bound == 1 { "time" } else { "times" };
+    let bound_text = format!("By their distances from where they belong the {what} {bound} {times}.");
+    if bound as usize == length {
+        return format!("{bound_text} The solution takes no more.");
+    }
+    let Some(less) = length.checked_sub(1) else {
+        return "The start is a goal.".to_owned();
+    };
+    match shortest_paths_within(puzzle, start, heuristic, less as u32, limits) {
+        Ok(None) => format!(
+            "{bound_text}\nEvery position that could lie on a solution of {less} moves was searched, and \
+             none is the goal."
+        ),
+        _ => bound_text,
+    }
+}
+
+/// What makes a board hard. `is_solvable` says of a state whether any moves lead to
+/// a goal.
+pub(super) fn difficulty<P: Notation, H: Heuristic<P>>(
+    board: &dyn Board,
+    puzzle: &P,
+    start: P::State,
+    heuristic: &H,
+    limits: &Limits,
+    mut is_solvable: impl FnMut(P::State) -> Result<bool, StopReason>,
+) -> Result<Option<Difficulty>, StopReason> {
+    let mut found = None;
+    board.shortest(limits, &mut |mut all| {
+        if let Some(first) = all.solutions.next() {
+            found = Some((all.count, first));
+        }
+    })?;
+    let Some((solutions, first)) = found else {
+        return Ok(None);
+    };
+    let estimate = |state| heuristic.bound(heuristic.start(puzzle, state));
+    let mut state = start;
+    let (mut legal, mut wrong_looking, mut dead_ends) = (0, 0, 0);
+    let names = first?;
+    for name in &names {
+        let Some(m) = puzzle.parse_move(name) else {
+            break;
+        };
+        for other in puzzle.moves(state) {
+            legal += 1;
+            let off = other != m;
+            dead_ends += u32::from(off && !is_solvable(puzzle.apply(state, other))?);
+        }
+        let after = puzzle.apply(state, m);
+        wrong_looking += u32::from(estimate(after) >= estimate(state));
+        state = after;
+    }
+    Ok(Some(Difficulty {
+        length: names.len() as u32,
+        solutions,
+        branching: f64::from(legal) / names.len().max(1) as f64,
+        wrong_looking,
+        dead_ends,
+    }))
+}
+
+/// An answer for a board that no algorithm fits.
+pub(super) fn unanswered(unfit: Unfit) -> Answer {
+    Answer {
+        report: Report {
+            outcome: Outcome::Stopped {
+                lower_bound: 0,
+                reason: StopReason::Capacity,
+            },
+            statistics: rules::Statistics::default(),
+        },
+        method: unfit.reason,
+        note: None,
+    }
+}
+
+/// Rows and columns of a size like `4x4`.
+pub(super) fn size(text: &str) -> Result<(usize, usize), SpaceError> {
+    text.split_once(['x', 'X'])
+        .and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)))
+        .filter(|&(rows, columns): &(usize, usize)| {
+            (1..=1000).contains(&rows) && (1..=1000).contains(&columns)
+        })
+        .ok_or_else(|| SpaceError::Unfit(format!("'{text}' is not a size, expected e.g. 4x4")))
 }
 
 /// The method in a few words; `heuristic` is what an informed search uses.

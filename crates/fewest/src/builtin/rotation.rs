@@ -1,15 +1,24 @@
 //! The Rotation Game in the shell.
 
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use num_bigint::BigUint;
+use puzzles::random::Random;
 use puzzles::rotation::{self, Centre, Digit, MaskTable, Rotation};
-use rules::{Faults, Limits, StopReason};
-use search::{Duplicates, InversePruning, Order, astar, bfs, bidirectional, idastar, iddfs};
+use rules::{Faults, Limits, Notation, StopReason, Symmetric};
+use search::{
+    DistanceTable, Duplicates, InversePruning, Order, astar, bfs, bidirectional, idastar, iddfs,
+};
 
 use super::play;
 use crate::algorithm::Algorithm;
 use crate::shell::{
-    Answer, Board, Card, Explanation, Family, Options, Read, ReadError, Replayed, Shortest, Unfit,
+    Answer, Board, Card, Difficulty, Explanation, Family, Options, Read, ReadError, Replayed,
+    Shortest, Unfit,
+};
+use crate::space::{
+    CensusReport, Counted, Going, Made, Space, SpaceCensus, SpaceError, Wanted,
 };
 
 /// The Rotation Game: POJ 2286, HDU 1667, UVa 1343.
@@ -31,12 +40,7 @@ impl Family for RotationFamily {
     fn read(&self, text: &str, options: &Options) -> Result<Vec<Read>, ReadError> {
         options.refuse_colours("rotation")?;
         options.refuse_first("rotation")?;
-        let goal = match options.goal.as_deref() {
-            None | Some("either" | "any") => None,
-            Some(text) => Some(text.parse().ok().and_then(Digit::from_number).ok_or_else(
-                || ReadError::Option(format!("rotation has no goal '{text}', expected 1, 2 or 3")),
-            )?),
-        };
+        let goal = goal(options)?;
         let table = Arc::new(Mutex::new(MaskTable::new()));
         let boards = rotation::read(text)?.into_iter().map(|(start, span)| {
             let board = RotationBoard {
@@ -47,6 +51,29 @@ impl Family for RotationFamily {
             (Box::new(board) as Box<dyn Board>, span)
         });
         Ok(boards.collect())
+    }
+
+    fn space(&self, size: Option<&str>, options: &Options) -> Result<Box<dyn Space>, SpaceError> {
+        let goal = goal(options).map_err(|error| SpaceError::Unfit(error.to_string()))?;
+        if size.is_some() {
+            return Err(SpaceError::Unfit("rotation has one size, give none".to_owned()));
+        }
+        Ok(Box::new(RotationSpace {
+            puzzle: Rotation { goal },
+        }))
+    }
+}
+
+fn goal(options: &Options) -> Result<Option<Digit>, ReadError> {
+    match options.goal.as_deref() {
+        None | Some("either" | "any") => Ok(None),
+        Some(text) => {
+            let digit = text.parse().ok().and_then(Digit::from_number);
+            let digit = digit.ok_or_else(|| {
+                ReadError::Option(format!("rotation has no goal '{text}', expected 1, 2 or 3"))
+            })?;
+            Ok(Some(digit))
+        }
     }
 }
 
@@ -159,6 +186,12 @@ impl Board for RotationBoard {
             text,
         }
     }
+
+    fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason> {
+        let heuristic = Centre::new(&self.puzzle);
+        // Every move can be taken back.
+        play::difficulty(self, &self.puzzle, self.start, &heuristic, limits, |_| Ok(true))
+    }
 }
 
 impl RotationBoard {
@@ -184,5 +217,95 @@ impl RotationBoard {
             text += &format!("No solution is shorter than the least of these, {least}.");
         }
         text
+    }
+}
+
+/// All 9,465,511,770 positions, by the distances of pairs of masks.
+struct RotationSpace {
+    puzzle: Rotation,
+}
+
+impl Space for RotationSpace {
+    fn size(&self) -> String {
+        "24 cells".to_owned()
+    }
+
+    fn census(&self, hardest: usize, going: &Going) -> Result<CensusReport, SpaceError> {
+        let mut table = MaskTable::new();
+        let method = "disjoint pairs of masks".to_owned();
+        let census = match table.census(&self.puzzle, going.threads, &going.limits) {
+            Ok(census) => census,
+            Err(stopped) => {
+                return Ok(CensusReport {
+                    counted: Counted::Stopped {
+                        histogram: Vec::new(),
+                        reason: stopped.reason,
+                    },
+                    method,
+                    statistics: stopped.statistics,
+                });
+            }
+        };
+        let boards = match hardest {
+            0 => Vec::new(),
+            n => table.hardest(&self.puzzle, n, &going.limits)?.1,
+        };
+        let histogram: Vec<BigUint> = census.histogram.into_iter().map(BigUint::from).collect();
+        Ok(CensusReport {
+            counted: Counted::Complete(SpaceCensus {
+                positions: histogram.iter().sum(),
+                histogram,
+                hardest: boards.into_iter().map(|b| self.puzzle.draw(b)).collect(),
+            }),
+            method,
+            statistics: census.statistics,
+        })
+    }
+
+    fn make(
+        &self,
+        wanted: &Wanted,
+        _: Option<&DistanceTable>,
+        going: &Going,
+    ) -> Result<Made, SpaceError> {
+        let limits = &going.limits;
+        let mut table = MaskTable::new();
+        let census = table
+            .census(&self.puzzle, going.threads, limits)
+            .map_err(|stopped| stopped.reason)?;
+        let there = |moves: u32| census.histogram.get(moves as usize).copied().unwrap_or(0);
+        let last = (*wanted.moves.end()).min(census.histogram.len() as u32);
+        let all: u64 = (*wanted.moves.start()..=last).map(there).sum();
+        let mut random = Random::new(wanted.seed);
+        let mut boards = Vec::new();
+        let mut known = HashSet::new();
+        // Where boards are few, the same ones come again and again.
+        let mut repeats = 0;
+        while boards.len() < wanted.count && (known.len() as u64) < all && repeats < 10_000 {
+            let mut place = random.below(all);
+            let mut moves = *wanted.moves.start();
+            while place >= there(moves) {
+                place -= there(moves);
+                moves += 1;
+            }
+            let sampler = table.sampler(&self.puzzle, moves as u8, random.bits(), limits)?;
+            let Some(mut sampler) = sampler else { break };
+            let board = sampler.draw(limits)?;
+            let class = if wanted.distinct {
+                self.puzzle.canonical(board)
+            } else {
+                board
+            };
+            if known.insert(class) {
+                boards.push(self.puzzle.draw(board));
+                repeats = 0;
+            } else {
+                repeats += 1;
+            }
+        }
+        Ok(Made {
+            boards,
+            uniform: true,
+        })
     }
 }

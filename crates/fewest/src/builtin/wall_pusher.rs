@@ -1,14 +1,23 @@
 //! The Wall Pusher in the shell.
 
-use puzzles::wall_pusher::{self, Direction, Maze, Relaxation, Relaxed, WallPusher, relaxed, ways};
-use rules::{Faults, Limits, Outcome, Report, StopReason};
-use search::{Duplicates, NoPruning, Order, astar, bfs, idastar, iddfs};
+use std::collections::HashSet;
+use std::time::Instant;
+
+use puzzles::wall_pusher::{
+    self, Direction, Maze, NearestExit, Relaxation, Relaxed, WallPusher, relaxed, ways,
+};
+use rules::{Faults, Limits, Notation, Outcome, Report, Statistics, StopReason, Symmetric};
+use search::{DistanceTable, Duplicates, NoPruning, Order, astar, bfs, idastar, iddfs};
 
 use super::play;
 use super::words::with_words;
 use crate::algorithm::Algorithm;
 use crate::shell::{
-    Answer, Board, Card, Explanation, Family, Options, Read, ReadError, Replayed, Shortest, Unfit,
+    Answer, Board, Card, Difficulty, Explanation, Family, Options, Read, ReadError, Replayed,
+    Shortest, Unfit,
+};
+use crate::space::{
+    CensusReport, Counted, Going, Made, Space, SpaceCensus, SpaceError, Wanted,
 };
 
 /// The Wall Pusher: UVa 10384.
@@ -36,6 +45,22 @@ impl Family for WallPusherFamily {
             .into_iter()
             .map(|(maze, span)| (Box::new(WallBoard { maze }) as Box<dyn Board>, span));
         Ok(boards.collect())
+    }
+
+    fn space(&self, size: Option<&str>, _: &Options) -> Result<Box<dyn Space>, SpaceError> {
+        let (rows, columns) = play::size(size.unwrap_or("4x6"))?;
+        if rows.max(columns) > Maze::MOST_SIDE {
+            let most = Maze::MOST_SIDE;
+            return Err(SpaceError::Unfit(format!("a side of a maze has at most {most} cells")));
+        }
+        Ok(Box::new(Mazes { rows, columns }))
+    }
+
+    fn space_of_board(&self, text: &str, _: &Options) -> Result<Box<dyn Space>, ReadError> {
+        match wall_pusher::read(text)?.into_iter().next() {
+            Some((maze, _)) => Ok(Box::new(Starts { maze })),
+            None => Err(ReadError::Option("the file holds no maze".to_owned())),
+        }
     }
 }
 
@@ -177,6 +202,23 @@ impl Board for WallBoard {
             text,
         }
     }
+
+    fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason> {
+        with_words!(self.words(), [1, 2, 4, 8, 16, 32, 256, 2048], N => {
+            let (puzzle, start) = WallPusher::<N>::of(&self.maze)?;
+            Some(play::difficulty(self, &puzzle, start, &NearestExit, limits, |state| {
+                let Some(maze) = puzzle.maze(state) else {
+                    return Ok(true);
+                };
+                match wall_pusher::solve(&maze, limits).outcome {
+                    Outcome::Solved { .. } => Ok(true),
+                    Outcome::Unsolvable(_) => Ok(false),
+                    Outcome::Stopped { reason, .. } => Err(reason),
+                }
+            }))
+        })
+        .expect("the largest maze that can be read has 255 rows of 255 and fits 2048 words")
+    }
 }
 
 impl WallBoard {
@@ -199,5 +241,129 @@ impl WallBoard {
         format!("{bound}\n{}", searched.unwrap_or_default())
             .trim_end()
             .to_owned()
+    }
+}
+
+/// One maze, from every start.
+struct Starts {
+    maze: Maze,
+}
+
+impl Starts {
+    fn from(&self, start: usize) -> String {
+        let (rows, columns) = (self.maze.rows(), self.maze.columns());
+        let player = (start / columns, start % columns);
+        let Some(mut maze) = Maze::new(rows, columns, player) else {
+            return self.maze.draw();
+        };
+        for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |c| (row, c))) {
+            for d in Direction::ALL {
+                maze.set_wall(row, column, d, self.maze.wall(row, column, d));
+            }
+        }
+        maze.draw()
+    }
+}
+
+impl Space for Starts {
+    fn size(&self) -> String {
+        format!("{}x{} maze", self.maze.rows(), self.maze.columns())
+    }
+
+    fn census(&self, hardest: usize, going: &Going) -> Result<CensusReport, SpaceError> {
+        let started = Instant::now();
+        let distances = wall_pusher::distances(&self.maze, &going.limits)?;
+        let mut histogram: Vec<u32> = Vec::new();
+        for &distance in distances.iter().flatten() {
+            let distance = distance as usize;
+            if distance >= histogram.len() {
+                histogram.resize(distance + 1, 0);
+            }
+            histogram[distance] += 1;
+        }
+        let most = histogram.len().checked_sub(1);
+        let farthest = distances.iter().enumerate().filter(|(_, distance)| {
+            distance.is_some() && distance.map(|distance| distance as usize) == most
+        });
+        Ok(CensusReport {
+            counted: Counted::Complete(SpaceCensus {
+                positions: distances.len().into(),
+                hardest: farthest.take(hardest).map(|(start, _)| self.from(start)).collect(),
+                histogram: histogram.into_iter().map(Into::into).collect(),
+            }),
+            method: "walks that enter no cell twice, from every start".to_owned(),
+            statistics: Statistics {
+                elapsed: started.elapsed(),
+                ..Statistics::default()
+            },
+        })
+    }
+
+    fn make(
+        &self,
+        _: &Wanted,
+        _: Option<&DistanceTable>,
+        _: &Going,
+    ) -> Result<Made, SpaceError> {
+        Err(SpaceError::Unfit("mazes are made by size, expected e.g. 4x6".to_owned()))
+    }
+}
+
+/// Mazes of one size: too many to count, but they can be made.
+struct Mazes {
+    rows: usize,
+    columns: usize,
+}
+
+impl Space for Mazes {
+    fn size(&self) -> String {
+        format!("{}x{}", self.rows, self.columns)
+    }
+
+    fn census(&self, _: usize, _: &Going) -> Result<CensusReport, SpaceError> {
+        Err(SpaceError::Unfit(
+            "there are too many mazes to count; name the file of one to count its starts".to_owned(),
+        ))
+    }
+
+    fn make(
+        &self,
+        wanted: &Wanted,
+        _: Option<&DistanceTable>,
+        going: &Going,
+    ) -> Result<Made, SpaceError> {
+        let mut boards = Vec::new();
+        let mut known = HashSet::new();
+        let moves = wanted.moves.clone();
+        for maze in wall_pusher::make(self.rows, self.columns, moves, wanted.seed, &going.limits) {
+            if boards.len() == wanted.count {
+                break;
+            }
+            let maze = match maze {
+                Ok(maze) => maze,
+                // No further maze was found; there may be none.
+                Err(StopReason::Capacity) => break,
+                Err(reason) => return Err(reason.into()),
+            };
+            if !wanted.distinct || known.insert(self.class(&maze)) {
+                boards.push(maze.draw());
+            }
+        }
+        Ok(Made {
+            boards,
+            uniform: false,
+        })
+    }
+}
+
+impl Mazes {
+    /// The same drawing for mazes that are reflections of each other.
+    fn class(&self, maze: &Maze) -> String {
+        let words = WallPusher::<1>::words_needed(self.rows, self.columns);
+        with_words!(words, [1, 2, 4, 8, 16, 32], N => {
+            let (puzzle, start) = WallPusher::<N>::of(maze)?;
+            Some(puzzle.draw(puzzle.canonical(start)))
+        })
+        .unwrap_or_else(|| maze.draw())
     }
 }

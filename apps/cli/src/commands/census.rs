@@ -1,0 +1,144 @@
+//! `fewest census`: a whole state space, counted.
+
+use std::io::Write;
+
+use fewest::num_bigint::BigUint;
+use fewest::rules::grouped;
+use fewest::space::{CensusReport, Counted, SpaceCensus};
+
+use crate::args::CensusArgs;
+use crate::exit::{Exit, Failure};
+use crate::input::{family, space};
+use crate::plot;
+use crate::quantity::{show_bytes, show_duration};
+use crate::session::Session;
+use crate::{json, text};
+
+/// Columns of the longest bar.
+const BAR: usize = 20;
+/// The blocks that end a bar, in eighths of a column.
+const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+
+pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Failure> {
+    let space = space(&args.puzzle, args.size.as_deref(), &args.options, session)?;
+    // In JSON an example of the hardest costs nothing to skip over.
+    let hardest = args.hardest.unwrap_or(usize::from(session.json));
+    let going = session.going();
+    let report = space
+        .census(hardest, &going)
+        .map_err(|error| Failure::usage(error.to_string()))?;
+    let puzzle = family(&args.puzzle)?.card().name;
+    if let (Some(path), Counted::Complete(census)) = (&args.plot, &report.counted) {
+        let title = format!("{puzzle} {}: boards by fewest moves", space.size());
+        plot::write(path, &title, &census.histogram)?;
+    }
+    if session.json {
+        let line = json::census(puzzle, &space.size(), &report);
+        writeln!(session.out(), "{line}")?;
+    } else {
+        print(&report, session)?;
+    }
+    Ok(match report.counted {
+        Counted::Complete(_) => Exit::Done,
+        Counted::Stopped { reason, .. } => Exit::stopped(reason),
+    })
+}
+
+fn print(report: &CensusReport, session: &mut Session) -> Result<(), Failure> {
+    let histogram = match &report.counted {
+        Counted::Complete(census) => {
+            writeln!(session.out(), "{}", headline(census))?;
+            &census.histogram
+        }
+        Counted::Stopped { histogram, reason } => {
+            let so_far: BigUint = histogram.iter().sum();
+            let layers = match histogram.len() {
+                0 => "no distance is counted completely".to_owned(),
+                n => format!(
+                    "{} boards of at most {} moves counted, farther ones unknown",
+                    grouped(&so_far.to_string()),
+                    n - 1
+                ),
+            };
+            let limit = text::limit(*reason, session);
+            writeln!(session.out(), "{limit}: {layers}")?;
+            histogram
+        }
+    };
+    if !session.quiet && !histogram.is_empty() {
+        write!(session.out(), "\n{}", bars(histogram))?;
+    }
+    if let Counted::Complete(census) = &report.counted {
+        for board in &census.hardest {
+            writeln!(session.out(), "\n{board}")?;
+        }
+    }
+    if session.verbose {
+        let statistics = report.statistics;
+        let rate = statistics.expanded as f64 / statistics.elapsed.as_secs_f64().max(1e-9);
+        writeln!(
+            session.out(),
+            "\n{}; {} expanded, {} a second, {}, {}",
+            report.method,
+            grouped(&statistics.expanded.to_string()),
+            grouped(&(rate as u64).to_string()),
+            show_duration(statistics.elapsed),
+            show_bytes(statistics.peak_bytes),
+        )?;
+    }
+    Ok(())
+}
+
+fn headline(census: &SpaceCensus) -> String {
+    let number = |n: &BigUint| grouped(&n.to_string());
+    let solvable = census.solvable();
+    let positions = number(&census.positions);
+    match (census.gods_number(), census.histogram.last()) {
+        (Some(most), Some(last)) => format!(
+            "{positions} boards, {} solvable, God's number {most} ({} boards)",
+            number(&solvable),
+            number(last)
+        ),
+        _ => format!("{positions} boards, none solvable"),
+    }
+}
+
+fn bars(histogram: &[BigUint]) -> String {
+    let counts: Vec<String> = histogram.iter().map(|n| grouped(&n.to_string())).collect();
+    let width = counts.iter().map(String::len).max().unwrap_or(0).max(6);
+    let most = histogram.iter().max().cloned().unwrap_or_default();
+    let mut out = format!(" moves   {:>width$}\n", "boards");
+    for (moves, (n, count)) in histogram.iter().zip(&counts).enumerate() {
+        let eighths = if most == BigUint::ZERO {
+            0
+        } else {
+            let eighths = (n * (8 * BAR) + &most / 2_u8) / &most;
+            usize::try_from(eighths).unwrap_or(0)
+        };
+        let bar = "█".repeat(eighths / 8) + EIGHTHS[eighths % 8];
+        let line = format!("{moves:>6}   {count:>width$}  {bar}");
+        out += line.trim_end();
+        out.push('\n');
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bars;
+
+    #[test]
+    fn bars_are_as_long_as_the_numbers() {
+        let histogram = [2_u32, 32, 1562, 781].map(Into::into);
+        assert_eq!(
+            bars(&histogram),
+            "\
+ moves   boards
+     0        2
+     1       32  ▍
+     2    1,562  ████████████████████
+     3      781  ██████████
+"
+        );
+    }
+}

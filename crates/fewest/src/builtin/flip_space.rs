@@ -1,0 +1,174 @@
+//! All flip boards of one size: by cosets of the null space where the number of
+//! colours is prime, else by enumeration.
+
+use std::collections::HashSet;
+
+use num_bigint::BigUint;
+use puzzles::flip::{Board, Colours, Flip, Goal, Refused, census};
+use puzzles::random::Random;
+use rules::{Notation, Ranked, Symmetric};
+use search::{DistanceTable, Retrograde, TableKey};
+
+use super::ranked_space::RankedSpace;
+use super::words::with_words;
+use crate::space::{
+    CensusReport, Counted, Going, Made, Space, SpaceCensus, SpaceError, Wanted,
+};
+
+/// The space of a size.
+pub(super) fn space(
+    rows: usize,
+    columns: usize,
+    colours: u8,
+    goal: Goal,
+) -> Result<Box<dyn Space>, SpaceError> {
+    if (2..colours).all(|d| !colours.is_multiple_of(d)) {
+        return Ok(Box::new(Cosets {
+            rows,
+            columns,
+            colours,
+            goal,
+        }));
+    }
+    let unfit = |why: &str| SpaceError::Unfit(format!("{rows}x{columns}: {why}"));
+    let blank = Board::new(rows, columns, colours, vec![0; rows * columns])
+        .map_err(|error| unfit(&error.to_string()))?;
+    let (puzzle, _) = Colours::<1>::new(&blank, goal)
+        .ok_or_else(|| unfit("too many boards to count without equations"))?;
+    let wanted = match goal {
+        Goal::Any => "any".to_owned(),
+        Goal::Colour(colour) => format!("to {colour}"),
+    };
+    Ok(Box::new(RankedSpace {
+        counted: 0..puzzle.size(),
+        direction: Retrograde,
+        size: format!("{rows}x{columns}"),
+        key: TableKey {
+            puzzle: "flip".to_owned(),
+            parameters: format!("{rows}x{columns} {colours} colours {wanted}"),
+        },
+        unranked: BigUint::ZERO,
+        puzzle,
+    }))
+}
+
+/// Boards of a size with a prime number of colours.
+struct Cosets {
+    rows: usize,
+    columns: usize,
+    colours: u8,
+    goal: Goal,
+}
+
+const METHOD: &str = "cosets of the press sets that change nothing";
+
+impl Cosets {
+    /// The same text for boards that symmetry makes equal.
+    fn class(&self, board: &Board) -> String {
+        let bits = board.cells().len() * ((self.colours - 1).ilog2() as usize + 1);
+        let words = if bits <= 63 { 1 } else { bits / 64 + 1 };
+        let class = if self.colours == 2 {
+            with_words!(words, [1, 2, 4, 8, 16], N => {
+                let (puzzle, state) = Flip::<N>::new(board, self.goal)?;
+                Some(puzzle.draw(puzzle.canonical(state)))
+            })
+        } else {
+            with_words!(words, [1, 2, 4, 8, 16], N => {
+                let (puzzle, state) = Colours::<N>::new(board, self.goal)?;
+                Some(puzzle.draw(puzzle.canonical(state)))
+            })
+        };
+        class.unwrap_or_else(|| board.draw())
+    }
+}
+
+impl Space for Cosets {
+    fn size(&self) -> String {
+        format!("{}x{}", self.rows, self.columns)
+    }
+
+    fn census(&self, hardest: usize, going: &Going) -> Result<CensusReport, SpaceError> {
+        let limits = &going.limits;
+        let census = match census(self.rows, self.columns, self.colours, self.goal, limits) {
+            Ok(census) => census,
+            Err(Refused::Stopped {
+                reason, statistics, ..
+            }) => {
+                return Ok(CensusReport {
+                    counted: Counted::Stopped {
+                        histogram: Vec::new(),
+                        reason,
+                    },
+                    method: METHOD.to_owned(),
+                    statistics,
+                });
+            }
+            Err(refused) => return Err(SpaceError::Unfit(refused.to_string())),
+        };
+        let boards = match hardest {
+            0 => Vec::new(),
+            n => census.hardest(n, limits)?,
+        };
+        Ok(CensusReport {
+            counted: Counted::Complete(SpaceCensus {
+                positions: census.positions,
+                histogram: census.histogram,
+                hardest: boards.iter().map(Board::draw).collect(),
+            }),
+            method: METHOD.to_owned(),
+            statistics: census.statistics,
+        })
+    }
+
+    fn make(
+        &self,
+        wanted: &Wanted,
+        _: Option<&DistanceTable>,
+        going: &Going,
+    ) -> Result<Made, SpaceError> {
+        let limits = &going.limits;
+        let census = match census(self.rows, self.columns, self.colours, self.goal, limits) {
+            Ok(census) => census,
+            Err(Refused::Stopped { reason, .. }) => return Err(reason.into()),
+            Err(refused) => return Err(SpaceError::Unfit(refused.to_string())),
+        };
+        let last = (*wanted.moves.end() as usize + 1).min(census.histogram.len());
+        let first = (*wanted.moves.start() as usize).min(last);
+        let there = &census.histogram[first..last];
+        let all: BigUint = there.iter().sum();
+        let mut random = Random::new(wanted.seed);
+        let mut boards = Vec::new();
+        let mut known = HashSet::new();
+        // Where boards are few, the same ones come again and again.
+        let mut repeats = 0;
+        while boards.len() < wanted.count && BigUint::from(known.len()) < all && repeats < 10_000 {
+            let mut place = random.below_big(&all);
+            let mut presses = first;
+            for boards in there {
+                if place < *boards {
+                    break;
+                }
+                place -= boards;
+                presses += 1;
+            }
+            let Some(board) = census.sample(presses, &mut random, limits)? else {
+                break;
+            };
+            let class = if wanted.distinct {
+                self.class(&board)
+            } else {
+                board.draw()
+            };
+            if known.insert(class) {
+                boards.push(board.draw());
+                repeats = 0;
+            } else {
+                repeats += 1;
+            }
+        }
+        Ok(Made {
+            boards,
+            uniform: true,
+        })
+    }
+}

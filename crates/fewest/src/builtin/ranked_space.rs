@@ -1,0 +1,271 @@
+//! The space of a puzzle whose states are ranked: enumerated, tabulated, drawn from.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use check::{Verification, verify};
+use num_bigint::BigUint;
+use rules::{Goals, Meter, Notation, Ranked, Symmetric};
+use search::{
+    Census, Direction, DistanceTable, Encoding, Enumerated, EnumerationOptions, EnumerationReport,
+    TableKey, census, distances,
+};
+
+use super::random::Random;
+use crate::space::{
+    CensusReport, Counted, Going, Made, Space, SpaceCensus, SpaceError, Tabled, Wanted,
+};
+
+/// The states of `puzzle` whose ranks lie in `counted`.
+pub(super) struct RankedSpace<P, D> {
+    pub(super) puzzle: P,
+    /// Which way leads from goals to all other states.
+    pub(super) direction: D,
+    pub(super) size: String,
+    pub(super) key: TableKey,
+    /// The ranks that are boards of this space; other ranks are only passed through.
+    pub(super) counted: Range<u64>,
+    /// Boards that have no rank because they have no solution.
+    pub(super) unranked: BigUint,
+}
+
+/// More ranks than a machine could hold two bits of.
+const MOST_STATES: u64 = 1 << 36;
+
+impl<P, D> RankedSpace<P, D>
+where
+    P: Ranked + Goals + Notation + Symmetric + Send + Sync,
+    D: Direction<P> + Send,
+{
+    fn whole(&self) -> bool {
+        self.counted == (0..self.puzzle.size())
+    }
+
+    fn refuse_too_large(&self) -> Result<(), SpaceError> {
+        if self.puzzle.size() > MOST_STATES {
+            return Err(SpaceError::Unfit(format!(
+                "{} has too many boards to go over, more than {MOST_STATES}",
+                self.size
+            )));
+        }
+        Ok(())
+    }
+
+    fn draw(&self, ranks: &[u64]) -> Vec<String> {
+        ranks
+            .iter()
+            .map(|&rank| self.puzzle.draw(self.puzzle.unrank(rank)))
+            .collect()
+    }
+
+    fn complete(&self, census: Census) -> SpaceCensus {
+        SpaceCensus {
+            positions: BigUint::from(self.counted.end - self.counted.start) + &self.unranked,
+            histogram: census.histogram.into_iter().map(BigUint::from).collect(),
+            hardest: self.draw(&census.hardest),
+        }
+    }
+
+    fn options(going: &Going, hardest: usize) -> EnumerationOptions {
+        EnumerationOptions {
+            threads: going.threads,
+            hardest,
+            ..EnumerationOptions::default()
+        }
+    }
+
+    /// The census of the counted ranks alone, from the distances of all.
+    fn count(&self, table: &DistanceTable, hardest: usize) -> Census {
+        let mut census = Census::default();
+        for rank in self.counted.clone() {
+            let Some(distance) = table.distance(rank) else {
+                census.unreached += 1;
+                continue;
+            };
+            let distance = distance as usize;
+            if distance >= census.histogram.len() {
+                census.histogram.resize(distance + 1, 0);
+                census.hardest.clear();
+            }
+            census.histogram[distance] += 1;
+            if distance + 1 == census.histogram.len() && census.hardest.len() < hardest {
+                census.hardest.push(rank);
+            }
+        }
+        census
+    }
+
+    /// Boards drawn uniformly, without repetition, from those at the wanted distances.
+    fn draw_from(
+        &self,
+        table: &DistanceTable,
+        wanted: &Wanted,
+        going: &Going,
+    ) -> Result<Vec<String>, SpaceError> {
+        let mut meter = Meter::new(&going.limits);
+        let fits = |rank: u64| {
+            table
+                .distance(rank)
+                .is_some_and(|distance| wanted.moves.contains(&distance))
+        };
+        let mut there = 0;
+        for rank in self.counted.clone() {
+            if rank % (1 << 20) == 0 {
+                meter.poll()?;
+            }
+            there += u64::from(fits(rank));
+        }
+        let mut random = Random::new(wanted.seed);
+        let mut boards = Vec::new();
+        let mut classes = HashSet::new();
+        let mut tried = HashSet::new();
+        // The places are drawn first and sought in one pass, again while
+        // symmetry forbids some of them.
+        while boards.len() < wanted.count && (tried.len() as u64) < there {
+            let missing = (wanted.count - boards.len()) as u64;
+            let mut places = Vec::new();
+            while (places.len() as u64) < missing && (tried.len() as u64) < there {
+                meter.poll()?;
+                let place = random.below(there);
+                if tried.insert(place) {
+                    places.push(place);
+                }
+            }
+            let mut order: Vec<usize> = (0..places.len()).collect();
+            order.sort_unstable_by_key(|&i| places[i]);
+            let mut ranks = vec![0; places.len()];
+            let mut next = order.iter().peekable();
+            let mut passed = 0;
+            for rank in self.counted.clone() {
+                let Some(&&i) = next.peek() else { break };
+                if rank % (1 << 20) == 0 {
+                    meter.poll()?;
+                }
+                if fits(rank) {
+                    if places[i] == passed {
+                        ranks[i] = rank;
+                        next.next();
+                    }
+                    passed += 1;
+                }
+            }
+            for rank in ranks {
+                let state = self.puzzle.unrank(rank);
+                if !wanted.distinct || classes.insert(self.puzzle.canonical(state)) {
+                    boards.push(self.puzzle.draw(state));
+                }
+            }
+        }
+        Ok(boards)
+    }
+}
+
+impl<P, D> Tabled for RankedSpace<P, D>
+where
+    P: Ranked + Goals + Notation + Symmetric + Send + Sync,
+    D: Direction<P> + Send,
+{
+    fn key(&self) -> TableKey {
+        self.key.clone()
+    }
+
+    fn states(&self) -> u64 {
+        self.puzzle.size()
+    }
+
+    fn build(&self, going: &Going) -> EnumerationReport<DistanceTable> {
+        let report = distances(
+            &self.puzzle,
+            &self.direction,
+            self.puzzle.goals(),
+            Encoding::Byte,
+            &Self::options(going, 0),
+            &going.limits,
+        );
+        EnumerationReport {
+            outcome: match report.outcome {
+                Enumerated::Complete((_, table)) => Enumerated::Complete(table),
+                Enumerated::Stopped { histogram, reason } => {
+                    Enumerated::Stopped { histogram, reason }
+                }
+            },
+            statistics: report.statistics,
+        }
+    }
+
+    fn verify(&self, table: &DistanceTable, going: &Going) -> Verification {
+        verify(
+            &self.puzzle,
+            |rank| table.distance(rank),
+            going.threads,
+            &going.limits,
+        )
+    }
+}
+
+impl<P, D> Space for RankedSpace<P, D>
+where
+    P: Ranked + Goals + Notation + Symmetric + Send + Sync,
+    D: Direction<P> + Send,
+{
+    fn size(&self) -> String {
+        self.size.clone()
+    }
+
+    fn census(&self, hardest: usize, going: &Going) -> Result<CensusReport, SpaceError> {
+        self.refuse_too_large()?;
+        let (outcome, statistics, method) = if self.whole() {
+            let options = Self::options(going, hardest);
+            let goals = self.puzzle.goals();
+            let report = census(&self.puzzle, &self.direction, goals, &options, &going.limits);
+            let method = "ranked enumeration, two bits a state";
+            (report.outcome, report.statistics, method)
+        } else {
+            let report = self.build(going);
+            let outcome = match report.outcome {
+                Enumerated::Complete(table) => Enumerated::Complete(self.count(&table, hardest)),
+                Enumerated::Stopped { reason, .. } => Enumerated::Stopped {
+                    // Other ranks were counted along.
+                    histogram: Vec::new(),
+                    reason,
+                },
+            };
+            (outcome, report.statistics, "ranked enumeration of distances")
+        };
+        Ok(CensusReport {
+            counted: match outcome {
+                Enumerated::Complete(census) => Counted::Complete(self.complete(census)),
+                Enumerated::Stopped { histogram, reason } => Counted::Stopped {
+                    histogram: histogram.into_iter().map(BigUint::from).collect(),
+                    reason,
+                },
+            },
+            method: method.to_owned(),
+            statistics,
+        })
+    }
+
+    fn make(
+        &self,
+        wanted: &Wanted,
+        table: Option<&DistanceTable>,
+        going: &Going,
+    ) -> Result<Made, SpaceError> {
+        self.refuse_too_large()?;
+        let boards = match table {
+            Some(table) => self.draw_from(table, wanted, going)?,
+            None => match self.build(going).outcome {
+                Enumerated::Complete(table) => self.draw_from(&table, wanted, going)?,
+                Enumerated::Stopped { reason, .. } => return Err(reason.into()),
+            },
+        };
+        Ok(Made {
+            boards,
+            uniform: true,
+        })
+    }
+
+    fn table(&self) -> Option<&dyn Tabled> {
+        (self.puzzle.size() <= MOST_STATES).then_some(self)
+    }
+}

@@ -1,0 +1,149 @@
+//! Whole state spaces behind the object-safe rim: how hard is the hardest board,
+//! how many are impossible, give me ten of exactly 13 moves.
+
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
+
+use num_bigint::BigUint;
+use rules::{Limits, Statistics, StopReason};
+use search::{DistanceTable, EnumerationReport, TableKey};
+
+/// How a space is gone over.
+#[derive(Debug, Clone)]
+pub struct Going {
+    /// How many threads work.
+    pub threads: NonZeroUsize,
+    /// What the work may use.
+    pub limits: Limits,
+}
+
+/// How many boards there are at each distance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SpaceCensus {
+    /// All boards, the impossible ones included.
+    pub positions: BigUint,
+    /// By distance; the last entry is not 0. Empty if no board is solvable.
+    pub histogram: Vec<BigUint>,
+    /// Some of the boards that are farthest away, drawn.
+    pub hardest: Vec<String>,
+}
+
+impl SpaceCensus {
+    /// The boards that have a solution.
+    pub fn solvable(&self) -> BigUint {
+        self.histogram.iter().sum()
+    }
+
+    /// The greatest distance of a solvable board.
+    pub fn gods_number(&self) -> Option<usize> {
+        self.histogram.len().checked_sub(1)
+    }
+}
+
+/// How a census ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Counted {
+    /// All boards were counted.
+    Complete(SpaceCensus),
+    /// A limit was reached before.
+    Stopped {
+        /// The distances that are counted completely.
+        histogram: Vec<BigUint>,
+        /// Which limit it was.
+        reason: StopReason,
+    },
+}
+
+/// How a census ended, by which method, and what it cost.
+#[derive(Debug, Clone)]
+pub struct CensusReport {
+    /// How it ended.
+    pub counted: Counted,
+    /// The method in a few words.
+    pub method: String,
+    /// The cost.
+    pub statistics: Statistics,
+}
+
+/// Which boards are wanted.
+#[derive(Debug, Clone)]
+pub struct Wanted {
+    /// How many moves their shortest solutions have.
+    pub moves: RangeInclusive<u32>,
+    /// How many boards.
+    pub count: usize,
+    /// The same seed makes the same boards.
+    pub seed: u64,
+    /// No two are equal up to the symmetries of the puzzle.
+    pub distinct: bool,
+}
+
+/// Boards that were made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Made {
+    /// The boards, drawn; fewer than wanted if there are no more.
+    pub boards: Vec<String>,
+    /// Whether every board of the wanted lengths was equally likely.
+    pub uniform: bool,
+}
+
+/// Why boards could not be made, or a space not be counted.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SpaceError {
+    /// There is no such space, or it has no such thing.
+    #[error("{0}")]
+    Unfit(String),
+    /// A limit was reached.
+    #[error("stopped by a limit: {0}")]
+    Stopped(StopReason),
+}
+
+impl From<StopReason> for SpaceError {
+    fn from(reason: StopReason) -> Self {
+        Self::Stopped(reason)
+    }
+}
+
+/// A space whose distances fit a table.
+pub trait Tabled: Send + Sync {
+    /// What the table's file is called by.
+    fn key(&self) -> TableKey;
+
+    /// How many distances it has.
+    fn states(&self) -> u64;
+
+    /// Builds it from nothing.
+    fn build(&self, going: &Going) -> EnumerationReport<DistanceTable>;
+
+    /// Verifies it locally, with none of the builder's code.
+    fn verify(&self, table: &DistanceTable, going: &Going) -> check::Verification;
+}
+
+/// All boards of one size.
+pub trait Space: Send + Sync {
+    /// The size in the words of the puzzle, e.g. `4x4`.
+    fn size(&self) -> String;
+
+    /// Counts the boards by their distance, and draws up to `hardest` of those
+    /// that are farthest away.
+    ///
+    /// # Errors
+    /// The space cannot be counted.
+    fn census(&self, hardest: usize, going: &Going) -> Result<CensusReport, SpaceError>;
+
+    /// Makes boards. `table` holds the distances if they are at hand.
+    ///
+    /// # Errors
+    /// They cannot be made, or a limit was reached.
+    fn make(
+        &self,
+        wanted: &Wanted,
+        table: Option<&DistanceTable>,
+        going: &Going,
+    ) -> Result<Made, SpaceError>;
+
+    /// The table of the space, if it can have one.
+    fn table(&self) -> Option<&dyn Tabled> {
+        None
+    }
+}
