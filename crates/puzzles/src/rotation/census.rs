@@ -514,15 +514,18 @@ impl Rows {
 fn weigh(forth: &[u8], back: &[u8], entry: u8) -> [u8; LANES] {
     let (forth, _) = forth.as_chunks::<LANES>();
     let (back, _) = back.as_chunks::<LANES>();
-    let mut sums = [0; LANES];
+    let mut sums = [0u8; LANES];
     for (b, c) in forth.iter().zip(back) {
         for ((&b, &c), sum) in b.iter().zip(c).zip(&mut sums) {
             let (near, far) = (b.min(c), b.max(c));
             // Without branches or checks, so that the lanes are computed side by side.
-            let all = if near >= entry { 3 } else { 0 };
-            let alone = if near > entry { 3 } else { 0 };
+            let all: u8 = if near >= entry { 3 } else { 0 };
+            let alone: u8 = if near > entry { 3 } else { 0 };
             let three = u8::from(near == entry && far == entry);
-            *sum = sum.wrapping_add(all).wrapping_add(alone).wrapping_sub(three);
+            *sum = sum
+                .wrapping_add(all)
+                .wrapping_add(alone)
+                .wrapping_sub(three);
         }
     }
     sums
