@@ -156,6 +156,12 @@ impl Board {
         touched(self.rows, self.columns, cell)
     }
 
+    /// Gives all cells one colour, which exists.
+    pub(super) fn recolour(&mut self, colour: u8) {
+        debug_assert!(colour < self.colours);
+        self.cells.fill(colour);
+    }
+
     /// Makes a press.
     ///
     /// # Panics

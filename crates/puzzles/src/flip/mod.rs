@@ -10,6 +10,7 @@ pub mod linear;
 pub mod parity;
 
 mod board;
+mod census;
 mod colours;
 mod combinations;
 mod coset;
@@ -21,6 +22,7 @@ mod packed;
 mod reading;
 
 pub use board::{Board, Goal, InvalidBoard, MOST_CELLS, MOST_COLOURS, Press};
+pub use census::{Census, Refused, census};
 pub use colours::Colours;
 pub use packed::{Flip, WrongCells};
 pub use reading::read;

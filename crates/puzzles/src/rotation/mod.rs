@@ -33,6 +33,7 @@
 //! ```
 
 mod board;
+mod census;
 mod heuristic;
 mod judge;
 mod mask;
@@ -43,6 +44,7 @@ mod table;
 mod turns;
 
 pub use board::{Board, Digit};
+pub use census::{Census, Sampler, Stopped};
 pub use heuristic::{Centre, Counts};
 pub use judge::Poj2286;
 pub use mask::{DigitMask, Mask, MaskPuzzle};

@@ -22,7 +22,7 @@ use super::turns::BOARD;
 pub(super) const MASKS: usize = 735_471;
 
 /// In how many ways 16 cells hold eight of one digit and eight of another: C(16,8).
-const HALVES: u64 = 12_870;
+pub(super) const HALVES: u64 = 12_870;
 
 /// Where each number of bits begins in [`LOW`], and the end.
 const CLASSES: [usize; 14] = {
@@ -85,6 +85,16 @@ static START: [u32; 4096] = {
 pub(super) fn rank(mask: Mask) -> usize {
     let bits = mask.bits() as usize;
     START[bits >> 12 & 0xfff] as usize + usize::from(INDEX[bits & 0xfff])
+}
+
+/// The number of the first mask whose high half is this one of at most eight cells.
+pub(super) fn high_part(high: u16) -> usize {
+    START[usize::from(high & 0xfff)] as usize
+}
+
+/// What a low half adds to the number of the first mask with its high half.
+pub(super) fn low_part(low: u16) -> u16 {
+    INDEX[usize::from(low & 0xfff)]
 }
 
 /// The mask with a number.

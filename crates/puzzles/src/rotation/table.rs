@@ -177,9 +177,28 @@ impl MaskTable {
         Ok(distances)
     }
 
+    /// Finds the distances of all masks; afterwards no entry is 0.
+    pub(super) fn complete(&mut self, meter: &mut Meter<'_>) -> Result<(), StopReason> {
+        meter.hold(Self::BYTES)?;
+        while self.expanded < CLASSES {
+            self.add_layer(&mut metered(meter))?;
+        }
+        Ok(())
+    }
+
+    /// One more than the distance of each mask, by rank, or 0 if it is not known yet.
+    pub(super) fn entries(&self) -> &[u8] {
+        &self.entries
+    }
+
+    /// A mask of every class under the symmetries, as far as they are known.
+    pub(super) fn classes(&self) -> &[Mask] {
+        &self.queue
+    }
+
     /// One more than the distance of a mask, or 0 if it is not known yet.
     #[inline]
-    fn entry(&self, mask: Mask) -> u8 {
+    pub(super) fn entry(&self, mask: Mask) -> u8 {
         self.entries.get(rank(mask)).copied().unwrap_or(0)
     }
 

@@ -14,12 +14,14 @@
 //! | `puzzle` | [`WallPusher`], the puzzle for the general searches |
 //! | `nearest_exit`, `relaxed` | lower bounds |
 //! | `walks`, `flood`, `layers`, `ways` | the method made for this puzzle |
+//! | `make` | mazes of a wanted length, and the distances from all cells |
 //! | `judge` | the contest's program |
 
 mod drawn;
 mod flood;
 mod judge;
 mod layers;
+mod make;
 mod maze;
 mod nearest_exit;
 mod numbered;
@@ -29,6 +31,7 @@ mod walks;
 mod ways;
 
 pub use judge::Uva10384;
+pub use make::{Make, distances, make};
 pub use maze::{Direction, Maze, read};
 pub use nearest_exit::NearestExit;
 pub use puzzle::WallPusher;

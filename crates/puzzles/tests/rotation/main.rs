@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod census;
 mod judge;
 mod laws;
 mod oracle;

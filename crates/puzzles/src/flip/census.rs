@@ -1,0 +1,660 @@
+//! All boards of one size counted by the fewest presses they need.
+//!
+//! # Problem
+//!
+//! A 5 × 5 board has 33,554,432 states, a 9 × 9 board more than 10^24. Neither
+//! shall be gone through one by one.
+//!
+//! # Solution
+//!
+//! Presses are vectors over the integers modulo a prime `k`, one entry a cell.
+//! Those that change nothing are a space `N`. Two press vectors do the same if they
+//! differ by one of `N`, so the boards that can be solved to one colour are the
+//! cosets of `N`, and what a board needs is the least weight in its coset (the
+//! weight is the sum of the entries).
+//!
+//! *Any colour.* Let the vector `u` add one to every cell, if there is one. A
+//! board's solutions to all colours together are a coset of `N` and
+//! `u` spanned together, and `k` boards share it, which differ by one colour
+//! throughout. If there is no `u`, no board can be solved to two colours.
+//!
+//! So in both cases: a space of dimension `d`, whose cosets have to be counted by
+//! their least weight, and each stands for one board a colour of the goal.
+//!
+//! *Counting cosets.* Write a basis in reduced form; then every coset has exactly one
+//! vector that is 0 at the `d` pivot cells. What its least weight is depends on
+//! little: let cells be of one class if the basis vectors have the same entries in
+//! them; adding a vector of the space adds the same number to all cells of a class.
+//! So of each class only how many of its cells have each value matters. Go over
+//! all such choices, class by class, with the weights of the vector plus each of
+//! the `k^d` vectors of the space side by side; the least of them counts as
+//! often as the choices can be arranged on the cells. Cells that are 0 in
+//! all vectors add their weight to any coset's, as the powers of
+//! `1 + x + … + x^(k−1)` say. If `d` is 0, these are the whole answer.
+
+use std::fmt;
+use std::ops::{ControlFlow, Range};
+
+use num_bigint::BigUint;
+use rules::{Limits, Meter, Statistics, StopReason};
+
+use super::board::{Board, Goal, InvalidBoard, Press};
+use super::field::{Echelon, Prime, Residues, Row};
+use super::linear::CompositeColours;
+use crate::random::Random;
+
+/// Most cells of a board whose size is counted.
+const MOST_CELLS: usize = 1024;
+/// Most vectors of the space whose cosets are counted.
+const MOST_VECTORS: u128 = 1 << 16;
+/// Most choices times vectors that are gone through: a minute or two.
+const MOST_WORK: u128 = 1 << 36;
+/// Most choices of one class.
+const MOST_CHOICES: u128 = 1 << 20;
+/// Most ways to arrange all choices.
+const MOST_WAYS: u128 = 1 << 120;
+
+/// All boards of one size by the fewest presses they need.
+#[derive(Debug, Clone)]
+pub struct Census {
+    /// How many boards need 0, 1, … presses; the last entry is not 0, so its
+    /// place is God's number.
+    pub histogram: Vec<BigUint>,
+    /// How many boards there are.
+    pub positions: BigUint,
+    /// How many of them have a solution.
+    pub solvable: BigUint,
+    /// The cost. Expanded are choices, of one class or several.
+    pub statistics: Statistics,
+    /// A board of the size, all of colour 0.
+    blank: Board,
+    targets: Range<u8>,
+    classes: Vec<Class>,
+    /// How many vectors the space has.
+    vectors: usize,
+    /// The cosets by their least weight, without what the free cells weigh.
+    cosets: Vec<u128>,
+    /// The cells that are 0 in all vectors of the space.
+    free: Vec<usize>,
+    /// How many vectors on the free cells there are of each weight.
+    free_weights: Vec<BigUint>,
+}
+
+/// Why there is no census.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Refused {
+    /// There are no such boards.
+    Board(InvalidBoard),
+    /// The goal is a colour that the boards do not have.
+    Goal(u8),
+    /// The method needs a prime number of colours.
+    Colours(CompositeColours),
+    /// The size is beyond what is counted; the text says which bound it exceeds.
+    TooLarge(String),
+    /// A limit was reached; so many choices had been gone through of so many.
+    Stopped {
+        /// The limit.
+        reason: StopReason,
+        /// Choices gone through.
+        done: u64,
+        /// Choices in all, or 0 if that was not known yet.
+        all: u64,
+        /// The cost so far.
+        statistics: Statistics,
+    },
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Board(why) => why.fmt(f),
+            Self::Goal(colour) => write!(f, "the boards have no colour {colour}"),
+            Self::Colours(why) => why.fmt(f),
+            Self::TooLarge(why) => f.write_str(why),
+            Self::Stopped {
+                reason, done, all, ..
+            } => write!(f, "stopped ({reason}) after {done} of {all} choices"),
+        }
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// Cells with the same entries in all basis vectors, not all 0.
+#[derive(Debug, Clone)]
+struct Class {
+    column: Vec<u8>,
+    /// The cells that may have any value; the pivot, if it is of this class, is 0.
+    cells: Vec<usize>,
+    pivot: bool,
+    choices: Vec<Choice>,
+    /// For each choice, one after the other, the weight of the class when each
+    /// vector of the space is added.
+    weights: Vec<u16>,
+}
+
+/// How many cells of a class have each value.
+#[derive(Debug, Clone)]
+struct Choice {
+    counts: Vec<u32>,
+    /// How many ways there are to arrange them.
+    ways: u128,
+}
+
+/// Counts all boards of a size by the fewest presses that take them to `goal`.
+///
+/// With `d` as the dimension of the press vectors that change nothing (one more
+/// if the goal is any colour, mostly), the time is `k^d` times the number of
+/// choices, which for a size with `d` = 0 is 1. Every size up to 5 × 5 takes
+/// milliseconds with two colours.
+///
+/// # Errors
+/// Why there is no census. A size is too large if it has more than 1,024 cells,
+/// or `k^d` exceeds 2^16, or the choices times `k^d` exceed 2^36,
+/// or the cells that a vector of the space changes allow more than 2^120 press sets.
+///
+/// ```
+/// use puzzles::flip::{Goal, census};
+/// let census = census(4, 4, 2, Goal::Any, &Default::default())?;
+/// let boards = [2u32, 32, 228, 880, 1562, 1136, 256].map(Into::into);
+/// assert_eq!(census.histogram, boards);
+/// assert_eq!(census.positions - census.solvable, 61_440u32.into());
+/// # Ok::<(), puzzles::flip::Refused>(())
+/// ```
+pub fn census(
+    rows: usize,
+    columns: usize,
+    colours: u8,
+    goal: Goal,
+    limits: &Limits,
+) -> Result<Census, Refused> {
+    let cells = rows.saturating_mul(columns);
+    // Hostile sizes are refused before a board is allocated.
+    let zeros = if cells <= MOST_CELLS { cells } else { 0 };
+    let blank = match Board::new(rows, columns, colours, vec![0; zeros]) {
+        Err(InvalidBoard::Count { .. } | InvalidBoard::TooLarge) => {
+            let why = format!("{cells} cells, but boards of at most {MOST_CELLS} are counted");
+            return Err(Refused::TooLarge(why));
+        }
+        board => board.map_err(Refused::Board)?,
+    };
+    let p = Prime::new(colours).ok_or(Refused::Colours(CompositeColours(colours)))?;
+    let targets = blank.targets(goal);
+    if let (true, Goal::Colour(colour)) = (targets.is_empty(), goal) {
+        return Err(Refused::Goal(colour));
+    }
+    let mut meter = Meter::new(limits);
+    let mut census = Census {
+        histogram: Vec::new(),
+        positions: BigUint::from(colours).pow(cells as u32),
+        solvable: BigUint::ZERO,
+        statistics: meter.statistics(),
+        blank,
+        targets,
+        classes: Vec::new(),
+        vectors: 1,
+        cosets: Vec::new(),
+        free: Vec::new(),
+        free_weights: Vec::new(),
+    };
+    let (mut done, mut all) = (0, 0);
+    let counted =
+        census
+            .space(p, &mut meter)
+            .map_err(Halt::Stopped)
+            .and_then(|(columns, pivots)| {
+                all = census.classify(p, &columns, &pivots, &mut meter)?;
+                census.count(&mut done, &mut meter).map_err(Halt::Stopped)
+            });
+    census.statistics = meter.statistics();
+    match counted {
+        Ok(()) => Ok(census),
+        Err(Halt::TooLarge(why)) => Err(Refused::TooLarge(why)),
+        Err(Halt::Stopped(reason)) => Err(Refused::Stopped {
+            reason,
+            done,
+            all,
+            statistics: census.statistics,
+        }),
+    }
+}
+
+/// What ends a count early.
+enum Halt {
+    TooLarge(String),
+    Stopped(StopReason),
+}
+
+impl Census {
+    /// The entries of each cell in a reduced basis of the space, and the pivots.
+    fn space(
+        &self,
+        p: Prime,
+        meter: &mut Meter<'_>,
+    ) -> Result<(Vec<Vec<u8>>, Vec<usize>), StopReason> {
+        let cells = self.blank.cells().len();
+        meter.hold((3 * cells * (cells + 1)) as u64)?;
+        let equations = (0..cells).map(|cell| {
+            let mut row = Residues::zero(cells + 1);
+            self.blank.touched(cell).for_each(|other| row.set(other, 1));
+            row.set(cells, 1);
+            row
+        });
+        let echelon = Echelon::new(p, equations.collect(), cells, meter)?;
+        let mut basis = echelon.null_space(meter)?;
+        if self.targets.len() > 1 {
+            basis.extend(echelon.solution(0));
+        }
+        let (basis, pivots) = Echelon::new(p, basis, cells, meter)?.reduced(meter)?;
+        let column = |cell| basis.iter().map(|row| row.get(cell)).collect();
+        Ok(((0..cells).map(column).collect(), pivots))
+    }
+
+    /// Sorts the cells into classes and lists the choices of each. Returns how
+    /// many choices there are in all.
+    fn classify(
+        &mut self,
+        p: Prime,
+        columns: &[Vec<u8>],
+        pivots: &[usize],
+        meter: &mut Meter<'_>,
+    ) -> Result<u64, Halt> {
+        let k = usize::from(p.get());
+        for (cell, column) in columns.iter().enumerate() {
+            if column.iter().all(|&entry| entry == 0) {
+                self.free.push(cell);
+                continue;
+            }
+            let found = self.classes.iter().position(|c| c.column == *column);
+            let at = found.unwrap_or(self.classes.len());
+            if found.is_none() {
+                self.classes.push(Class {
+                    column: column.clone(),
+                    cells: Vec::new(),
+                    pivot: false,
+                    choices: Vec::new(),
+                    weights: Vec::new(),
+                });
+            }
+            if pivots.contains(&cell) {
+                self.classes[at].pivot = true;
+            } else {
+                self.classes[at].cells.push(cell);
+            }
+        }
+        // The innermost loop is the longest.
+        self.classes.sort_by_key(|class| class.cells.len());
+        let vectors = (k as u128).saturating_pow(pivots.len() as u32);
+        let (mut all, mut ways, mut most, mut total) = (1u128, 1u128, 0, 0);
+        for class in &self.classes {
+            let cells = class.cells.len();
+            let choices = binomial(cells + k - 1, cells);
+            all = all.saturating_mul(choices);
+            ways = ways.saturating_mul((k as u128).saturating_pow(cells as u32));
+            most = choices.max(most);
+            total += choices.min(MOST_CHOICES);
+        }
+        let work = all.saturating_mul(vectors);
+        let d = pivots.len();
+        let why = if vectors > MOST_VECTORS {
+            Some(format!(
+                "{k}^{d} press sets that change nothing, or one colour"
+            ))
+        } else if work > MOST_WORK || most > MOST_CHOICES {
+            let all = all.ilog2();
+            Some(format!("about 2^{all} choices times {k}^{d} press sets"))
+        } else if ways > MOST_WAYS {
+            Some(format!("about 2^{} press sets", ways.ilog2()))
+        } else {
+            None
+        };
+        if let Some(why) = why {
+            let why = format!("too much to count: {why}");
+            return Err(Halt::TooLarge(why));
+        }
+        self.vectors = vectors as usize;
+        let bytes = total * (2 * vectors + 4 * k as u128 + 48);
+        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
+        meter
+            .hold(meter.held().saturating_add(bytes))
+            .map_err(Halt::Stopped)?;
+        for class in &mut self.classes {
+            class.choose(k, self.vectors);
+        }
+        Ok(all as u64)
+    }
+
+    /// Counts the cosets and the boards.
+    fn count(&mut self, done: &mut u64, meter: &mut Meter<'_>) -> Result<(), StopReason> {
+        let k = usize::from(self.blank.colours());
+        let cells = self.blank.cells().len();
+        let mut cosets = vec![0; cells * (k - 1) + 1];
+        let _: ControlFlow<()> = self.walk(meter, &mut |weight, ways, _| {
+            cosets[weight] += ways;
+            *done += 1;
+            ControlFlow::Continue(())
+        })?;
+        cosets.truncate(cosets.iter().rposition(|&n| n > 0).map_or(0, |i| i + 1));
+        let most = self.free.len() * (k - 1);
+        let bytes = (3 * (most + 1) * (32 + self.free.len())) as u64;
+        meter.hold(meter.held() + bytes)?;
+        let mut weights = vec![BigUint::ZERO; most + 1];
+        weights[0] = BigUint::from(1u8);
+        for n in 1..=self.free.len() {
+            meter.poll()?;
+            // The sum of the last k coefficients, carried along.
+            let before = weights.clone();
+            let mut sum = BigUint::ZERO;
+            for (w, weight) in weights.iter_mut().enumerate().take(n * (k - 1) + 1) {
+                sum += &before[w];
+                if w >= k {
+                    sum -= &before[w - k];
+                }
+                weight.clone_from(&sum);
+            }
+        }
+        let colours = BigUint::from(self.targets.len());
+        self.histogram = vec![BigUint::ZERO; cosets.len() + most];
+        for (i, &n) in cosets.iter().enumerate().filter(|(_, n)| **n > 0) {
+            meter.poll()?;
+            let factor = BigUint::from(n) * &colours;
+            for (sum, weight) in self.histogram[i..].iter_mut().zip(&weights) {
+                *sum += &factor * weight;
+            }
+        }
+        self.solvable = self.histogram.iter().sum();
+        (self.cosets, self.free_weights) = (cosets, weights);
+        Ok(())
+    }
+
+    /// Shows every combination of choices: the least weight of its cosets,
+    /// how many there are, and the choices.
+    fn walk<B>(&self, meter: &mut Meter<'_>, visit: &mut Visit<'_, B>) -> Walked<B> {
+        let mut path = Vec::with_capacity(self.classes.len());
+        self.walk_from(&vec![0; self.vectors], 1, &mut path, meter, visit)
+    }
+
+    fn walk_from<B>(
+        &self,
+        weights: &[u16],
+        ways: u128,
+        path: &mut Vec<usize>,
+        meter: &mut Meter<'_>,
+        visit: &mut Visit<'_, B>,
+    ) -> Walked<B> {
+        let Some(class) = self.classes.get(path.len()) else {
+            return Ok(visit(0, 1, path));
+        };
+        let last = path.len() + 1 == self.classes.len();
+        let mut sums = vec![0; if last { 0 } else { self.vectors }];
+        let added = class.weights.chunks_exact(self.vectors);
+        for (i, (choice, added)) in class.choices.iter().zip(added).enumerate() {
+            meter.expand()?;
+            meter.generate(self.vectors as u64 / 16);
+            let pairs = weights.iter().zip(added);
+            path.push(i);
+            let flow = if last {
+                let least = pairs.fold(u16::MAX, |least, (a, b)| least.min(a.wrapping_add(*b)));
+                visit(usize::from(least), ways * choice.ways, path)
+            } else {
+                for (sum, (a, b)) in sums.iter_mut().zip(pairs) {
+                    *sum = a + b;
+                }
+                self.walk_from(&sums, ways * choice.ways, path, meter, visit)?
+            };
+            path.pop();
+            if flow.is_break() {
+                return Ok(flow);
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// The first `n` boards that need the most presses.
+    ///
+    /// The order is that of the method: choice by choice, then by the arrangement of
+    /// each on its cells, then by the goal's colour. It never changes, but is not
+    /// that of the boards as numbers, for there may be too many to sort.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn hardest(&self, n: usize, limits: &Limits) -> Result<Vec<Board>, StopReason> {
+        let mut meter = Meter::new(limits);
+        let most = self.cosets.len() - 1;
+        let mut boards = Vec::new();
+        let mut paths = Vec::new();
+        // Each path has at least one arrangement, which makes a board a colour.
+        let bytes = size_of::<Board>() + self.blank.cells().len();
+        let _ = self.walk(&mut meter, &mut |weight, _, path| {
+            if weight == most && paths.len() < n {
+                paths.push(path.to_vec());
+            }
+            if paths.len() < n {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        })?;
+        for path in paths {
+            let mut values: Vec<Vec<u8>> = self.values(&path).collect();
+            loop {
+                for colour in self.targets.clone() {
+                    if boards.len() == n {
+                        return Ok(boards);
+                    }
+                    meter.expand()?;
+                    meter.hold((boards.len() + 1) as u64 * bytes as u64)?;
+                    let free = vec![self.blank.colours() - 1; self.free.len()];
+                    boards.push(self.board(&values, &free, colour));
+                }
+                // The next arrangement: the last class that has one takes it,
+                // those after it begin again.
+                if !values
+                    .iter_mut()
+                    .rev()
+                    .any(|values| next_permutation(values))
+                {
+                    break;
+                }
+            }
+        }
+        Ok(boards)
+    }
+
+    /// A board that needs exactly so many presses, all equally likely; `None` if there is none.
+    ///
+    /// Goes through the choices once more, half of them on average.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn sample(
+        &self,
+        presses: usize,
+        random: &mut Random,
+        limits: &Limits,
+    ) -> Result<Option<Board>, StopReason> {
+        if self
+            .histogram
+            .get(presses)
+            .is_none_or(|n| *n == BigUint::ZERO)
+        {
+            return Ok(None);
+        }
+        let mut meter = Meter::new(limits);
+        let span = self.targets.end - self.targets.start;
+        let colour = self.targets.start + random.below(span.into()) as u8;
+        // What of the weight the free cells have, and which coset it is.
+        let mut drawn = random.below_big(&(&self.histogram[presses] / span));
+        let mut split = None;
+        for (weight, &n) in self.cosets.iter().enumerate().take(presses + 1) {
+            let Some(free) = self.free_weights.get(presses - weight) else {
+                continue;
+            };
+            let here = free * n;
+            if drawn < here {
+                split = Some((weight, drawn / free));
+                break;
+            }
+            drawn -= here;
+        }
+        let Some((weight, coset)) = split else {
+            return Ok(None);
+        };
+        let mut coset = u128::try_from(coset).unwrap_or(0);
+        let found = self.walk(&mut meter, &mut |least, ways, path| {
+            if least != weight {
+                return ControlFlow::Continue(());
+            }
+            if coset < ways {
+                return ControlFlow::Break(path.to_vec());
+            }
+            coset -= ways;
+            ControlFlow::Continue(())
+        })?;
+        let ControlFlow::Break(path) = found else {
+            return Ok(None);
+        };
+        let mut values: Vec<Vec<u8>> = self.values(&path).collect();
+        values.iter_mut().for_each(|values| random.shuffle(values));
+        let free = self.draw_free(presses - weight, random, &mut meter)?;
+        Ok(Some(self.board(&values, &free, colour)))
+    }
+
+    /// Values of the free cells of that weight in all, all equally likely.
+    fn draw_free(
+        &self,
+        mut weight: usize,
+        random: &mut Random,
+        meter: &mut Meter<'_>,
+    ) -> Result<Vec<u8>, StopReason> {
+        let k = usize::from(self.blank.colours());
+        let mut values = Vec::with_capacity(self.free.len());
+        let mut weights = self.free_weights[..=weight].to_vec();
+        for _ in &self.free {
+            meter.poll()?;
+            let mut drawn = random.below_big(&weights[weight]);
+            // Take one cell from the counts: divide by 1 + x + … + x^(k−1), which is
+            // (1 − x^k) / (1 − x).
+            let mut before = BigUint::ZERO;
+            for w in 0..=weight {
+                let after = match w.checked_sub(k) {
+                    Some(w2) => &weights[w] + &weights[w2] - &before,
+                    None => &weights[w] - &before,
+                };
+                before = std::mem::replace(&mut weights[w], after);
+            }
+            let mut value = 0;
+            while value < weight && drawn >= weights[weight - value] {
+                drawn -= &weights[weight - value];
+                value += 1;
+            }
+            values.push(value as u8);
+            weight -= value;
+        }
+        Ok(values)
+    }
+
+    /// The values of each class in increasing order.
+    fn values(&self, path: &[usize]) -> impl Iterator<Item = Vec<u8>> {
+        self.classes.iter().zip(path).map(|(class, &i)| {
+            let counts = class.choices[i].counts.iter().enumerate();
+            counts
+                .flat_map(|(value, &n)| std::iter::repeat_n(value as u8, n as usize))
+                .collect()
+        })
+    }
+
+    /// The board that these presses take to a colour.
+    fn board(&self, values: &[Vec<u8>], free: &[u8], colour: u8) -> Board {
+        let k = self.blank.colours();
+        let mut board = self.blank.clone();
+        board.recolour(colour);
+        let pairs = self.classes.iter().zip(values);
+        let pairs = pairs.flat_map(|(class, values)| class.cells.iter().zip(values));
+        for (&cell, &value) in pairs.chain(self.free.iter().zip(free)) {
+            // As many more presses as make the colours go round.
+            for _ in 0..(k - value) % k {
+                board.press(Press(cell as u32));
+            }
+        }
+        board
+    }
+}
+
+/// Is shown a least weight, how many cosets have it, and the choices.
+type Visit<'a, B> = dyn FnMut(usize, u128, &[usize]) -> ControlFlow<B> + 'a;
+type Walked<B> = Result<ControlFlow<B>, StopReason>;
+
+impl Class {
+    /// Lists the choices and what they weigh.
+    fn choose(&mut self, k: usize, vectors: usize) {
+        let cells = self.cells.len() as u32;
+        let mut counts = vec![0; k];
+        counts[0] = cells;
+        loop {
+            let mut left = cells as usize;
+            let ways = counts.iter().map(|&n| {
+                let ways = binomial(left, n as usize);
+                left -= n as usize;
+                ways
+            });
+            self.choices.push(Choice {
+                ways: ways.product(),
+                counts: counts.clone(),
+            });
+            // The next composition: one of the first positive count goes on to
+            // the next value, and the rest of it back to the first.
+            let Some(at) = counts.iter().position(|&n| n > 0) else {
+                break;
+            };
+            if at + 1 == k {
+                break;
+            }
+            let rest = std::mem::take(&mut counts[at]);
+            counts[0] = rest - 1;
+            counts[at + 1] += 1;
+        }
+        for choice in &self.choices {
+            let weight = |t: usize| {
+                let counts = choice.counts.iter().enumerate();
+                let sum: usize = counts.map(|(v, &n)| (v + t) % k * n as usize).sum();
+                (sum + if self.pivot { t } else { 0 }) as u16
+            };
+            let weights: Vec<u16> = (0..k).map(weight).collect();
+            self.weights.extend((0..vectors).map(|mut y| {
+                let mut added = 0;
+                for &entry in &self.column {
+                    added += y % k * usize::from(entry);
+                    y /= k;
+                }
+                weights[added % k]
+            }));
+        }
+    }
+}
+
+/// `n` over `r`; at most `u128::MAX`.
+fn binomial(n: usize, r: usize) -> u128 {
+    let r = r.min(n - r);
+    (0..r).fold(1u128, |product, i| {
+        // Beyond the largest number it stays there.
+        match product.checked_mul((n - i) as u128) {
+            Some(product) => product / (i as u128 + 1),
+            None => u128::MAX,
+        }
+    })
+}
+
+/// Takes the next greater arrangement, or the least if there is none; whether
+/// there was.
+fn next_permutation(values: &mut [u8]) -> bool {
+    let Some(at) = values.windows(2).rposition(|pair| pair[0] < pair[1]) else {
+        values.reverse();
+        return false;
+    };
+    let greater = values.iter().rposition(|&value| value > values[at]);
+    values.swap(at, greater.unwrap_or(at));
+    values[at + 1..].reverse();
+    true
+}

@@ -1,0 +1,248 @@
+//! Mazes made to measure, and the distances from all cells of one maze.
+//!
+//! A random maze mostly has a way out of a few moves. Long ones are rare (in four
+//! rows of six, one random maze in millions needs 20 moves), but they are not far
+//! from each other: a maze a little longer is often one or two walls away. So a
+//! random maze is changed at random, and a change is kept if the length comes no
+//! further from what is wanted. If it does not come nearer for a while, another
+//! random maze is begun with.
+
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
+use std::time::Instant;
+
+use rules::{Limits, Meter, Outcome, StopReason};
+
+use super::maze::{Direction, Grid, Maze};
+use super::walks::{Solver, answer};
+use crate::random::Random;
+
+/// Changes in a row that bring the length no nearer, before another maze is begun with.
+const PATIENCE: u32 = 2_000;
+/// Mazes begun with in a row, none of which led to a new one of the wanted length.
+const MOST_BEGUN: u32 = 2_000;
+
+/// How far a maze without a way out is from any length.
+const NO_WAY: u32 = u32::MAX;
+
+/// Different mazes of this size, without end, from which the shortest way out has a number of
+/// moves within `moves`. The size, the range and the seed alone determine them.
+///
+/// `limits` hold for all mazes together; states are mazes tried. The iterator
+/// ends with an error when a limit is reached, or with [`StopReason::Capacity`] when
+/// 2,000 random mazes in a row have led to no new one: there may be none left, but that
+/// is not proven. It is empty if a side is 0 or above [`Maze::MOST_SIDE`], or if no
+/// maze can be that long: a shortest way out enters no cell twice, so it has
+/// at most as many moves as there are cells, and at least one.
+///
+/// ```
+/// use puzzles::wall_pusher::{make, solve};
+/// for maze in make(4, 6, 12..=14, 1, &Default::default()).take(2) {
+///     let report = solve(&maze?, &Default::default());
+///     assert!((12..=14).contains(&report.outcome.moves().unwrap().len()));
+/// }
+/// # Ok::<(), rules::StopReason>(())
+/// ```
+pub fn make(
+    rows: usize,
+    columns: usize,
+    moves: RangeInclusive<u32>,
+    seed: u64,
+    limits: &Limits,
+) -> Make<'_> {
+    let grid = Grid::new(rows, columns).filter(|grid| {
+        let (first, last) = (*moves.start(), *moves.end());
+        first <= last && last > 0 && first as usize <= grid.cells()
+    });
+    Make {
+        edges: grid.map(Edges::new),
+        grid: grid.unwrap_or(Grid { rows, columns }),
+        moves,
+        random: Random::new(seed),
+        meter: Meter::new(limits),
+        started: Instant::now(),
+        solver: Solver::default(),
+        made: HashSet::new(),
+    }
+}
+
+/// The iterator of [`make`].
+#[derive(Debug)]
+pub struct Make<'a> {
+    grid: Grid,
+    /// `None` once there are no more mazes.
+    edges: Option<Edges>,
+    moves: RangeInclusive<u32>,
+    random: Random,
+    meter: Meter<'a>,
+    started: Instant,
+    solver: Solver,
+    /// The mazes given out.
+    made: HashSet<Maze>,
+}
+
+/// The edges of a grid.
+#[derive(Debug, Clone)]
+struct Edges {
+    inner: Vec<usize>,
+    border: Vec<usize>,
+}
+
+impl Edges {
+    fn new(grid: Grid) -> Self {
+        let (mut inner, mut border) = (Vec::new(), Vec::new());
+        for cell in 0..grid.cells() {
+            for d in Direction::ALL {
+                if grid.neighbour(cell, d).is_none() {
+                    border.push(grid.edge(cell, d));
+                } else if matches!(d, Direction::E | Direction::S) {
+                    inner.push(grid.edge(cell, d));
+                }
+            }
+        }
+        Self { inner, border }
+    }
+
+    /// A maze with a random start, with walls on some share of the inner edges and one to four
+    /// exits.
+    fn random(&self, grid: Grid, random: &mut Random) -> Maze {
+        let mut walls = vec![false; grid.edges()];
+        let percent = 20 + random.below(61);
+        for &edge in &self.inner {
+            walls[edge] = random.below(100) < percent;
+        }
+        for &edge in &self.border {
+            walls[edge] = true;
+        }
+        for _ in 0..=random.below(4) {
+            walls[self.border[random.index(self.border.len())]] = false;
+        }
+        Maze::from_parts(grid, walls, random.index(grid.cells()))
+    }
+
+    /// The maze with one to three things changed: a wall, an exit, the start.
+    fn changed(&self, maze: &Maze, random: &mut Random) -> Maze {
+        let mut walls = maze.walls().to_vec();
+        let mut start = maze.start();
+        for _ in 0..=random.below(3) {
+            match random.below(10) {
+                0 => start = random.index(maze.grid().cells()),
+                1 | 2 => {
+                    let edge = self.border[random.index(self.border.len())];
+                    walls[edge] = !walls[edge];
+                }
+                _ if self.inner.is_empty() => {}
+                _ => {
+                    let edge = self.inner[random.index(self.inner.len())];
+                    walls[edge] = !walls[edge];
+                }
+            }
+        }
+        Maze::from_parts(maze.grid(), walls, start)
+    }
+}
+
+impl Make<'_> {
+    fn make(&mut self, edges: &Edges) -> Result<Maze, StopReason> {
+        for _ in 0..MOST_BEGUN {
+            let mut maze = edges.random(self.grid, &mut self.random);
+            let mut off = self.off(&maze)?;
+            let mut patience = PATIENCE;
+            loop {
+                if off == 0 && !self.made.contains(&maze) {
+                    // The table of mazes may have grown by doubling.
+                    let bytes = 3 * (size_of::<Maze>() + self.grid.edges()) as u64;
+                    let held = (self.made.len() as u64 + 1) * bytes;
+                    self.meter.hold(held)?;
+                    self.made.insert(maze.clone());
+                    return Ok(maze);
+                }
+                if patience == 0 {
+                    break;
+                }
+                patience -= 1;
+                let next = edges.changed(&maze, &mut self.random);
+                let next_off = self.off(&next)?;
+                if next_off <= off {
+                    if next_off < off {
+                        patience = PATIENCE;
+                    }
+                    (maze, off) = (next, next_off);
+                }
+            }
+        }
+        Err(StopReason::Capacity)
+    }
+
+    /// How many moves the shortest way out is too short or too long.
+    fn off(&mut self, maze: &Maze) -> Result<u32, StopReason> {
+        self.meter.expand()?;
+        self.meter.poll()?;
+        // What is known of one maze says nothing of the next, so each has a meter of
+        // its own, within what is left of the limits.
+        let limits = self.meter.limits();
+        let limits = Limits {
+            time: limits
+                .time
+                .map(|t| t.saturating_sub(self.started.elapsed())),
+            memory: limits.memory.map(|m| m.saturating_sub(self.meter.held())),
+            states: None,
+            cancel: limits.cancel.clone(),
+            progress: None,
+        };
+        let outcome = answer(maze, &mut self.solver, &mut Meter::new(&limits))?;
+        Ok(outcome.moves().map_or(NO_WAY, |way| {
+            let moves = way.len() as u32;
+            let (first, last) = (*self.moves.start(), *self.moves.end());
+            first.saturating_sub(moves).max(moves.saturating_sub(last))
+        }))
+    }
+}
+
+impl Iterator for Make<'_> {
+    type Item = Result<Maze, StopReason>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let edges = self.edges.take()?;
+        let made = self.make(&edges);
+        if made.is_ok() {
+            self.edges = Some(edges);
+        }
+        Some(made)
+    }
+}
+
+/// The number of moves of the shortest way out from every cell of a maze, row by
+/// row; `None` where there is none. Where the player stands does not matter.
+///
+/// Solves the maze once for each cell.
+///
+/// # Errors
+/// The limit that was reached; they hold for all cells together.
+pub fn distances(maze: &Maze, limits: &Limits) -> Result<Vec<Option<u32>>, StopReason> {
+    let started = Instant::now();
+    let mut meter = Meter::new(limits);
+    let mut solver = Solver::default();
+    (0..maze.grid().cells())
+        .map(|start| {
+            meter.poll()?;
+            let spent = meter.statistics().expanded;
+            let limits = Limits {
+                time: limits.time.map(|t| t.saturating_sub(started.elapsed())),
+                states: limits.states.map(|n| n.saturating_sub(spent)),
+                progress: None,
+                ..limits.clone()
+            };
+            let maze = Maze::from_parts(maze.grid(), maze.walls().to_vec(), start);
+            let mut own = Meter::new(&limits);
+            let outcome = answer(&maze, &mut solver, &mut own)?;
+            for _ in 0..own.statistics().expanded {
+                meter.expand()?;
+            }
+            Ok(match outcome {
+                Outcome::Solved { moves } => Some(moves.len() as u32),
+                _ => None,
+            })
+        })
+        .collect()
+}
