@@ -62,7 +62,12 @@ fn draw(title: &str, histogram: &[BigUint]) -> Document {
                     .set("height", ROW - 6)
                     .set("fill", "#3b6ea8"),
             )
-            .add(text(&grouped(&n.to_string()), LEFT + length + 8, y + 15, "start"));
+            .add(text(
+                &grouped(&n.to_string()),
+                LEFT + length + 8,
+                y + 15,
+                "start",
+            ));
     }
     document
 }

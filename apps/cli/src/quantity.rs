@@ -28,7 +28,9 @@ pub(crate) fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
     let last = last.strip_prefix('=').unwrap_or(last);
     match (first.parse(), last.parse()) {
         (Ok(first), Ok(last)) if first <= last => Ok(first..=last),
-        _ => Err(format!("{text} is no range of moves, expected e.g. 13 or 12..15")),
+        _ => Err(format!(
+            "{text} is no range of moves, expected e.g. 13 or 12..15"
+        )),
     }
 }
 

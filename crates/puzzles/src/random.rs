@@ -49,7 +49,7 @@ impl Random {
     }
 
     /// A number below `n > 0` of any size, all equally likely.
-    pub(crate) fn below_big(&mut self, n: &BigUint) -> BigUint {
+    pub fn below_big(&mut self, n: &BigUint) -> BigUint {
         let bits = n.bits();
         loop {
             let digits: Vec<u32> = (0..bits.div_ceil(32))

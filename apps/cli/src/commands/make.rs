@@ -20,7 +20,9 @@ const MOST_BOARDS: usize = 1_000_000;
 
 pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failure> {
     if args.count > MOST_BOARDS {
-        return Err(Failure::usage(format!("at most {MOST_BOARDS} boards are made at once")));
+        return Err(Failure::usage(format!(
+            "at most {MOST_BOARDS} boards are made at once"
+        )));
     }
     let space = space(&args.puzzle, args.size.as_deref(), &args.options, session)?;
     let family = family(&args.puzzle)?;
@@ -35,7 +37,10 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
     let made = match space.make(&wanted, table.as_ref(), &going) {
         Ok(made) => made,
         Err(SpaceError::Stopped(reason)) => {
-            session.note(&format!("{}: not all boards were made", text::limit(reason, session)));
+            session.note(&format!(
+                "{}: not all boards were made",
+                text::limit(reason, session)
+            ));
             return Ok(Exit::stopped(reason));
         }
         Err(error) => return Err(Failure::usage(error.to_string())),
@@ -60,7 +65,10 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
         let boards = family
             .read(drawing, &options)
             .map_err(|error| Failure::usage(error.to_string()))?;
-        let difficulty = match boards.first().map(|(board, _)| board.difficulty(&going.limits)) {
+        let difficulty = match boards
+            .first()
+            .map(|(board, _)| board.difficulty(&going.limits))
+        {
             Some(Ok(difficulty)) => difficulty,
             Some(Err(reason)) => {
                 exit = exit.and(Exit::stopped(reason));
@@ -69,7 +77,12 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
             None => None,
         };
         if session.json {
-            let line = json::made(family.card().name, drawing, made.uniform, difficulty.as_ref());
+            let line = json::made(
+                family.card().name,
+                drawing,
+                made.uniform,
+                difficulty.as_ref(),
+            );
             writeln!(session.out(), "{line}")?;
         } else {
             let gap = if at > 0 { "\n" } else { "" };
@@ -95,12 +108,16 @@ fn cached(space: &dyn Space, args: &CacheArgs) -> Option<DistanceTable> {
         Some(folder) => TableCache::new(folder),
         None => TableCache::from_environment()?,
     };
-    cache.open(&table.key(), table.states()).ok()
+    cache.open(&table.key(), table.states()).ok().flatten()
 }
 
 fn figures(difficulty: &Difficulty) -> String {
     let solutions = difficulty.solutions.to_string();
-    let noun = if solutions == "1" { "shortest solution" } else { "shortest solutions" };
+    let noun = if solutions == "1" {
+        "shortest solution"
+    } else {
+        "shortest solutions"
+    };
     format!(
         "{}, {} {noun}, {:.1} legal moves a position, {} that look wrong, {}",
         count(difficulty.length.into(), "move", "moves"),

@@ -47,12 +47,12 @@ fn build(args: &TableArgs, session: &mut Session) -> Result<Exit, Failure> {
     let key = table.key();
     let path = cache.path(&key);
     match cache.open(&key, table.states()) {
-        Ok(_) => {
+        Ok(Some(_)) => {
             writeln!(session.out(), "{}: sound, nothing to build", path.display())?;
             return Ok(Exit::Done);
         }
-        Err(error) if path.exists() => session.note(&format!("{error}; it is built again")),
-        Err(_) => {}
+        Ok(None) => {}
+        Err(error) => session.note(&format!("{error}; it is built again")),
     }
     let report = table.build(&session.going());
     match report.outcome {
@@ -62,13 +62,20 @@ fn build(args: &TableArgs, session: &mut Session) -> Result<Exit, Failure> {
                 .map_err(|error| Failure::usage(error.to_string()))?;
             let states = count(table.states(), "distance", "distances");
             let elapsed = show_duration(report.statistics.elapsed);
-            writeln!(session.out(), "{}: {states}, built in {elapsed}", path.display())?;
+            writeln!(
+                session.out(),
+                "{}: {states}, built in {elapsed}",
+                path.display()
+            )?;
             Ok(Exit::Done)
         }
         Enumerated::Stopped { histogram, reason } => {
             let limit = text::limit(reason, session);
             let layers = count(histogram.len() as u64, "distance", "distances");
-            writeln!(session.out(), "{limit}: {layers} complete, no table was kept")?;
+            writeln!(
+                session.out(),
+                "{limit}: {layers} complete, no table was kept"
+            )?;
             Ok(Exit::stopped(reason))
         }
     }
@@ -79,23 +86,42 @@ fn verify(args: &TableArgs, session: &mut Session) -> Result<Exit, Failure> {
     let table = tabled(&*space, &args.puzzle)?;
     let cache = cache(&args.cache)?;
     let key = table.key();
+    let path = cache.path(&key);
     let distances = match cache.open(&key, table.states()) {
-        Ok(distances) => distances,
+        Ok(Some(distances)) => distances,
+        Ok(None) => {
+            writeln!(session.out(), "{}: not built yet", path.display())?;
+            return Ok(Exit::No);
+        }
         Err(error) => {
             writeln!(session.out(), "{error}")?;
             return Ok(Exit::No);
         }
     };
-    let path = cache.path(&key);
     let verification = table.verify(&distances, &session.going());
     let states = count(table.states(), "distance", "distances");
     match verification.result {
         Verified::Sound => {
-            writeln!(session.out(), "{}: sound, {states} verified", path.display())?;
+            writeln!(
+                session.out(),
+                "{}: sound, {states} verified",
+                path.display()
+            )?;
             Ok(Exit::Done)
         }
         Verified::Wrong(wrong) => {
-            writeln!(session.out(), "{}: wrong, {wrong}", path.display())?;
+            let moves = |n: Option<u32>| match n {
+                Some(n) => count(n.into(), "move", "moves"),
+                None => "no solution".to_owned(),
+            };
+            writeln!(
+                session.out(),
+                "{}: wrong at rank {}, which says {} instead of {}",
+                path.display(),
+                wrong.rank,
+                moves(wrong.found),
+                moves(wrong.wanted),
+            )?;
             Ok(Exit::No)
         }
         Verified::Stopped(reason) => {

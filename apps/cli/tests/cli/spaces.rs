@@ -62,7 +62,10 @@ fn four_in_a_row_censuses() {
     assert_eq!(either["positions"], 411_840);
     let hardest = either["hardest"].as_array().unwrap();
     assert_eq!(hardest.len(), 128);
-    assert!(hardest.contains(&"O O B B\nB W W B\nB W B W\nW B W W".into()), "{hardest:?}");
+    assert!(
+        hardest.contains(&"O O B B\nB W W B\nB W B W\nW B W W".into()),
+        "{hardest:?}"
+    );
     let black = census(&["four-in-a-row", "--first", "black"]);
     assert_eq!(black["gods_number"], 8);
     assert_eq!(black["solvable"], 411_840 - 4_080);
@@ -76,7 +79,10 @@ fn tiles_censuses() {
     assert_eq!(eight["gods_number"], 31);
     assert_eq!(eight["hardest"].as_array().unwrap().len(), 2);
     assert_eq!(census(&["tiles", "2x4"])["gods_number"], 36);
-    assert_eq!(census(&["tiles", "2x5", "--threads", "2"])["gods_number"], 55);
+    assert_eq!(
+        census(&["tiles", "2x5", "--threads", "2"])["gods_number"],
+        55
+    );
 }
 
 #[test]
@@ -105,18 +111,35 @@ fn the_text_shows_bars_and_the_plot_is_a_picture() {
     let ran = fewest(&["census", "flip", "--plot", plot.to_str().unwrap()], "");
     let first = "65,536 boards, 4,096 solvable, God's number 6 (256 boards)";
     assert_eq!(ran.headline(), first, "{ran:?}");
-    assert!(ran.stdout.contains("\n     4    1,562  ████████████████████\n"), "{ran:?}");
+    assert!(
+        ran.stdout
+            .contains("\n     4    1,562  ████████████████████\n"),
+        "{ran:?}"
+    );
     let picture = std::fs::read_to_string(&plot).unwrap();
-    assert!(picture.starts_with("<svg") && picture.contains("1,562"), "{picture}");
+    assert!(
+        picture.starts_with("<svg") && picture.contains("1,562"),
+        "{picture}"
+    );
 }
 
 #[test]
 fn a_census_that_is_stopped_says_how_far_it_got() {
     let ran = fewest(&["census", "tiles", "3x4", "--time", "50ms"], "");
     assert_eq!(ran.code, Some(3), "{ran:?}");
-    assert!(ran.headline().starts_with("stopped after 50 ms: "), "{ran:?}");
-    let ran = fewest(&["census", "tiles", "3x4", "--memory", "1MiB", "--json"], "");
-    assert_eq!((ran.code, &ran.json()[0]["outcome"]), (Some(3), &"stopped".into()), "{ran:?}");
+    assert!(
+        ran.headline().starts_with("stopped after 50 ms: "),
+        "{ran:?}"
+    );
+    let ran = fewest(
+        &["census", "tiles", "3x4", "--memory", "1MiB", "--json"],
+        "",
+    );
+    assert_eq!(
+        (ran.code, &ran.json()[0]["outcome"]),
+        (Some(3), &"stopped".into()),
+        "{ran:?}"
+    );
     for args in [
         &["census", "tiles", "6x6"][..],
         &["census", "flip", "0x4"],
@@ -125,12 +148,21 @@ fn a_census_that_is_stopped_says_how_far_it_got() {
         &["census", "wall-pusher", "4x6"],
     ] {
         let ran = fewest(args, "");
-        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{args:?}: {ran:?}");
+        assert_eq!(
+            (ran.code, ran.stdout.as_str()),
+            (Some(2), ""),
+            "{args:?}: {ran:?}"
+        );
     }
 }
 
 /// Makes boards and solves them with another algorithm than that which made them.
-fn made(puzzle: &str, args: &[&str], moves: std::ops::RangeInclusive<u64>, algorithm: &str) -> Vec<String> {
+fn made(
+    puzzle: &str,
+    args: &[&str],
+    moves: std::ops::RangeInclusive<u64>,
+    algorithm: &str,
+) -> Vec<String> {
     let ran = fewest(&[&["make", puzzle, "--json"], args].concat(), "");
     assert_eq!(ran.code, Some(0), "{puzzle} {args:?}: {ran:?}");
     let boards: Vec<_> = ran.json();
@@ -144,7 +176,9 @@ fn made(puzzle: &str, args: &[&str], moves: std::ops::RangeInclusive<u64>, algor
             .copied()
             .collect();
         let solve = ["solve", puzzle, "--json", "--algorithm", algorithm];
-        let solved = fewest(&[&solve[..], &goals].concat(), board).json().remove(0);
+        let solved = fewest(&[&solve[..], &goals].concat(), board)
+            .json()
+            .remove(0);
         assert_eq!(solved["outcome"], "solved", "{puzzle}: {board}");
         assert_eq!(solved["length"], made["length"], "{puzzle}: {board}");
         assert!(moves.contains(&made["length"].as_u64().unwrap()), "{made}");
@@ -162,12 +196,32 @@ fn made_boards_are_as_hard_as_they_were_wanted() {
     let with = |more: &[&'static str]| [more, &ten[..]].concat();
     for (puzzle, args, moves, algorithm) in [
         ("flip", with(&["4x4", "--moves", "5..6"]), 5..=6, "bfs"),
-        ("flip", with(&["3x3", "--colours", "3", "--goal", "0", "--moves", "4"]), 4..=4, "bfs"),
+        (
+            "flip",
+            with(&["3x3", "--colours", "3", "--goal", "0", "--moves", "4"]),
+            4..=4,
+            "bfs",
+        ),
         ("four-in-a-row", with(&["--moves", "6..7"]), 6..=7, "bfs"),
-        ("four-in-a-row", with(&["--moves", "8", "--first", "white"]), 8..=8, "astar"),
-        ("tiles", with(&["3x3", "--moves", "20..25"]), 20..=25, "bidirectional"),
+        (
+            "four-in-a-row",
+            with(&["--moves", "8", "--first", "white"]),
+            8..=8,
+            "astar",
+        ),
+        (
+            "tiles",
+            with(&["3x3", "--moves", "20..25"]),
+            20..=25,
+            "bidirectional",
+        ),
         ("rotation", with(&["--moves", "5"]), 5..=5, "idastar"),
-        ("wall-pusher", with(&["3x4", "--moves", "6..8"]), 6..=8, "bfs"),
+        (
+            "wall-pusher",
+            with(&["3x4", "--moves", "6..8"]),
+            6..=8,
+            "bfs",
+        ),
     ] {
         let boards = made(puzzle, &args, moves, algorithm);
         assert_eq!(boards.len(), 10, "{puzzle} {args:?}");
@@ -176,13 +230,22 @@ fn made_boards_are_as_hard_as_they_were_wanted() {
         different.dedup();
         assert_eq!(different.len(), 10, "{puzzle} {args:?}");
         let again = fewest(&[&["make", puzzle, "-q"], &args[..]].concat(), "");
-        assert_eq!(again.stdout, boards.join("\n\n") + "\n", "{puzzle} {args:?}");
+        assert_eq!(
+            again.stdout,
+            boards.join("\n\n") + "\n",
+            "{puzzle} {args:?}"
+        );
     }
 }
 
 #[test]
 fn long_mazes_are_found() {
-    let mazes = made("wall-pusher", &["--moves", "20..24", "--seed", "3"], 20..=24, "walks");
+    let mazes = made(
+        "wall-pusher",
+        &["--moves", "20..24", "--seed", "3"],
+        20..=24,
+        "walks",
+    );
     assert_eq!(mazes.len(), 1);
 }
 
@@ -200,7 +263,10 @@ fn distinct_boards_are_as_many_as_there_are_classes() {
 }
 
 fn table(verb: &str, folder: &Folder, args: &[&str]) -> Ran {
-    fewest(&[&["table", verb], args, &["--cache", folder.path()]].concat(), "")
+    fewest(
+        &[&["table", verb], args, &["--cache", folder.path()]].concat(),
+        "",
+    )
 }
 
 #[test]
@@ -220,7 +286,10 @@ fn tables_are_built_verified_listed_and_removed() {
     let listed = table("list", &folder, &["--json"]).json().remove(0);
     let tables = listed["tables"].as_array().unwrap();
     assert_eq!(tables.len(), 2, "{listed}");
-    assert!(tables.iter().all(|table| table["state"] == "sound"), "{listed}");
+    assert!(
+        tables.iter().all(|table| table["state"] == "sound"),
+        "{listed}"
+    );
 
     // A flipped bit is found, refused by name, and mended by building again.
     let name = tables
@@ -256,18 +325,22 @@ fn tables_are_built_verified_listed_and_removed() {
 fn a_killed_build_leaves_nothing_that_is_trusted() {
     let folder = Folder::new("killed");
     for wait in [1, 5, 20, 60, 150] {
-        let mut child: Child = command(&["table", "build", "tiles", "2x5", "--cache", folder.path()])
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut child: Child =
+            command(&["table", "build", "tiles", "2x5", "--cache", folder.path()])
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
         std::thread::sleep(Duration::from_millis(wait));
         // On Unix this is kill -9.
         child.kill().unwrap();
         child.wait().unwrap();
         let listed = table("list", &folder, &["--json"]).json().remove(0);
         for entry in listed["tables"].as_array().unwrap() {
-            assert!(entry["state"] == "sound" || entry["state"] == "unfinished", "{listed}");
+            assert!(
+                entry["state"] == "sound" || entry["state"] == "unfinished",
+                "{listed}"
+            );
         }
     }
     assert_eq!(table("build", &folder, &["tiles", "2x5"]).code, Some(0));

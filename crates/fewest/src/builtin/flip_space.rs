@@ -11,9 +11,7 @@ use search::{DistanceTable, Retrograde, TableKey};
 
 use super::ranked_space::RankedSpace;
 use super::words::with_words;
-use crate::space::{
-    CensusReport, Counted, Going, Made, Space, SpaceCensus, SpaceError, Wanted,
-};
+use crate::space::{CensusReport, Counted, Going, Made, Space, SpaceCensus, SpaceError, Wanted};
 
 /// The space of a size.
 pub(super) fn space(

@@ -55,7 +55,9 @@ impl Family for FourInARowFamily {
             .map_err(|error| SpaceError::Unfit(error.to_string()))?
             .unwrap_or(Turn::Any);
         if size.is_some_and(|size| size != "4x4") {
-            return Err(SpaceError::Unfit("four-in-a-row has one size, 4x4".to_owned()));
+            return Err(SpaceError::Unfit(
+                "four-in-a-row has one size, 4x4".to_owned(),
+            ));
         }
         // Ranks go by the turn, then by the board.
         let boards = PUZZLE.size() / 3;
@@ -198,12 +200,17 @@ impl Board for FourBoard {
     }
 
     fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason> {
-        play::difficulty(self, PUZZLE, self.start, &PiecesMissing, limits, |state| {
-            match self.solver().solve(state, limits).outcome {
+        play::difficulty(
+            self,
+            PUZZLE,
+            self.start,
+            &PiecesMissing,
+            limits,
+            |state| match self.solver().solve(state, limits).outcome {
                 Outcome::Solved { .. } => Ok(true),
                 Outcome::Unsolvable(_) => Ok(false),
                 Outcome::Stopped { reason, .. } => Err(reason),
-            }
-        })
+            },
+        )
     }
 }

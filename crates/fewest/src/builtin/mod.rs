@@ -4,7 +4,6 @@ mod flip;
 mod flip_space;
 mod four_in_a_row;
 mod play;
-mod random;
 mod ranked_space;
 mod rotation;
 mod tiles;

@@ -181,7 +181,8 @@ pub(super) fn bound_and_search<P: Puzzle, H: Heuristic<P>>(
 ) -> String {
     let bound = heuristic.bound(heuristic.start(puzzle, start));
     let times = if bound == 1 { "time" } else { "times" };
-    let bound_text = format!("By their distances from where they belong the {what} {bound} {times}.");
+    let bound_text =
+        format!("By their distances from where they belong the {what} {bound} {times}.");
     if bound as usize == length {
         return format!("{bound_text} The solution takes no more.");
     }

@@ -11,10 +11,10 @@ use search::{
     TableKey, census, distances,
 };
 
-use super::random::Random;
 use crate::space::{
     CensusReport, Counted, Going, Made, Space, SpaceCensus, SpaceError, Tabled, Wanted,
 };
+use puzzles::random::Random;
 
 /// The states of `puzzle` whose ranks lie in `counted`.
 pub(super) struct RankedSpace<P, D> {
@@ -217,7 +217,13 @@ where
         let (outcome, statistics, method) = if self.whole() {
             let options = Self::options(going, hardest);
             let goals = self.puzzle.goals();
-            let report = census(&self.puzzle, &self.direction, goals, &options, &going.limits);
+            let report = census(
+                &self.puzzle,
+                &self.direction,
+                goals,
+                &options,
+                &going.limits,
+            );
             let method = "ranked enumeration, two bits a state";
             (report.outcome, report.statistics, method)
         } else {
@@ -230,7 +236,11 @@ where
                     reason,
                 },
             };
-            (outcome, report.statistics, "ranked enumeration of distances")
+            (
+                outcome,
+                report.statistics,
+                "ranked enumeration of distances",
+            )
         };
         Ok(CensusReport {
             counted: match outcome {

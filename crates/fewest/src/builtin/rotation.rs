@@ -17,9 +17,7 @@ use crate::shell::{
     Answer, Board, Card, Difficulty, Explanation, Family, Options, Read, ReadError, Replayed,
     Shortest, Unfit,
 };
-use crate::space::{
-    CensusReport, Counted, Going, Made, Space, SpaceCensus, SpaceError, Wanted,
-};
+use crate::space::{CensusReport, Counted, Going, Made, Space, SpaceCensus, SpaceError, Wanted};
 
 /// The Rotation Game: POJ 2286, HDU 1667, UVa 1343.
 pub(super) struct RotationFamily;
@@ -56,7 +54,9 @@ impl Family for RotationFamily {
     fn space(&self, size: Option<&str>, options: &Options) -> Result<Box<dyn Space>, SpaceError> {
         let goal = goal(options).map_err(|error| SpaceError::Unfit(error.to_string()))?;
         if size.is_some() {
-            return Err(SpaceError::Unfit("rotation has one size, give none".to_owned()));
+            return Err(SpaceError::Unfit(
+                "rotation has one size, give none".to_owned(),
+            ));
         }
         Ok(Box::new(RotationSpace {
             puzzle: Rotation { goal },
@@ -190,7 +190,9 @@ impl Board for RotationBoard {
     fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason> {
         let heuristic = Centre::new(&self.puzzle);
         // Every move can be taken back.
-        play::difficulty(self, &self.puzzle, self.start, &heuristic, limits, |_| Ok(true))
+        play::difficulty(self, &self.puzzle, self.start, &heuristic, limits, |_| {
+            Ok(true)
+        })
     }
 }
 

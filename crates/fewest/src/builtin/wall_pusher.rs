@@ -16,9 +16,7 @@ use crate::shell::{
     Answer, Board, Card, Difficulty, Explanation, Family, Options, Read, ReadError, Replayed,
     Shortest, Unfit,
 };
-use crate::space::{
-    CensusReport, Counted, Going, Made, Space, SpaceCensus, SpaceError, Wanted,
-};
+use crate::space::{CensusReport, Counted, Going, Made, Space, SpaceCensus, SpaceError, Wanted};
 
 /// The Wall Pusher: UVa 10384.
 pub(super) struct WallPusherFamily;
@@ -51,7 +49,9 @@ impl Family for WallPusherFamily {
         let (rows, columns) = play::size(size.unwrap_or("4x6"))?;
         if rows.max(columns) > Maze::MOST_SIDE {
             let most = Maze::MOST_SIDE;
-            return Err(SpaceError::Unfit(format!("a side of a maze has at most {most} cells")));
+            return Err(SpaceError::Unfit(format!(
+                "a side of a maze has at most {most} cells"
+            )));
         }
         Ok(Box::new(Mazes { rows, columns }))
     }
@@ -288,7 +288,10 @@ impl Space for Starts {
         Ok(CensusReport {
             counted: Counted::Complete(SpaceCensus {
                 positions: distances.len().into(),
-                hardest: farthest.take(hardest).map(|(start, _)| self.from(start)).collect(),
+                hardest: farthest
+                    .take(hardest)
+                    .map(|(start, _)| self.from(start))
+                    .collect(),
                 histogram: histogram.into_iter().map(Into::into).collect(),
             }),
             method: "walks that enter no cell twice, from every start".to_owned(),
@@ -299,13 +302,10 @@ impl Space for Starts {
         })
     }
 
-    fn make(
-        &self,
-        _: &Wanted,
-        _: Option<&DistanceTable>,
-        _: &Going,
-    ) -> Result<Made, SpaceError> {
-        Err(SpaceError::Unfit("mazes are made by size, expected e.g. 4x6".to_owned()))
+    fn make(&self, _: &Wanted, _: Option<&DistanceTable>, _: &Going) -> Result<Made, SpaceError> {
+        Err(SpaceError::Unfit(
+            "mazes are made by size, expected e.g. 4x6".to_owned(),
+        ))
     }
 }
 
@@ -322,7 +322,8 @@ impl Space for Mazes {
 
     fn census(&self, _: usize, _: &Going) -> Result<CensusReport, SpaceError> {
         Err(SpaceError::Unfit(
-            "there are too many mazes to count; name the file of one to count its starts".to_owned(),
+            "there are too many mazes to count; name the file of one to count its starts"
+                .to_owned(),
         ))
     }
 
