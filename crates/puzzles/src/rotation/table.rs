@@ -177,6 +177,15 @@ impl MaskTable {
         Ok(distances)
     }
 
+    /// Finds the distances of all masks now, which otherwise are found as boards
+    /// need them.
+    ///
+    /// # Errors
+    /// The limit that was reached; what was found is kept.
+    pub fn build(&mut self, limits: &Limits) -> Result<(), StopReason> {
+        self.complete(&mut Meter::new(limits))
+    }
+
     /// Finds the distances of all masks; afterwards no entry is 0.
     pub(super) fn complete(&mut self, meter: &mut Meter<'_>) -> Result<(), StopReason> {
         meter.hold(Self::BYTES)?;
