@@ -1,5 +1,6 @@
-//! Every judge on arbitrary bytes: the same answers and the same refusal whether
-//! the input comes whole or in pieces, and a refusal that can be shown.
+//! Every judge on arbitrary bytes: the same answers and a first fault at the same
+//! place whether the input comes whole or in pieces. Its words may differ: the
+//! rest of a line or of a character that has not come yet cannot be shown.
 #![no_main]
 
 use std::io::Read;
@@ -41,7 +42,11 @@ fuzz_target!(|data: &[u8]| {
             &AtomicBool::new(false),
         );
         let result = result.map_err(|error| match error {
-            JudgeError::Malformed(malformed) => malformed.render("<stdin>", false),
+            JudgeError::Malformed(malformed) => {
+                let text = malformed.render("<stdin>", false);
+                let place = text.lines().find_map(|line| line.trim().strip_prefix("--> "));
+                place.expect("a refusal names its place").to_owned()
+            }
             other => panic!("{other}"),
         });
         (out, result)

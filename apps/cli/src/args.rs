@@ -46,7 +46,7 @@ pub(crate) struct Common {
     /// Stop after this long, e.g. 30s, 500ms, 2m
     #[arg(long, global = true, value_name = "TIME", value_parser = duration, help_heading = "Limits")]
     pub(crate) time: Option<Duration>,
-    /// Hold at most this much, e.g. 4GiB, 500MB
+    /// Hold at most this much, e.g. 4GiB, 500MB; boards solved side by side share it
     #[arg(long, global = true, value_name = "SIZE", value_parser = bytes, help_heading = "Limits")]
     pub(crate) memory: Option<u64>,
     /// Use at most N threads [default: one a core]

@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
-use std::ops::Range;
 
 use fewest::diagnose::Source;
 use fewest::rules::{Fault, Faults};
@@ -26,15 +25,6 @@ pub(crate) struct Text {
 impl Text {
     pub(crate) fn source(&self) -> Source<'_> {
         Source::whole(&self.name, self.text.as_bytes())
-    }
-
-    /// The number of the line on which byte `at` stands.
-    pub(crate) fn line(&self, at: usize) -> usize {
-        self.text.as_bytes()[..at]
-            .iter()
-            .filter(|&&byte| byte == b'\n')
-            .count()
-            + 1
     }
 }
 
@@ -97,11 +87,10 @@ pub(crate) fn family(name: &str) -> Result<&'static dyn Family, Failure> {
     })
 }
 
-/// Boards and the text they were read from.
+/// Boards, each with the number of the line on which it begins.
 pub(crate) struct Boards {
     pub(crate) puzzle: &'static str,
-    pub(crate) text: Text,
-    pub(crate) boards: Vec<(Box<dyn Board>, Range<usize>)>,
+    pub(crate) boards: Vec<(Box<dyn Board>, usize)>,
 }
 
 /// Reads all boards of `path`; at least one.
@@ -124,9 +113,19 @@ pub(crate) fn read_boards(
             help: Some(format!("{}: {}", card.name, card.notation)),
         });
     }
+    // One pass over the text, however many boards it holds.
+    let (mut line, mut counted) = (1, 0);
+    let boards = boards
+        .into_iter()
+        .map(|(board, span)| {
+            let between = &text.text.as_bytes()[counted..span.start];
+            line += between.iter().filter(|&&byte| byte == b'\n').count();
+            counted = span.start;
+            (board, line)
+        })
+        .collect();
     Ok(Boards {
         puzzle: card.name,
-        text,
         boards,
     })
 }

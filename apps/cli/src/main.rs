@@ -45,6 +45,8 @@ fn main() -> ExitCode {
             let flushed = session.flush();
             session.complain(&failure);
             match flushed {
+                // A stream that fails fails again at the flush: that is told once.
+                Err(_) if matches!(failure, Failure::Write(_)) => failure.exit().into(),
                 Err(Failure::ClosedPipe) | Ok(()) => failure.exit().into(),
                 Err(other) => {
                     session.complain(&other);

@@ -32,7 +32,7 @@ pub(crate) struct Session {
     pub(crate) threads: usize,
     styled_errors: bool,
     cancel: Arc<AtomicBool>,
-    /// The limits as they were asked for.
+    /// The limits of one search.
     pub(crate) time: Option<Duration>,
     pub(crate) memory: Option<u64>,
     progress: Option<ProgressBar>,
@@ -54,7 +54,8 @@ impl Session {
             json: common.json,
             verbose: common.verbose,
             quiet: common.quiet,
-            threads: common.threads.map_or(cores, usize::from),
+            // More threads than cores only get in each other's way.
+            threads: common.threads.map_or(cores, usize::from).min(cores),
             styled_errors: styled(common.color, io::stderr().is_terminal()),
             cancel,
             time: common.time,
@@ -75,13 +76,19 @@ impl Session {
         Ok(self.out.flush()?)
     }
 
+    /// Divides the memory allowed among searches that run at the same time, so
+    /// that all of them together keep to it.
+    pub(crate) fn share_memory(&mut self, parallel: usize) {
+        self.memory = self.memory.map(|bytes| bytes / parallel as u64);
+    }
+
     /// The limits for one of `parallel` searches at a time.
     pub(crate) fn limits(&self, parallel: usize) -> Limits {
         let started = Instant::now();
         let bar = self.progress.clone().filter(|_| parallel == 1);
         Limits {
             time: self.time,
-            memory: self.memory.map(|bytes| bytes / parallel as u64),
+            memory: self.memory,
             states: None,
             cancel: Some(Arc::clone(&self.cancel)),
             progress: bar.map(|bar| {
@@ -123,6 +130,11 @@ impl Session {
         }
     }
 
+    /// What is missing from the answer, on stderr.
+    pub(crate) fn warn(&self, text: &str) {
+        let _ = writeln!(io::stderr(), "warning: {text}");
+    }
+
     /// Why the command failed, on stderr.
     pub(crate) fn complain(&self, failure: &Failure) {
         if let Some(bar) = &self.progress {
@@ -158,7 +170,9 @@ fn styled(color: Color, terminal: bool) -> bool {
 /// The colours of usage errors, which are printed before the arguments are
 /// understood.
 pub(crate) fn color_before_parsing() -> ColorChoice {
-    let mut args = std::env::args().skip_while(|arg| !arg.starts_with("--color"));
+    let mut args = std::env::args_os()
+        .map(|arg| arg.to_string_lossy().into_owned())
+        .skip_while(|arg| !arg.starts_with("--color"));
     let value = match args.next().as_deref() {
         Some("--color") => args.next(),
         Some(arg) => arg.strip_prefix("--color=").map(str::to_owned),

@@ -140,14 +140,17 @@ impl Quote {
         let length = source.bytes.len();
         let first = spans().map(|span| span.start.min(length)).min()?;
         let last = spans().map(|span| span.end.min(length)).max()?;
-        let start = source.bytes[..first]
+        // No farther than a quote may reach: the line can be the whole of a huge text.
+        let nearest = first.saturating_sub(LONGEST_QUOTE + 1);
+        let start = source.bytes[nearest..first]
             .iter()
             .rposition(|&byte| byte == b'\n')
-            .map_or(0, |newline| newline + 1);
-        let end = source.bytes[last..]
+            .map_or(nearest, |newline| nearest + newline + 1);
+        let farthest = length.min(last + LONGEST_QUOTE + 1);
+        let end = source.bytes[last..farthest]
             .iter()
             .position(|&byte| byte == b'\n')
-            .map_or(length, |newline| last + newline);
+            .map_or(farthest, |newline| last + newline);
         let lost = start == 0 && source.column > 0;
         if lost || end - start > LONGEST_QUOTE {
             return None;

@@ -35,7 +35,7 @@ mod words;
 
 pub use heuristic::{DEAD_END, Heuristic, Zero};
 pub use limits::{Limits, Meter, Progress, ProgressCallback};
-pub use notation::{Fault, Faults, Notation, Placed, grouped, words};
+pub use notation::{Fault, Faults, MOST_FAULTS, Notation, Placed, grouped, unknown_move, words};
 pub use outcome::{Outcome, Proof, Report, Statistics, StopReason};
 pub use projection::Projection;
 pub use puzzle::{Commuting, Goals, Invertible, Puzzle, Reverse};

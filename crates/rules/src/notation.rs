@@ -140,7 +140,7 @@ pub trait Notation: Puzzle {
     /// each with its place.
     ///
     /// # Errors
-    /// Every word that is not a move.
+    /// The words that are not moves, the first [`MOST_FAULTS`].
     fn parse_moves(&self, text: &str) -> Result<Vec<Placed<Self::Move>>, Faults> {
         let mut moves = Vec::new();
         let mut faults = Vec::new();
@@ -153,23 +153,42 @@ pub trait Notation: Puzzle {
                         let span = word.start + at..word.start + at + letter.len_utf8();
                         match self.parse_move(&text[span.clone()]) {
                             Some(m) => moves.push((m, span)),
-                            None => faults.push(unknown_move(&text[span.clone()], span)),
+                            None => {
+                                let expected = "not a move of this puzzle";
+                                faults.push(unknown_move(text, span, expected));
+                            }
+                        }
+                        if faults.len() == MOST_FAULTS {
+                            break;
                         }
                     }
                 }
-                None => faults.push(unknown_move(name, word)),
+                None => faults.push(unknown_move(text, word, "not a move of this puzzle")),
+            }
+            if faults.len() == MOST_FAULTS {
+                break;
             }
         }
         Faults::unless_empty(faults, moves)
     }
 }
 
-fn unknown_move(name: &str, span: Range<usize>) -> Fault {
-    Fault::new(
-        span,
-        format!("unknown move '{}'", name.escape_debug()),
-        "not a move of this puzzle",
-    )
+/// Faults of one text of moves that are told; more would bury the first.
+pub const MOST_FAULTS: usize = 20;
+
+/// Letters of a word that is no move that are repeated in a message.
+const LONGEST_NAME: usize = 40;
+
+/// The fault of a word of `text` that is not a move; `expected` is what stands
+/// under the mark. A long word is cut in the message.
+pub fn unknown_move(text: &str, word: Range<usize>, expected: impl Into<String>) -> Fault {
+    let name = &text[word.clone()];
+    let (shown, rest) = match name.char_indices().nth(LONGEST_NAME) {
+        Some((end, _)) => (&name[..end], "…"),
+        None => (name, ""),
+    };
+    let message = format!("unknown move '{}{rest}'", shown.escape_debug());
+    Fault::new(word, message, expected)
 }
 
 /// The places of the words of `text`, separated by blanks, commas or line ends.

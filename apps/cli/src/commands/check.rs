@@ -143,7 +143,12 @@ fn sentence(replayed: &Replayed, outcome: &Outcome<String>) -> String {
             ),
             None => String::new(),
         };
-        return format!("wrong: the {given} are legal but end at no goal{earlier}");
+        let verb = if replayed.length == 1 {
+            "is legal but ends"
+        } else {
+            "are legal but end"
+        };
+        return format!("wrong: the {given} {verb} at no goal{earlier}");
     }
     match outcome {
         Outcome::Solved { moves } if moves.len() == replayed.length => {

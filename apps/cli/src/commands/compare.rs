@@ -33,6 +33,11 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
     let limits = session.limits(1);
     let mut exit = Exit::Done;
     for (at, (board, _)) in boards.boards.iter().enumerate() {
+        if board.algorithms().is_empty() {
+            let unfit = board.solve(None, &limits).err();
+            let why = unfit.map_or_else(String::new, |unfit| format!(": {}", unfit.reason));
+            return Err(Failure::usage(format!("no algorithm fits this board{why}")));
+        }
         let comparison = Comparison::of(&**board, &limits);
         if session.json {
             let line = json::compare(boards.puzzle, &comparison);

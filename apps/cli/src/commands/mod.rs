@@ -22,7 +22,7 @@ fn title(boards: &Boards, at: usize, session: &mut Session) -> Result<(), Failur
     if boards.boards.len() < 2 {
         return Ok(());
     }
-    let line = boards.text.line(boards.boards[at].1.start);
+    let line = boards.boards[at].1;
     let gap = if at > 0 { "\n" } else { "" };
     writeln!(session.out(), "{gap}board {} (line {line})", at + 1)?;
     Ok(())

@@ -30,6 +30,7 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
         .num_threads(threads)
         .build()
         .map_err(|error| Failure::usage(format!("cannot start {threads} threads: {error}")))?;
+    session.share_memory(threads);
     let limits = session.limits(threads);
     let mut exit = Exit::Done;
     for (batch, jobs) in boards.boards.chunks(threads * BATCH).enumerate() {
@@ -77,10 +78,8 @@ impl Solved {
             let names: Vec<&str> = board.algorithms().iter().map(|a| a.name()).collect();
             Failure::Usage {
                 message: unfit.to_string(),
-                help: Some(format!(
-                    "the algorithms for this board are {}",
-                    names.join(", ")
-                )),
+                help: (!names.is_empty())
+                    .then(|| format!("the algorithms for this board are {}", names.join(", "))),
             }
         })?;
         let wanted = args.count && answer.report.outcome.moves().is_some();
@@ -102,18 +101,18 @@ impl Solved {
         let exit = Exit::of(&self.answer.report.outcome);
         let counted = match &self.solutions {
             Some(Err(reason)) => {
-                session.note(&format!("the solutions were not counted: {reason}"));
+                session.warn(&format!("the solutions were not counted: {reason}"));
                 exit.and(Exit::stopped(*reason))
             }
             _ => exit,
         };
         let solutions = self.solutions.as_ref().and_then(|s| s.as_deref().ok());
-        let listed = if session.json {
+        let cut = if session.json {
             self.print_json(puzzle, solutions, board, args, session)?
         } else {
             self.print_text(solutions, board, args, session)?
         };
-        Ok(counted.and(listed))
+        Ok(counted.and(cut.map_or(Exit::Done, Exit::stopped)))
     }
 
     fn print_text(
@@ -122,14 +121,14 @@ impl Solved {
         board: &dyn Board,
         args: &SolveArgs,
         session: &mut Session,
-    ) -> Result<Exit, Failure> {
+    ) -> Result<Option<StopReason>, Failure> {
         let headline = text::headline(&self.answer, board, solutions, session);
         writeln!(session.out(), "{headline}")?;
-        let mut exit = Exit::Done;
+        let mut cut = None;
         if let Outcome::Solved { moves } = &self.answer.report.outcome {
             if args.all {
                 writeln!(session.out())?;
-                exit = list(board, session, |session, _, moves| {
+                cut = list(board, session, |session, _, moves| {
                     let line = text::moves(moves, board);
                     Ok(writeln!(session.out(), "  {line}")?)
                 })?;
@@ -143,7 +142,7 @@ impl Solved {
         if session.verbose {
             writeln!(session.out(), "\n{}", text::cost(&self.answer))?;
         }
-        Ok(exit)
+        Ok(cut)
     }
 
     fn print_json(
@@ -153,33 +152,44 @@ impl Solved {
         board: &dyn Board,
         args: &SolveArgs,
         session: &mut Session,
-    ) -> Result<Exit, Failure> {
-        let object = json::solve(puzzle, &self.answer, solutions.map(str::to_owned));
+    ) -> Result<Option<StopReason>, Failure> {
+        let mut object = json::solve(puzzle, &self.answer, solutions.map(str::to_owned));
+        let uncounted = match &self.solutions {
+            Some(Err(reason)) => Some(reason),
+            _ => None,
+        };
+        if let Some(reason) = uncounted {
+            object.insert("reason".into(), reason.word().into());
+        }
         let line = serde_json::Value::from(object).to_string();
         let solved = self.answer.report.outcome.moves().is_some();
         if !(args.all && solved) {
             writeln!(session.out(), "{line}")?;
-            return Ok(Exit::Done);
+            return Ok(None);
         }
         // The list can be longer than memory: it is written as it is found.
         let open = line.strip_suffix('}').unwrap_or(&line);
         write!(session.out(), "{open},\"all\":[")?;
-        let exit = list(board, session, |session, at, moves| {
+        let cut = list(board, session, |session, at, moves| {
             let comma = if at > 0 { "," } else { "" };
             let names = serde_json::Value::from(moves.to_vec());
             Ok(write!(session.out(), "{comma}{names}")?)
         })?;
-        writeln!(session.out(), "]}}")?;
-        Ok(exit)
+        let reason = match cut {
+            Some(reason) if uncounted.is_none() => format!(",\"reason\":\"{}\"", reason.word()),
+            _ => String::new(),
+        };
+        writeln!(session.out(), "]{reason}}}")?;
+        Ok(cut)
     }
 }
 
-/// Prints every shortest solution; says so if a limit came first.
+/// Prints every shortest solution; says so, and why, if a limit came first.
 fn list(
     board: &dyn Board,
     session: &mut Session,
     mut print: impl FnMut(&mut Session, usize, &[String]) -> Result<(), Failure>,
-) -> Result<Exit, Failure> {
+) -> Result<Option<StopReason>, Failure> {
     let limits = session.limits(1);
     let mut failure = None;
     let mut end = Ok(());
@@ -201,10 +211,10 @@ fn list(
         return Err(failure);
     }
     match counted.and(end) {
-        Ok(()) => Ok(Exit::Done),
+        Ok(()) => Ok(None),
         Err(reason) => {
-            session.note(&format!("not all solutions were listed: {reason}"));
-            Ok(Exit::stopped(reason))
+            session.warn(&format!("not all solutions were listed: {reason}"));
+            Ok(Some(reason))
         }
     }
 }

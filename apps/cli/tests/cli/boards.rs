@@ -111,6 +111,11 @@ fn check_tells_wrong_from_long() {
         short.headline().starts_with("wrong: the 2 moves are legal"),
         "{short:?}"
     );
+    let one = flip(&["check", "flip", "-", "r1c1"]);
+    assert_eq!(
+        one.headline(),
+        "wrong: the 1 move is legal but ends at no goal"
+    );
     let unknown = flip(&["check", "flip", "-", "r1c1 r9c9"]);
     assert_eq!(unknown.code, Some(2));
     assert!(unknown.stderr.contains("<moves>:1:6"), "{}", unknown.stderr);
@@ -259,6 +264,33 @@ fn several_boards_are_answered_in_order_whatever_the_threads() {
     ));
     assert_eq!(one.len(), 200);
     assert_eq!(one, four);
+}
+
+#[test]
+fn several_boards_are_called_by_their_lines() {
+    let ran = fewest(
+        &["solve", "flip", "-q"],
+        "\nbw\nwb\n\n\n\u{20}\nbb\nbb\n\nw\n",
+    );
+    let titles: Vec<&str> = ran
+        .stdout
+        .lines()
+        .filter(|l| l.starts_with("board"))
+        .collect();
+    assert_eq!(
+        titles,
+        ["board 1 (line 2)", "board 2 (line 7)", "board 3 (line 10)"]
+    );
+}
+
+#[test]
+fn a_board_that_no_algorithm_fits_is_refused() {
+    let board: String = (0..40).map(|_| "0123".repeat(10) + "\n").collect();
+    for command in ["solve", "compare"] {
+        let ran = fewest(&[command, "flip", "--colours", "4"], &board);
+        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{ran:?}");
+        assert!(ran.stderr.contains("prime number of colours"), "{ran:?}");
+    }
 }
 
 #[test]

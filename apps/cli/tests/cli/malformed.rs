@@ -155,6 +155,30 @@ fn bytes_that_are_not_text() {
 }
 
 #[test]
+fn a_flood_of_faults_is_cut() {
+    for (puzzle, board) in [
+        ("flip", "bw\nwb\n"),
+        ("four-in-a-row", "BWBO WBWB BWBW WBWO\n"),
+        ("wall-pusher", "+--+--+\n|@    |\n+--+  +\n"),
+        (
+            "rotation",
+            "1 1 1 1 3 2 3 2 3 1 3 2 2 3 1 2 2 2 3 1 2 1 3 3\n",
+        ),
+    ] {
+        for word in ["x", "x "] {
+            let ran = fewest(&["check", puzzle, "-", &word.repeat(20_000)], board);
+            assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{puzzle}");
+            assert!(ran.stderr.contains("<moves>:1:1"), "{puzzle}");
+            assert!(ran.stderr.len() < 10_000, "{puzzle}: {}", ran.stderr);
+        }
+        let ran = fewest(&["solve", puzzle], "x".repeat(1 << 20));
+        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{puzzle}");
+        assert!(ran.stderr.contains("<stdin>:1:1"), "{puzzle}");
+        assert!(ran.stderr.len() < 10_000, "{puzzle}: {}", ran.stderr);
+    }
+}
+
+#[test]
 fn every_golden_case_cut_anywhere_is_answered_or_refused() {
     for (judge, folder) in [
         ("poj-1753", "flip"),

@@ -35,7 +35,8 @@ fn a_full_disk_is_told() {
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
     let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(stderr.contains("cannot write the answer"), "{stderr}");
+    let told = stderr.matches("cannot write the answer").count();
+    assert_eq!(told, 1, "{stderr}");
 }
 
 #[test]
@@ -78,6 +79,27 @@ fn a_limit_is_not_an_answer() {
         answer["peak_bytes"].as_u64().unwrap() <= 1 << 20,
         "{answer}"
     );
+}
+
+#[test]
+fn what_a_limit_left_out_is_told() {
+    let args = ["solve", "four-in-a-row", "--json", "-q", "--memory", "1KB"];
+    let board = "BWBO WBWB BWBW WBWO\n";
+    for wanted in [&["--count"][..], &["--all"], &["--all", "--count"]] {
+        let ran = fewest(&[&args[..], wanted].concat(), board);
+        assert_eq!(ran.code, Some(3), "{ran:?}");
+        assert!(ran.stderr.starts_with("warning: "), "{ran:?}");
+        let answer = ran.json().remove(0);
+        assert_eq!(answer["outcome"], "solved", "{answer}");
+        assert_eq!(answer["reason"], "memory", "{answer}");
+        assert_eq!(ran.stdout.matches("reason").count(), 1, "{answer}");
+        assert!(answer["solutions"].is_null(), "{answer}");
+    }
+    let whole = fewest(
+        &["solve", "four-in-a-row", "--json", "--all", "--count"],
+        board,
+    );
+    assert!(whole.json()[0]["reason"].is_null(), "{whole:?}");
 }
 
 #[test]
@@ -146,6 +168,23 @@ fn an_interrupt_says_what_is_known() {
         if talks {
             assert!(stdout.starts_with("interrupted: "), "{stdout}");
         }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_not_text_are_refused() {
+    use std::os::unix::ffi::OsStrExt;
+    let strange = std::ffi::OsStr::from_bytes(b"\xff");
+    for args in [&["solve", "flip"][..], &["solve", "flip", "--goal"], &[]] {
+        let output = command(args)
+            .arg(strange)
+            .args(["--color", "never"])
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(stderr.starts_with("error: "), "{args:?}: {stderr}");
     }
 }
 

@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use puzzles::flip::linear::{self, LinearReport, Verdict};
 use puzzles::flip::parity::Witness;
 use puzzles::flip::{self, Colours, Flip, Goal, Press, WrongCells};
-use rules::{Fault, Faults, Limits, Outcome, Report, StopReason, grouped};
+use rules::{Faults, Limits, Outcome, Report, StopReason, grouped};
 use search::{
     Duplicates, InversePruning, NoPruning, Order, astar, bfs, bidirectional, idastar, iddfs,
     move_sets,
@@ -316,11 +316,13 @@ impl Board for FlipBoard {
             let name = &text[span.clone()];
             match Press::parse(name, rows, columns) {
                 Some(press) => presses.push(press),
-                None => faults.push(Fault::new(
-                    span,
-                    format!("unknown move '{}'", name.escape_debug()),
-                    format!("expected r1c1 to r{rows}c{columns}"),
-                )),
+                None => {
+                    let expected = format!("expected r1c1 to r{rows}c{columns}");
+                    faults.push(rules::unknown_move(text, span, expected));
+                }
+            }
+            if faults.len() == rules::MOST_FAULTS {
+                break;
             }
         }
         let presses = Faults::unless_empty(faults, presses)?;

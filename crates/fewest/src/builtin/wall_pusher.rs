@@ -228,7 +228,8 @@ impl WallBoard {
             Relaxation::NoWayOut(proof) => return proof,
         };
         let bound = format!(
-            "Even if walls could be forgotten once they were pushed, a way out would take {least} {}.",
+            "A shortest way out never steps straight back. Even if every pushed wall but the last were\n\
+             forgotten, it would take {least} {}.",
             if least == 1 { "step" } else { "steps" }
         );
         if least as usize == length {

@@ -238,6 +238,10 @@ impl<'a> Rows<'a> {
     }
 
     fn unknown(&mut self, symbol: &str, at: usize) {
+        // A line may hold millions of them: the message is not made in vain.
+        if self.faults.len() == MOST_FAULTS {
+            return;
+        }
         self.fault(
             Fault::new(
                 at..at + symbol.len(),
