@@ -5,7 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use fewest_bench::{Random, arguments, median, millis, show, table, target_dir, time_process};
+use fewest::puzzles::random::Random;
+use fewest_bench::{arguments, median, millis, show, table, target_dir, time_process};
 
 const RUNS: usize = 7;
 
@@ -91,10 +92,10 @@ fn main() -> io::Result<()> {
 }
 
 fn flip_boards(n: usize) -> String {
-    let mut random = Random(1753);
+    let mut random = Random::new(1753);
     let mut text = String::with_capacity(n * 20);
     for _ in 0..n {
-        let board = random.next_u64();
+        let board = random.bits();
         for cell in 0..16 {
             text.push(if board >> cell & 1 == 1 { 'b' } else { 'w' });
             if cell % 4 == 3 {
@@ -106,17 +107,23 @@ fn flip_boards(n: usize) -> String {
 }
 
 fn four_boards(n: usize) -> String {
-    let mut random = Random(1004);
+    let mut random = Random::new(1004);
     let mut cells = *b"BBBBBBBWWWWWWWOO";
     let mut text = String::with_capacity(n * 20);
     for _ in 0..n {
-        random.shuffle(&mut cells);
+        shuffle(&mut random, &mut cells);
         for row in cells.chunks(4) {
             text.extend(row.iter().map(|&cell| char::from(cell)));
             text.push('\n');
         }
     }
     text
+}
+
+fn shuffle<T>(random: &mut Random, items: &mut [T]) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, random.below(last as u64 + 1) as usize);
+    }
 }
 
 fn rotation_line(cells: &[u8], text: &mut String) {
@@ -127,11 +134,11 @@ fn rotation_line(cells: &[u8], text: &mut String) {
 }
 
 fn rotation_boards(n: usize) -> String {
-    let mut random = Random(2286);
+    let mut random = Random::new(2286);
     let mut cells: Vec<u8> = (0..24).map(|i| i / 8 + 1).collect();
     let mut text = String::with_capacity(n * 48 + 3);
     for _ in 0..n {
-        random.shuffle(&mut cells);
+        shuffle(&mut random, &mut cells);
         rotation_line(&cells, &mut text);
     }
     text.push_str("\n0\n");
@@ -214,7 +221,7 @@ fn hardest_rotations() -> String {
 /// Random 4×6 mazes of all densities, with none to four exits: the unsolvable and
 /// the long are among them.
 fn mazes(n: usize) -> String {
-    let mut random = Random(10384);
+    let mut random = Random::new(10384);
     let mut text = String::new();
     for _ in 0..n {
         let density = 30 + random.below(41);
@@ -233,7 +240,7 @@ fn mazes(n: usize) -> String {
             .flat_map(|r| [(r, 0, 1), (r, 5, 4)])
             .chain((0..6).flat_map(|c| [(0, c, 2), (3, c, 8)]))
             .collect();
-        random.shuffle(&mut border);
+        shuffle(&mut random, &mut border);
         let exits = random.below(5) as usize;
         for (row, column, wall) in border.split_off(exits) {
             cells[row][column] |= wall;

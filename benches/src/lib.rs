@@ -12,33 +12,6 @@ use std::time::{Duration, Instant};
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 
-/// A reproducible stream of random numbers (splitmix64, Steele et al. 2014).
-#[derive(Debug, Clone)]
-pub struct Random(pub u64);
-
-impl Random {
-    /// The next 64 bits.
-    pub fn next_u64(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    /// A number below `n`; the bias is below `n / 2^64`.
-    pub fn below(&mut self, n: u64) -> u64 {
-        self.next_u64() % n
-    }
-
-    /// Puts `items` in a random order.
-    pub fn shuffle<T>(&mut self, items: &mut [T]) {
-        for last in (1..items.len()).rev() {
-            items.swap(last, self.below(last as u64 + 1) as usize);
-        }
-    }
-}
-
 /// The middle of the durations; of two middles the later.
 pub fn median(mut times: Vec<Duration>) -> Duration {
     times.sort_unstable();

@@ -47,6 +47,7 @@ pub(crate) fn show_bytes(bytes: u64) -> String {
 pub(crate) fn show_duration(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     let (value, unit) = match seconds {
+        0.0 => return "0 s".to_owned(),
         s if s < 1e-3 => (s * 1e6, "µs"),
         s if s < 1.0 => (s * 1e3, "ms"),
         s => (s, "s"),

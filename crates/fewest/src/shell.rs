@@ -121,19 +121,25 @@ pub trait Family: Sync {
     }
 }
 
-/// An algorithm that cannot be asked to solve a board.
+/// Why a board cannot be solved by the algorithm that was asked for, or by any.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{algorithm} cannot solve this board: {reason}")]
-pub struct Unfit {
-    /// The algorithm.
-    pub algorithm: Algorithm,
-    /// Why not, and what can.
-    pub reason: String,
+pub enum Unfit {
+    /// This algorithm cannot be asked to solve the board.
+    #[error("{algorithm} cannot solve this board: {reason}")]
+    Algorithm {
+        /// The algorithm.
+        algorithm: Algorithm,
+        /// Why not, and what can.
+        reason: String,
+    },
+    /// None can.
+    #[error("no algorithm fits this board: {0}")]
+    Board(String),
 }
 
 impl Unfit {
     pub(crate) fn of(algorithm: Algorithm, reason: impl Into<String>) -> Self {
-        Self {
+        Self::Algorithm {
             algorithm,
             reason: reason.into(),
         }
@@ -235,7 +241,10 @@ pub trait Board: Send + Sync {
     fn replay(&self, text: &str) -> Result<Replayed, Faults>;
 
     /// Why there is no solution, or why none is shorter.
-    fn explain(&self, limits: &Limits) -> Explanation;
+    ///
+    /// # Errors
+    /// No algorithm fits.
+    fn explain(&self, limits: &Limits) -> Result<Explanation, Unfit>;
 
     /// What makes the board hard; `None` if it has no solution.
     ///

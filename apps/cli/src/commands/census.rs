@@ -130,15 +130,14 @@ mod tests {
     #[test]
     fn bars_are_as_long_as_the_numbers() {
         let histogram = [2_u32, 32, 1562, 781].map(Into::into);
-        assert_eq!(
-            bars(&histogram),
-            "\
- moves   boards
-     0        2
-     1       32  ▍
-     2    1,562  ████████████████████
-     3      781  ██████████
-"
-        );
+        let lines = [
+            " moves   boards",
+            "     0        2",
+            "     1       32  ▍",
+            "     2    1,562  ████████████████████",
+            "     3      781  ██████████",
+            "",
+        ];
+        assert_eq!(bars(&histogram), lines.join("\n"));
     }
 }

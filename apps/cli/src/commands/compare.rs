@@ -33,10 +33,10 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
     let limits = session.limits(1);
     let mut exit = Exit::Done;
     for (at, (board, _)) in boards.boards.iter().enumerate() {
-        if board.algorithms().is_empty() {
-            let unfit = board.solve(None, &limits).err();
-            let why = unfit.map_or_else(String::new, |unfit| format!(": {}", unfit.reason));
-            return Err(Failure::usage(format!("no algorithm fits this board{why}")));
+        if board.algorithms().is_empty()
+            && let Err(unfit) = board.solve(None, &limits)
+        {
+            return Err(Failure::usage(unfit.to_string()));
         }
         let comparison = Comparison::of(&**board, &limits);
         if session.json {

@@ -16,7 +16,9 @@ pub(crate) fn run(args: &BoardArgs, session: &mut Session) -> Result<Exit, Failu
     let limits = session.limits(1);
     let mut exit = Exit::Done;
     for (at, (board, _)) in boards.boards.iter().enumerate() {
-        let explanation = board.explain(&limits);
+        let explanation = board
+            .explain(&limits)
+            .map_err(|unfit| Failure::usage(unfit.to_string()))?;
         let answer = &explanation.answer;
         if session.json {
             let line = json::explain(boards.puzzle, answer, &explanation.text);

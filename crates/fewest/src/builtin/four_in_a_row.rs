@@ -178,7 +178,7 @@ impl Board for FourBoard {
         play::replay(PUZZLE, self.start, text)
     }
 
-    fn explain(&self, limits: &Limits) -> Explanation {
+    fn explain(&self, limits: &Limits) -> Result<Explanation, Unfit> {
         let report = self.solver().solve(self.start, limits);
         let text = match &report.outcome {
             Outcome::Solved { moves } => play::no_goal_nearer(PUZZLE, self.start, moves.len(), limits),
@@ -189,14 +189,14 @@ impl Board for FourBoard {
             }
             Outcome::Stopped { .. } => String::new(),
         };
-        Explanation {
+        Ok(Explanation {
             answer: Answer {
                 report: play::named(PUZZLE, report),
                 method: "memory".to_owned(),
                 note: None,
             },
             text,
-        }
+        })
     }
 
     fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason> {

@@ -1,7 +1,6 @@
 //! The built-in puzzles behind the shell, one a file.
 
 mod flip;
-mod flip_space;
 mod four_in_a_row;
 mod play;
 mod ranked_space;

@@ -2,13 +2,15 @@
 //! drawings, replay, all shortest solutions.
 
 use std::collections::HashSet;
+use std::hash::Hash;
 
-use rules::{Faults, Heuristic, Limits, Meter, Notation, Outcome, Puzzle, Report, StopReason};
+use num_bigint::BigUint;
+use rules::{Faults, Heuristic, Limits, Meter, Notation, Puzzle, Report, StopReason};
 use search::shortest_paths_within;
 
 use crate::algorithm::Algorithm;
-use crate::shell::{Answer, Board, Difficulty, Replayed, Shortest, Unfit};
-use crate::space::SpaceError;
+use crate::shell::{Board, Difficulty, Replayed, Shortest};
+use crate::space::{Made, SpaceError, Wanted};
 
 /// Drawings wider or higher are not put on a film.
 pub(super) const LARGEST_DRAWING: usize = 64;
@@ -243,21 +245,6 @@ pub(super) fn difficulty<P: Notation, H: Heuristic<P>>(
     }))
 }
 
-/// An answer for a board that no algorithm fits.
-pub(super) fn unanswered(unfit: Unfit) -> Answer {
-    Answer {
-        report: Report {
-            outcome: Outcome::Stopped {
-                lower_bound: 0,
-                reason: StopReason::Capacity,
-            },
-            statistics: rules::Statistics::default(),
-        },
-        method: unfit.reason,
-        note: None,
-    }
-}
-
 /// Rows and columns of a size like `4x4`.
 pub(super) fn size(text: &str) -> Result<(usize, usize), SpaceError> {
     text.split_once(['x', 'X'])
@@ -279,4 +266,34 @@ pub(super) fn method(algorithm: Algorithm, heuristic: &str) -> String {
         Algorithm::IdaStar => format!("IDA*: {heuristic}"),
         other => other.name().to_owned(),
     }
+}
+
+/// Draws boards with `draw`, which gives each with its class, until as many different
+/// classes as wanted are there, or as many as there are boards in `all`.
+pub(super) fn draw_distinct<C: Eq + Hash>(
+    wanted: &Wanted,
+    all: &BigUint,
+    mut draw: impl FnMut() -> Result<Option<(C, String)>, SpaceError>,
+) -> Result<Made, SpaceError> {
+    /// Draws in a row that bring nothing new, before the rest is given up: where few
+    /// are left, the same ones come again and again.
+    const PATIENCE: u32 = 10_000;
+    let mut boards = Vec::new();
+    let mut known = HashSet::new();
+    let mut repeats = 0;
+    while boards.len() < wanted.count && BigUint::from(known.len()) < *all && repeats < PATIENCE {
+        let Some((class, drawing)) = draw()? else {
+            break;
+        };
+        if known.insert(class) {
+            boards.push(drawing);
+            repeats = 0;
+        } else {
+            repeats += 1;
+        }
+    }
+    Ok(Made {
+        boards,
+        uniform: true,
+    })
 }

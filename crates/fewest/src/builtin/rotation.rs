@@ -1,6 +1,5 @@
 //! The Rotation Game in the shell.
 
-use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use num_bigint::BigUint;
@@ -170,21 +169,21 @@ impl Board for RotationBoard {
         play::replay(&self.puzzle, self.start, text)
     }
 
-    fn explain(&self, limits: &Limits) -> Explanation {
+    fn explain(&self, limits: &Limits) -> Result<Explanation, Unfit> {
         let report = self.table().solve(&self.puzzle, self.start, limits);
         let distances = self.table().distances(self.start, limits);
         let text = match (report.outcome.moves(), distances) {
             (Some(_), Ok(distances)) => self.reasons(&distances),
             _ => String::new(),
         };
-        Explanation {
+        Ok(Explanation {
             answer: Answer {
                 report: play::named(&self.puzzle, report),
                 method: "masks".to_owned(),
                 note: None,
             },
             text,
-        }
+        })
     }
 
     fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason> {
@@ -279,11 +278,7 @@ impl Space for RotationSpace {
         let last = (*wanted.moves.end()).min(census.histogram.len() as u32);
         let all: u64 = (*wanted.moves.start()..=last).map(there).sum();
         let mut random = Random::new(wanted.seed);
-        let mut boards = Vec::new();
-        let mut known = HashSet::new();
-        // Where boards are few, the same ones come again and again.
-        let mut repeats = 0;
-        while boards.len() < wanted.count && (known.len() as u64) < all && repeats < 10_000 {
+        play::draw_distinct(wanted, &all.into(), || {
             let mut place = random.below(all);
             let mut moves = *wanted.moves.start();
             while place >= there(moves) {
@@ -291,23 +286,16 @@ impl Space for RotationSpace {
                 moves += 1;
             }
             let sampler = table.sampler(&self.puzzle, moves as u8, random.bits(), limits)?;
-            let Some(mut sampler) = sampler else { break };
+            let Some(mut sampler) = sampler else {
+                return Ok(None);
+            };
             let board = sampler.draw(limits)?;
             let class = if wanted.distinct {
                 self.puzzle.canonical(board)
             } else {
                 board
             };
-            if known.insert(class) {
-                boards.push(self.puzzle.draw(board));
-                repeats = 0;
-            } else {
-                repeats += 1;
-            }
-        }
-        Ok(Made {
-            boards,
-            uniform: true,
+            Ok(Some((class, self.puzzle.draw(board))))
         })
     }
 }

@@ -206,11 +206,8 @@ impl Board for TilesBoard {
         packed!(self, puzzle, start => play::replay(&puzzle, start, text))
     }
 
-    fn explain(&self, limits: &Limits) -> Explanation {
-        let answer = match self.solve(None, limits) {
-            Ok(answer) => answer,
-            Err(unfit) => play::unanswered(unfit),
-        };
+    fn explain(&self, limits: &Limits) -> Result<Explanation, Unfit> {
+        let answer = self.solve(None, limits)?;
         let text = match &answer.report.outcome {
             Outcome::Solved { moves } => packed!(self, puzzle, start => {
                 let heuristic = Manhattan::new(&puzzle);
@@ -219,7 +216,7 @@ impl Board for TilesBoard {
             Outcome::Unsolvable(Proof::Invariant(statement)) => statement.clone(),
             _ => String::new(),
         };
-        Explanation { answer, text }
+        Ok(Explanation { answer, text })
     }
 
     fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason> {

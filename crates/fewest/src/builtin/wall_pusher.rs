@@ -187,20 +187,20 @@ impl Board for WallBoard {
         .expect("the largest maze that can be read has 255 rows of 255 and fits 2048 words")
     }
 
-    fn explain(&self, limits: &Limits) -> Explanation {
+    fn explain(&self, limits: &Limits) -> Result<Explanation, Unfit> {
         let report = self.walks(limits);
         let text = match &report.outcome {
             Outcome::Solved { moves } => self.reasons(moves.len(), limits),
             _ => String::new(),
         };
-        Explanation {
+        Ok(Explanation {
             answer: Answer {
                 report,
                 method: "walks".to_owned(),
                 note: None,
             },
             text,
-        }
+        })
     }
 
     fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason> {

@@ -36,7 +36,7 @@ fn examples_are_read_drawn_compared_and_explained() {
             card.name
         );
         assert!(
-            !board.explain(&Limits::default()).text.is_empty(),
+            !board.explain(&Limits::default()).unwrap().text.is_empty(),
             "{}",
             card.name
         );

@@ -1,10 +1,12 @@
 //! The Flip Game in the shell.
 
+mod explain;
+mod space;
+
 use std::fmt::Write;
 
 use num_bigint::BigUint;
-use puzzles::flip::linear::{self, LinearReport, Verdict};
-use puzzles::flip::parity::Witness;
+use puzzles::flip::linear::{self, LinearReport};
 use puzzles::flip::{self, Colours, Flip, Goal, Press, WrongCells};
 use rules::{Faults, Limits, Outcome, Report, StopReason, grouped};
 use search::{
@@ -12,7 +14,6 @@ use search::{
     move_sets,
 };
 
-use super::flip_space;
 use super::play;
 use super::words::with_words;
 use crate::algorithm::Algorithm;
@@ -51,7 +52,7 @@ impl Family for FlipFamily {
     fn space(&self, size: Option<&str>, options: &Options) -> Result<Box<dyn Space>, SpaceError> {
         let goal = goal(options).map_err(|error| SpaceError::Unfit(error.to_string()))?;
         let (rows, columns) = play::size(size.unwrap_or("4x4"))?;
-        flip_space::space(rows, columns, options.colours.unwrap_or(2), goal)
+        space::space(rows, columns, options.colours.unwrap_or(2), goal)
     }
 }
 
@@ -86,6 +87,9 @@ struct FlipBoard {
     board: flip::Board,
     goal: Goal,
 }
+
+const TOO_LARGE: &str = "it is too large for a general search, and the equations that solve large boards \
+                         need a prime number of colours";
 
 /// Presses in a set that has a number of orders worth telling.
 const MOST_TO_ORDER: usize = 100;
@@ -221,12 +225,9 @@ impl Board for FlipBoard {
     }
 
     fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, Unfit> {
-        let best = if self.is_linear() {
-            Algorithm::Linear
-        } else {
-            Algorithm::Bidirectional
+        let Some(algorithm) = algorithm.or(self.algorithms().first().copied()) else {
+            return Err(Unfit::Board(TOO_LARGE.to_owned()));
         };
-        let algorithm = algorithm.unwrap_or(best);
         if algorithm == Algorithm::Linear {
             return self
                 .linear(limits)
@@ -243,12 +244,11 @@ impl Board for FlipBoard {
             with_words!(self.words(), [1, 2, 4, 8, 16], N => self.search::<N>(algorithm, limits));
         let report = report.ok_or_else(|| {
             let reason = match algorithm {
-                Algorithm::Masks | Algorithm::Walks | Algorithm::Memory => "it is not made for the Flip Game",
-                _ if self.is_linear() => "the board is too large for a general search; linear can",
-                _ => {
-                    "the board is too large for a general search, and the equations that solve large \
-                     boards need a prime number of colours"
+                Algorithm::Masks | Algorithm::Walks | Algorithm::Memory => {
+                    "it is not made for the Flip Game"
                 }
+                _ if self.is_linear() => "the board is too large for a general search; linear can",
+                _ => TOO_LARGE,
             };
             Unfit::of(algorithm, reason)
         })?;
@@ -338,12 +338,12 @@ impl Board for FlipBoard {
         Ok(play::replayed(&replay, None, presses.len()))
     }
 
-    fn explain(&self, limits: &Limits) -> Explanation {
+    fn explain(&self, limits: &Limits) -> Result<Explanation, Unfit> {
         match self.linear(limits) {
-            Some((answer, found)) => Explanation {
+            Some((answer, found)) => Ok(Explanation {
                 text: self.reasons(&found),
                 answer,
-            },
+            }),
             None => self.explain_composite(limits),
         }
     }
@@ -395,86 +395,4 @@ impl Counted {
             .targets(goal)
             .any(|colour| self.cells[usize::from(colour)] == self.board.cells().len())
     }
-}
-
-impl FlipBoard {
-    fn reasons(&self, found: &LinearReport<'_>) -> String {
-        let mut text = String::new();
-        let solvable = found
-            .colours
-            .iter()
-            .any(|colour| matches!(colour.verdict, Verdict::Least { .. }));
-        if let (true, Some(sets)) = (solvable, &found.sets_per_colour) {
-            let sets = plural(&sets.to_string(), "set", "sets");
-            let _ = writeln!(
-                text,
-                "The order of presses does not matter, so a solution is a set of presses. Linear\n\
-                 equations give the sets that lead to a colour, {sets}; all of them were weighed."
-            );
-        }
-        for colour in &found.colours {
-            let name = self.board.colour_name(colour.colour);
-            let _ = match &colour.verdict {
-                Verdict::Least { presses, sets } => {
-                    let presses = plural(&presses.to_string(), "press", "presses");
-                    let sets = plural(&sets.to_string(), "set has", "sets have");
-                    writeln!(text, "All {name} takes at least {presses}; {sets} so few.")
-                }
-                Verdict::AtLeast(bound) => {
-                    let presses = plural(&bound.to_string(), "press", "presses");
-                    writeln!(
-                        text,
-                        "All {name} takes at least {presses}, if it can be reached."
-                    )
-                }
-                Verdict::Unreachable(witness) => {
-                    text += &self.why_unreachable(witness);
-                    Ok(())
-                }
-            };
-        }
-        text.trim_end().to_owned()
-    }
-
-    fn why_unreachable(&self, witness: &Witness) -> String {
-        let drawing = witness.draw();
-        if self.board.colours() > 2 || !play::fits_film(&drawing) {
-            return format!("No solution: {}.\n", witness.sentence(&self.board));
-        }
-        let name = self.board.colour_name(witness.colour);
-        let marked = witness.weights.iter().zip(self.board.cells());
-        let wrong = marked
-            .filter(|&(&weight, &cell)| weight != 0 && cell != witness.colour)
-            .count();
-        let other = self.board.colour_name(1 - witness.colour);
-        let marked: String = drawing.lines().map(|line| format!("  {line}\n")).collect();
-        format!(
-            "All {name} cannot be reached. Every press turns an even number of the cells marked x,\n\
-             so whether an odd number of them is {other} never changes; here it is odd, {wrong}.\n{marked}"
-        )
-    }
-
-    /// Without equations all that can be said is what was searched.
-    fn explain_composite(&self, limits: &Limits) -> Explanation {
-        let answer = self.solve(None, limits);
-        let answer = answer.unwrap_or_else(play::unanswered);
-        let text = match &answer.report.outcome {
-            Outcome::Solved { moves } => with_words!(self.words(), [1, 2, 4, 8, 16], N => {
-                let (puzzle, start) = Colours::<N>::new(&self.board, self.goal)?;
-                Some(play::no_goal_nearer(&puzzle, start, moves.len(), limits))
-            })
-            .unwrap_or_default(),
-            Outcome::Unsolvable(_) => String::new(),
-            Outcome::Stopped { .. } => answer.method.clone(),
-        };
-        Explanation { answer, text }
-    }
-}
-
-fn plural(digits: &str, one: &str, many: &str) -> String {
-    format!(
-        "{} {}",
-        grouped(digits),
-        if digits == "1" { one } else { many }
-    )
 }

@@ -1,16 +1,15 @@
 //! All flip boards of one size: by cosets of the null space where the number of
 //! colours is prime, else by enumeration.
 
-use std::collections::HashSet;
-
 use num_bigint::BigUint;
 use puzzles::flip::{Board, Colours, Flip, Goal, Refused, census};
 use puzzles::random::Random;
 use rules::{Notation, Ranked, Symmetric};
 use search::{DistanceTable, Retrograde, TableKey};
 
-use super::ranked_space::RankedSpace;
-use super::words::with_words;
+use crate::builtin::play;
+use crate::builtin::ranked_space::RankedSpace;
+use crate::builtin::words::with_words;
 use crate::space::{CensusReport, Counted, Going, Made, Space, SpaceCensus, SpaceError, Wanted};
 
 /// The space of a size.
@@ -135,11 +134,7 @@ impl Space for Cosets {
         let there = &census.histogram[first..last];
         let all: BigUint = there.iter().sum();
         let mut random = Random::new(wanted.seed);
-        let mut boards = Vec::new();
-        let mut known = HashSet::new();
-        // Where boards are few, the same ones come again and again.
-        let mut repeats = 0;
-        while boards.len() < wanted.count && BigUint::from(known.len()) < all && repeats < 10_000 {
+        play::draw_distinct(wanted, &all, || {
             let mut place = random.below_big(&all);
             let mut presses = first;
             for boards in there {
@@ -149,24 +144,15 @@ impl Space for Cosets {
                 place -= boards;
                 presses += 1;
             }
-            let Some(board) = census.sample(presses, &mut random, limits)? else {
-                break;
-            };
-            let class = if wanted.distinct {
-                self.class(&board)
-            } else {
-                board.draw()
-            };
-            if known.insert(class) {
-                boards.push(board.draw());
-                repeats = 0;
-            } else {
-                repeats += 1;
-            }
-        }
-        Ok(Made {
-            boards,
-            uniform: true,
+            let board = census.sample(presses, &mut random, limits)?;
+            Ok(board.map(|board| {
+                let class = if wanted.distinct {
+                    self.class(&board)
+                } else {
+                    board.draw()
+                };
+                (class, board.draw())
+            }))
         })
     }
 }

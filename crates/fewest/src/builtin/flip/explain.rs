@@ -1,0 +1,104 @@
+//! Why a flip board has no solution, or none of fewer presses.
+
+use std::fmt::Write;
+
+use puzzles::flip::Colours;
+use puzzles::flip::linear::{LinearReport, Verdict};
+use puzzles::flip::parity::Witness;
+use rules::{Limits, Outcome, grouped};
+
+use super::FlipBoard;
+use crate::builtin::play;
+use crate::builtin::words::with_words;
+use crate::shell::{Board, Explanation, Unfit};
+
+impl FlipBoard {
+    pub(super) fn reasons(&self, found: &LinearReport<'_>) -> String {
+        let mut text = String::new();
+        let solvable = found
+            .colours
+            .iter()
+            .any(|colour| matches!(colour.verdict, Verdict::Least { .. }));
+        if let (true, Some(sets)) = (solvable, &found.sets_per_colour) {
+            let sets = plural(&sets.to_string(), "set", "sets");
+            let _ = writeln!(
+                text,
+                "The order of presses does not matter, so a solution is a set of presses. Linear\n\
+                 equations give the sets that lead to a colour, {sets}; all of them were weighed."
+            );
+        }
+        for colour in &found.colours {
+            let name = self.board.colour_name(colour.colour);
+            let _ = match &colour.verdict {
+                Verdict::Least { presses, sets } => {
+                    let presses = plural(&presses.to_string(), "press", "presses");
+                    let sets = plural(&sets.to_string(), "set has", "sets have");
+                    writeln!(text, "All {name} takes at least {presses}; {sets} so few.")
+                }
+                Verdict::AtLeast(bound) => {
+                    let presses = plural(&bound.to_string(), "press", "presses");
+                    writeln!(
+                        text,
+                        "All {name} takes at least {presses}, if it can be reached."
+                    )
+                }
+                Verdict::Unreachable(witness) => {
+                    text += &self.why_unreachable(witness);
+                    Ok(())
+                }
+            };
+        }
+        if let Some(matrix) = found.least_matrix()
+            && self.board.columns() <= play::LARGEST_DRAWING
+            && self.board.rows() <= play::LARGEST_DRAWING
+        {
+            let _ = writeln!(text, "Of these sets the least, read row by row:");
+            for row in matrix.chunks(self.board.columns()) {
+                let row: Vec<String> = row.iter().map(u8::to_string).collect();
+                let _ = writeln!(text, "  {}", row.join(" "));
+            }
+        }
+        text.trim_end().to_owned()
+    }
+
+    fn why_unreachable(&self, witness: &Witness) -> String {
+        let drawing = witness.draw();
+        if self.board.colours() > 2 || !play::fits_film(&drawing) {
+            return format!("No solution: {}.\n", witness.sentence(&self.board));
+        }
+        let name = self.board.colour_name(witness.colour);
+        let marked = witness.weights.iter().zip(self.board.cells());
+        let wrong = marked
+            .filter(|&(&weight, &cell)| weight != 0 && cell != witness.colour)
+            .count();
+        let other = self.board.colour_name(1 - witness.colour);
+        let marked: String = drawing.lines().map(|line| format!("  {line}\n")).collect();
+        format!(
+            "All {name} cannot be reached. Every press turns an even number of the cells marked x,\n\
+             so whether an odd number of them is {other} never changes; here it is odd, {wrong}.\n{marked}"
+        )
+    }
+
+    /// Without equations all that can be said is what was searched.
+    pub(super) fn explain_composite(&self, limits: &Limits) -> Result<Explanation, Unfit> {
+        let answer = self.solve(None, limits)?;
+        let text = match &answer.report.outcome {
+            Outcome::Solved { moves } => with_words!(self.words(), [1, 2, 4, 8, 16], N => {
+                let (puzzle, start) = Colours::<N>::new(&self.board, self.goal)?;
+                Some(play::no_goal_nearer(&puzzle, start, moves.len(), limits))
+            })
+            .unwrap_or_default(),
+            Outcome::Unsolvable(_) => String::new(),
+            Outcome::Stopped { .. } => String::new(),
+        };
+        Ok(Explanation { answer, text })
+    }
+}
+
+fn plural(digits: &str, one: &str, many: &str) -> String {
+    format!(
+        "{} {}",
+        grouped(digits),
+        if digits == "1" { one } else { many }
+    )
+}
