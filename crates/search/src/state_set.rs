@@ -45,6 +45,9 @@ use crate::arena::Arena;
 use crate::memory::{bytes_of, give_back, take};
 use crate::processor::{WINDOW, hits, prefer_huge_pages, prefetch};
 
+#[cfg(test)]
+mod tests;
+
 /// States a batch.
 pub(crate) const BATCH: usize = 512;
 /// States that take a step while one waits for its next.
@@ -390,128 +393,5 @@ impl Hasher for MultiplyFold {
     #[inline]
     fn finish(&self) -> u64 {
         self.0
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{BATCH, StateSet};
-    use proptest::prelude::*;
-    use rules::{Limits, Meter, StopReason};
-    use std::collections::HashMap;
-    use std::hash::{Hash, Hasher};
-
-    /// A state with so poor a hash that walks are long and tags often agree.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    struct Crowded(u32);
-
-    impl Hash for Crowded {
-        fn hash<H: Hasher>(&self, hasher: &mut H) {
-            (self.0 % 7).hash(hasher);
-        }
-    }
-
-    /// Inserts `states` in batches, some one by one, and compares with a map.
-    fn compare<S: Copy + Eq + Hash + std::fmt::Debug>(states: &[S], key: impl Fn(S) -> u32) {
-        let limits = Limits::default();
-        let mut meter = Meter::new(&limits);
-        let mut set = StateSet::new();
-        let mut map = HashMap::new();
-        let mut order = Vec::new();
-        for (round, batch) in states.chunks(BATCH * 2 + 3).enumerate() {
-            set.reserve(batch.len(), &mut meter).unwrap();
-            let mut told = Vec::new();
-            if round % 3 == 2 {
-                told.extend(batch.iter().map(|&state| set.insert(state)));
-            } else {
-                set.insert_all(batch, |i, index, new| {
-                    assert_eq!(i, told.len());
-                    told.push((index, new));
-                });
-            }
-            for (&state, told) in batch.iter().zip(told) {
-                let next = map.len() as u32;
-                let index = *map.entry(key(state)).or_insert(next);
-                assert_eq!(told, (index, index == next));
-                if index == next {
-                    order.push(state);
-                }
-            }
-        }
-        assert_eq!(set.len(), order.len());
-        for (index, &state) in (0..).zip(&order) {
-            assert_eq!(set.get(index), state);
-            assert_eq!(set.find(state), Some(index));
-        }
-        set.release(&mut meter);
-        assert_eq!(meter.held(), 0, "all that was taken is given back");
-    }
-
-    #[test]
-    fn a_large_set_agrees_with_a_map() {
-        let mut random = 7_u64;
-        let states: Vec<u64> = (0..400_000)
-            .map(|_| {
-                random = random
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1);
-                random >> 45
-            })
-            .collect();
-        compare(&states, |state| state as u32);
-    }
-
-    proptest! {
-        #[test]
-        fn crowded_states_are_told_apart(states in prop::collection::vec(0_u32..900, 0..3_000)) {
-            let states: Vec<Crowded> = states.into_iter().map(Crowded).collect();
-            compare(&states, |state| state.0);
-        }
-    }
-
-    #[test]
-    fn absent_states_are_not_found() {
-        let limits = Limits::default();
-        let mut meter = Meter::new(&limits);
-        let mut set = StateSet::new();
-        assert_eq!(set.find(1_u64), None);
-        set.reserve(1_000, &mut meter).unwrap();
-        for state in 0..1_000 {
-            set.insert(2 * state);
-        }
-        assert!((0..1_000).all(|state| set.find(2 * state + 1).is_none()));
-        set.clear();
-        assert!((0..1_000).all(|state| set.find(2 * state).is_none()) && set.is_empty());
-    }
-
-    #[test]
-    fn places_run_out_before_they_wrap() {
-        let limits = Limits::default();
-        let mut meter = Meter::new(&limits);
-        let mut set = StateSet {
-            most: 1_000,
-            ..StateSet::new()
-        };
-        for state in 0..1_000_u64 {
-            set.reserve(1, &mut meter).unwrap();
-            set.insert(state);
-        }
-        assert_eq!(set.reserve(1, &mut meter), Err(StopReason::Capacity));
-        assert!((0..1_000).all(|state| set.find(state).is_some()));
-    }
-
-    #[test]
-    fn states_of_large_sets_take_less_than_eight_bytes_beside_their_own() {
-        let limits = Limits::default();
-        let mut meter = Meter::new(&limits);
-        let mut set = StateSet::new();
-        for state in 0..2_000_000_u64 {
-            set.reserve(1, &mut meter).unwrap();
-            set.insert(state);
-            if state > 500_000 {
-                let slack = 8 * (1 << 16);
-                assert!(meter.statistics().peak_bytes <= state * 16 + slack);
-            }
-        }
     }
 }

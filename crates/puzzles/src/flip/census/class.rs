@@ -1,0 +1,82 @@
+//! Cells that all vectors of the space treat alike.
+
+/// Cells with the same entries in all basis vectors, not all 0.
+#[derive(Debug, Clone)]
+pub(super) struct Class {
+    pub(super) column: Vec<u8>,
+    /// The cells that may have any value; the pivot, if it is of this class, is 0.
+    pub(super) cells: Vec<usize>,
+    pub(super) pivot: bool,
+    pub(super) choices: Vec<Choice>,
+    /// For each choice, one after the other, the weight of the class when each
+    /// vector of the space is added.
+    pub(super) weights: Vec<u16>,
+}
+
+/// How many cells of a class have each value.
+#[derive(Debug, Clone)]
+pub(super) struct Choice {
+    pub(super) counts: Vec<u32>,
+    /// How many ways there are to arrange them.
+    pub(super) ways: u128,
+}
+
+impl Class {
+    /// Lists the choices and what they weigh.
+    pub(super) fn choose(&mut self, k: usize, vectors: usize) {
+        let cells = self.cells.len() as u32;
+        let mut counts = vec![0; k];
+        counts[0] = cells;
+        loop {
+            let mut left = cells as usize;
+            let ways = counts.iter().map(|&n| {
+                let ways = binomial(left, n as usize);
+                left -= n as usize;
+                ways
+            });
+            self.choices.push(Choice {
+                ways: ways.product(),
+                counts: counts.clone(),
+            });
+            // The next composition: one of the first positive count goes on to
+            // the next value, and the rest of it back to the first.
+            let Some(at) = counts.iter().position(|&n| n > 0) else {
+                break;
+            };
+            if at + 1 == k {
+                break;
+            }
+            let rest = std::mem::take(&mut counts[at]);
+            counts[0] = rest - 1;
+            counts[at + 1] += 1;
+        }
+        for choice in &self.choices {
+            let weight = |t: usize| {
+                let counts = choice.counts.iter().enumerate();
+                let sum: usize = counts.map(|(v, &n)| (v + t) % k * n as usize).sum();
+                (sum + if self.pivot { t } else { 0 }) as u16
+            };
+            let weights: Vec<u16> = (0..k).map(weight).collect();
+            self.weights.extend((0..vectors).map(|mut y| {
+                let mut added = 0;
+                for &entry in &self.column {
+                    added += y % k * usize::from(entry);
+                    y /= k;
+                }
+                weights[added % k]
+            }));
+        }
+    }
+}
+
+/// `n` over `r`; at most `u128::MAX`.
+pub(super) fn binomial(n: usize, r: usize) -> u128 {
+    let r = r.min(n - r);
+    (0..r).fold(1u128, |product, i| {
+        // Beyond the largest number it stays there.
+        match product.checked_mul((n - i) as u128) {
+            Some(product) => product / (i as u128 + 1),
+            None => u128::MAX,
+        }
+    })
+}
