@@ -274,19 +274,22 @@ impl Space for RotationSpace {
         let census = table
             .census(&self.puzzle, going.threads, limits)
             .map_err(|stopped| stopped.reason)?;
-        let there = |moves: u32| census.histogram.get(moves as usize).copied().unwrap_or(0);
-        let last = (*wanted.moves.end()).min(census.histogram.len() as u32);
-        let all: u64 = (*wanted.moves.start()..=last).map(there).sum();
         let mut random = Random::new(wanted.seed);
+        let last = u8::try_from(*wanted.moves.end()).unwrap_or(u8::MAX);
+        let distances = u8::try_from(*wanted.moves.start()).unwrap_or(u8::MAX)..=last;
+        let mut samplers = table.samplers(&self.puzzle, distances, random.bits(), limits)?;
+        let there = |distance: u8| census.histogram[usize::from(distance)];
+        let all: u64 = samplers.iter().map(|&(distance, _)| there(distance)).sum();
         play::draw_distinct(wanted, &all.into(), || {
             let mut place = random.below(all);
-            let mut moves = *wanted.moves.start();
-            while place >= there(moves) {
-                place -= there(moves);
-                moves += 1;
-            }
-            let sampler = table.sampler(&self.puzzle, moves as u8, random.bits(), limits)?;
-            let Some(mut sampler) = sampler else {
+            let drawn = samplers.iter_mut().find(|(distance, _)| {
+                let here = place < there(*distance);
+                if !here {
+                    place -= there(*distance);
+                }
+                here
+            });
+            let Some((_, sampler)) = drawn else {
                 return Ok(None);
             };
             let board = sampler.draw(limits)?;

@@ -11,6 +11,8 @@
 //! made of a random mask at its distance, and thrown away if another of its masks
 //! is nearer.
 
+use std::ops::RangeInclusive;
+
 use rules::{Limits, Meter, Ranked, StopReason};
 
 use crate::random::Random;
@@ -118,23 +120,43 @@ impl MaskTable {
         seed: u64,
         limits: &Limits,
     ) -> Result<Option<Sampler<'_>>, StopReason> {
+        let samplers = self.samplers(puzzle, distance..=distance, seed, limits)?;
+        Ok(samplers.into_iter().next().map(|(_, sampler)| sampler))
+    }
+
+    /// A [`sampler`](Self::sampler) for each of the distances at which there are
+    /// positions.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn samplers(
+        &mut self,
+        puzzle: &Rotation,
+        distances: RangeInclusive<u8>,
+        seed: u64,
+        limits: &Limits,
+    ) -> Result<Vec<(u8, Sampler<'_>)>, StopReason> {
         let mut meter = Meter::new(limits);
         self.complete(&mut meter)?;
-        let entry = distance.saturating_add(1);
-        let mut masks = self.masks_from(entry);
-        masks.retain(|&mask| self.entry(mask) == entry);
         // Where any digit will do, no position is as far as the farthest masks.
-        if masks.is_empty()
-            || puzzle.goal.is_none() && entry > self.farthest(puzzle, &mut meter)?.0 + 1
-        {
-            return Ok(None);
-        }
-        Ok(Some(Sampler {
-            puzzle: *puzzle,
-            table: self,
-            masks,
-            random: Random::new(seed),
-        }))
+        let farthest = self.farthest(puzzle, &mut meter)?.0;
+        let mut seeds = Random::new(seed);
+        let table = &*self;
+        let samplers = distances
+            .filter(|&distance| distance <= farthest)
+            .filter_map(|distance| {
+                let entry = distance + 1;
+                let mut masks = table.masks_from(entry);
+                masks.retain(|&mask| table.entry(mask) == entry);
+                let sampler = Sampler {
+                    puzzle: *puzzle,
+                    table,
+                    masks,
+                    random: Random::new(seeds.bits()),
+                };
+                (!sampler.masks.is_empty()).then_some((distance, sampler))
+            });
+        Ok(samplers.collect())
     }
 }
 
