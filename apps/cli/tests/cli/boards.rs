@@ -198,6 +198,7 @@ fn every_algorithm_returns_the_same_first_solution() {
             "wall-pusher",
             "2 3\n10 2 10 10 2 6\n3 12 11 14 9 4\n13 15 3 6 15 13\n14 11 12 9 14 11\n",
         ),
+        ("tiles", "8 1 3\n4 0 2\n7 6 5\n"),
     ] {
         let compared = fewest(&["compare", puzzle, "--json"], board)
             .json()

@@ -8,3 +8,4 @@ mod malformed;
 mod program;
 mod spaces;
 mod streams;
+mod tiles;
