@@ -201,11 +201,11 @@ fn show_progress(bar: &ProgressBar, started: Instant, progress: &Progress) {
     let statistics = progress.statistics;
     let rate = statistics.expanded as f64 / elapsed.as_secs_f64();
     bar.set_message(format!(
-        "{}, {} a second, {}; no solution of fewer than {}",
+        "{}, {} a second, depth {}, {}",
         count(statistics.expanded, "node", "nodes"),
         count(rate as u64, "node", "nodes"),
+        progress.lower_bound,
         show_bytes(statistics.peak_bytes),
-        count(progress.lower_bound.into(), "move", "moves"),
     ));
     bar.tick();
 }
