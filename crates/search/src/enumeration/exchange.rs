@@ -192,7 +192,9 @@ impl Outbox {
     /// Delivers all that is on its way.
     pub(crate) fn flush(&mut self, exchange: &impl Exchange) {
         self.deliver_near(exchange);
-        for shard in 0..self.filled.len() {
+        // Workers end at different shards, and so do not meet on the way round.
+        let shards = self.filled.len();
+        for shard in (self.near..shards).chain(0..self.near.min(shards)) {
             if self.filled[shard] > 0 {
                 self.deliver(shard, exchange);
             }

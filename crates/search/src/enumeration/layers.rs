@@ -155,7 +155,7 @@ impl Layers {
                 exchange: &memory,
                 hardest: plan.hardest as usize,
                 active: &active,
-                next: AtomicUsize::new(0),
+                stretches: Stretch::cut(active.len(), threads),
                 meter: Mutex::new(&mut *meter),
             };
             layer.expand(&mut workers[..threads])?;
@@ -207,6 +207,35 @@ fn begin<C: Cells>(memory: &mut Memory<C>, depth: u32, active: &mut Vec<usize>) 
     states
 }
 
+/// A stretch of the active shards.
+///
+/// Successors mostly lie near, so workers that expand neighbouring shards get in
+/// each other's way: each has a stretch of its own, and helps with those of the
+/// others when it is done.
+struct Stretch {
+    /// The first that nobody has begun.
+    next: AtomicUsize,
+    end: usize,
+}
+
+impl Stretch {
+    /// Cuts `shards` into as many stretches as there are workers.
+    fn cut(shards: usize, workers: usize) -> Vec<Self> {
+        (0..workers)
+            .map(|worker| Self {
+                next: AtomicUsize::new(shards * worker / workers),
+                end: shards * (worker + 1) / workers,
+            })
+            .collect()
+    }
+
+    /// The next of the active shards that nobody has begun.
+    fn begin(&self) -> Option<usize> {
+        let next = self.next.fetch_add(1, Ordering::Relaxed);
+        (next < self.end).then_some(next)
+    }
+}
+
 /// The expansion of one layer, as all its threads see it.
 struct Layer<'a, 'm, P, D, E> {
     puzzle: &'a P,
@@ -215,8 +244,8 @@ struct Layer<'a, 'm, P, D, E> {
     hardest: usize,
     /// The shards that have states in the frontier, in increasing order.
     active: &'a [usize],
-    /// The first of `active` that nobody has begun.
-    next: AtomicUsize,
+    /// Where in `active` each worker begins.
+    stretches: Vec<Stretch>,
     meter: Mutex<&'a mut Meter<'m>>,
 }
 
@@ -226,11 +255,11 @@ impl<P: Ranked + Sync, D: Direction<P>, E: Exchange> Layer<'_, '_, P, D, E> {
             return Ok(());
         };
         std::thread::scope(|scope| {
-            let others: Vec<_> = others
-                .iter_mut()
-                .map(|worker| scope.spawn(|| self.work(worker)))
+            let others: Vec<_> = (1..)
+                .zip(others)
+                .map(|(number, worker)| scope.spawn(move || self.work(number, worker)))
                 .collect();
-            let mut result = self.work(own);
+            let mut result = self.work(0, own);
             for other in others {
                 match other.join() {
                     Ok(others) => result = result.and(others),
@@ -241,13 +270,18 @@ impl<P: Ranked + Sync, D: Direction<P>, E: Exchange> Layer<'_, '_, P, D, E> {
         })
     }
 
-    /// Expands shards until none is left.
-    fn work(&self, worker: &mut Worker) -> Result<(), StopReason> {
-        while let Some(&shard) = self.active.get(self.next.fetch_add(1, Ordering::Relaxed)) {
-            if let Err(reason) = self.expand_shard(shard, worker) {
-                // The others find nothing left to begin.
-                self.next.store(self.active.len(), Ordering::Relaxed);
-                return Err(reason);
+    /// Expands shards until none is left, those of worker `number`'s own stretch first.
+    fn work(&self, number: usize, worker: &mut Worker) -> Result<(), StopReason> {
+        let (before, from) = self.stretches.split_at(number);
+        for stretch in from.iter().chain(before) {
+            while let Some(at) = stretch.begin() {
+                if let Err(reason) = self.expand_shard(self.active[at], worker) {
+                    // The others find nothing left to begin.
+                    for stretch in &self.stretches {
+                        stretch.next.store(stretch.end, Ordering::Relaxed);
+                    }
+                    return Err(reason);
+                }
             }
         }
         worker.outbox.flush(self.exchange);
