@@ -239,6 +239,24 @@ fn made_boards_are_as_hard_as_they_were_wanted() {
 }
 
 #[test]
+fn boards_without_a_table_are_made_too() {
+    for (puzzle, args, algorithm) in [
+        (
+            "tiles",
+            ["4x4", "--moves", "20..24", "--count", "3"],
+            "astar",
+        ),
+        ("flip", ["9x9", "--moves", "6..8", "--count", "3"], "linear"),
+    ] {
+        let moves = if puzzle == "tiles" { 20..=24 } else { 6..=8 };
+        let boards = made(puzzle, &args, moves, algorithm);
+        assert_eq!(boards.len(), 3, "{puzzle}");
+        let quiet = fewest(&[&["make", puzzle, "--json"], &args[..]].concat(), "");
+        assert_eq!(quiet.json()[0]["uniform"], false, "{quiet:?}");
+    }
+}
+
+#[test]
 fn long_mazes_are_found() {
     let mazes = made(
         "wall-pusher",

@@ -268,12 +268,20 @@ pub(super) fn method(algorithm: Algorithm, heuristic: &str) -> String {
     }
 }
 
-/// Draws boards with `draw`, which gives each with its class, until as many different
-/// classes as wanted are there, or as many as there are boards in `all`.
+/// What one draw of a board brought.
+pub(super) enum Drawn<C> {
+    /// A board as it is wanted, with its class.
+    Board(C, String),
+    /// A board that is not wanted.
+    Other,
+}
+
+/// Draws boards with `draw` until as many different classes as wanted are there, or
+/// as many as there are boards in `all`, if that is known.
 pub(super) fn draw_distinct<C: Eq + Hash>(
     wanted: &Wanted,
-    all: &BigUint,
-    mut draw: impl FnMut() -> Result<Option<(C, String)>, SpaceError>,
+    all: Option<&BigUint>,
+    mut draw: impl FnMut() -> Result<Drawn<C>, SpaceError>,
 ) -> Result<Made, SpaceError> {
     /// Draws in a row that bring nothing new, before the rest is given up: where few
     /// are left, the same ones come again and again.
@@ -281,15 +289,16 @@ pub(super) fn draw_distinct<C: Eq + Hash>(
     let mut boards = Vec::new();
     let mut known = HashSet::new();
     let mut repeats = 0;
-    while boards.len() < wanted.count && BigUint::from(known.len()) < *all && repeats < PATIENCE {
-        let Some((class, drawing)) = draw()? else {
-            break;
-        };
-        if known.insert(class) {
+    while boards.len() < wanted.count
+        && repeats < PATIENCE
+        && all.is_none_or(|all| BigUint::from(known.len()) < *all)
+    {
+        repeats += 1;
+        if let Drawn::Board(class, drawing) = draw()?
+            && known.insert(class)
+        {
             boards.push(drawing);
             repeats = 0;
-        } else {
-            repeats += 1;
         }
     }
     Ok(Made {

@@ -10,7 +10,7 @@ use search::{
     DistanceTable, Duplicates, InversePruning, Order, astar, bfs, bidirectional, idastar, iddfs,
 };
 
-use super::play;
+use super::play::{self, Drawn};
 use crate::algorithm::Algorithm;
 use crate::shell::{
     Answer, Board, Card, Difficulty, Explanation, Family, Options, Read, ReadError, Replayed,
@@ -280,7 +280,7 @@ impl Space for RotationSpace {
         let mut samplers = table.samplers(&self.puzzle, distances, random.bits(), limits)?;
         let there = |distance: u8| census.histogram[usize::from(distance)];
         let all: u64 = samplers.iter().map(|&(distance, _)| there(distance)).sum();
-        play::draw_distinct(wanted, &all.into(), || {
+        play::draw_distinct(wanted, Some(&all.into()), || {
             let mut place = random.below(all);
             let drawn = samplers.iter_mut().find(|(distance, _)| {
                 let here = place < there(*distance);
@@ -290,7 +290,7 @@ impl Space for RotationSpace {
                 here
             });
             let Some((_, sampler)) = drawn else {
-                return Ok(None);
+                return Ok(Drawn::Other);
             };
             let board = sampler.draw(limits)?;
             let class = if wanted.distinct {
@@ -298,7 +298,7 @@ impl Space for RotationSpace {
             } else {
                 board
             };
-            Ok(Some((class, self.puzzle.draw(board))))
+            Ok(Drawn::Board(class, self.puzzle.draw(board)))
         })
     }
 }

@@ -3,21 +3,25 @@
 use std::fmt::Display;
 
 use num_bigint::BigUint;
-use puzzles::tiles::{self, Cells, Goal, Manhattan, Tiles, witness};
-use rules::{Faults, Limits, Outcome, Proof, Report, Statistics, StopReason};
+use puzzles::random::Random;
+use puzzles::tiles::{self, Cells, Goal, Manhattan, Move, Tiles, witness};
+use rules::{
+    Faults, Invertible, Limits, Notation, Outcome, Proof, Puzzle, Report, Statistics, StopReason,
+    Symmetric,
+};
 use search::{
-    Duplicates, InversePruning, Order, TableKey, Undirected, astar, bfs, bidirectional, idastar,
-    iddfs,
+    DistanceTable, Duplicates, InversePruning, Order, TableKey, Undirected, astar, bfs,
+    bidirectional, idastar, iddfs,
 };
 
-use super::play;
+use super::play::{self, Drawn};
 use super::ranked_space::RankedSpace;
 use crate::algorithm::Algorithm;
 use crate::shell::{
     Answer, Board, Card, Difficulty, Explanation, Family, Options, Read, ReadError, Replayed,
     Shortest, Unfit,
 };
-use crate::space::{Space, SpaceError};
+use crate::space::{CensusReport, Going, Made, Space, SpaceError, Tabled, Wanted};
 
 /// Sliding tiles: the 8-puzzle, the 15-puzzle, the 24-puzzle.
 pub(super) struct TilesFamily;
@@ -57,16 +61,18 @@ impl Family for TilesFamily {
         };
         let all = (1..=(rows * columns) as u64).fold(BigUint::from(1_u8), |product, n| product * n);
         let counted = 0..rules::Ranked::size(&puzzle);
-        Ok(Box::new(RankedSpace {
-            direction: Undirected,
-            size: format!("{rows}x{columns}"),
-            key: TableKey {
-                puzzle: "tiles".to_owned(),
-                parameters: format!("{rows}x{columns} {first}"),
+        Ok(Box::new(TilesSpace {
+            ranked: RankedSpace {
+                direction: Undirected,
+                size: format!("{rows}x{columns}"),
+                key: TableKey {
+                    puzzle: "tiles".to_owned(),
+                    parameters: format!("{rows}x{columns} {first}"),
+                },
+                unranked: all - BigUint::from(counted.end),
+                counted,
+                puzzle,
             },
-            unranked: all - BigUint::from(counted.end),
-            counted,
-            puzzle,
         }))
     }
 }
@@ -222,6 +228,83 @@ impl Board for TilesBoard {
     fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason> {
         packed!(self, puzzle, start => {
             play::difficulty(self, &puzzle, start, &Manhattan::new(&puzzle), limits, |_| Ok(true))
+        })
+    }
+}
+
+/// All boards of a size that has ranks.
+struct TilesSpace {
+    ranked: RankedSpace<Tiles<u64>, Undirected>,
+}
+
+impl Space for TilesSpace {
+    fn size(&self) -> String {
+        self.ranked.size()
+    }
+
+    fn census(&self, hardest: usize, going: &Going) -> Result<CensusReport, SpaceError> {
+        self.ranked.census(hardest, going)
+    }
+
+    fn make(
+        &self,
+        wanted: &Wanted,
+        table: Option<&DistanceTable>,
+        going: &Going,
+    ) -> Result<Made, SpaceError> {
+        if self.ranked.table().is_some() {
+            self.ranked.make(wanted, table, going)
+        } else {
+            self.walk(wanted, going)
+        }
+    }
+
+    fn table(&self) -> Option<&dyn Tabled> {
+        self.ranked.table()
+    }
+}
+
+impl TilesSpace {
+    /// Makes boards by random walks from the goal, solving each.
+    fn walk(&self, wanted: &Wanted, going: &Going) -> Result<Made, SpaceError> {
+        let puzzle = &self.ranked.puzzle;
+        let heuristic = Manhattan::new(puzzle);
+        let mut random = Random::new(wanted.seed);
+        let (least, most) = (*wanted.moves.start(), *wanted.moves.end());
+        let drawn = || {
+            // A walk of n steps is seldom a shortest way, so it goes on for longer.
+            let steps = u64::from(least) + random.below(2 * u64::from(most) + 1);
+            let mut state = puzzle.goal();
+            let mut last = None;
+            for _ in 0..steps {
+                let moves: Vec<Move> = puzzle
+                    .moves(state)
+                    .filter(|&m| last.is_none_or(|last| m != puzzle.inverse(last)))
+                    .collect();
+                let m = moves[random.below(moves.len() as u64) as usize];
+                state = puzzle.apply(state, m);
+                last = Some(m);
+            }
+            let limits = &going.limits;
+            let enter = Duplicates::Enter;
+            let report = idastar(puzzle, state, &heuristic, &InversePruning, enter, limits);
+            let class = if wanted.distinct {
+                puzzle.canonical(state)
+            } else {
+                state
+            };
+            match report.outcome {
+                Outcome::Solved { moves } if wanted.moves.contains(&(moves.len() as u32)) => {
+                    Ok(Drawn::Board(class, puzzle.draw(state)))
+                }
+                Outcome::Stopped { reason, .. } => Err(reason.into()),
+                _ => Ok(Drawn::Other),
+            }
+        };
+        let made = play::draw_distinct(wanted, None, drawn)?;
+        Ok(Made {
+            uniform: false,
+            ..made
         })
     }
 }

@@ -2,12 +2,12 @@
 //! colours is prime, else by enumeration.
 
 use num_bigint::BigUint;
-use puzzles::flip::{Board, Colours, Flip, Goal, Refused, census};
+use puzzles::flip::{Board, Colours, Flip, Goal, Press, Refused, census, linear};
 use puzzles::random::Random;
-use rules::{Notation, Ranked, Symmetric};
+use rules::{Limits, Notation, Outcome, Ranked, Symmetric};
 use search::{DistanceTable, Retrograde, TableKey};
 
-use crate::builtin::play;
+use crate::builtin::play::{self, Drawn};
 use crate::builtin::ranked_space::RankedSpace;
 use crate::builtin::words::with_words;
 use crate::space::{CensusReport, Counted, Going, Made, Space, SpaceCensus, SpaceError, Wanted};
@@ -79,6 +79,53 @@ impl Cosets {
     }
 }
 
+impl Cosets {
+    fn drawn(&self, board: &Board, wanted: &Wanted) -> Drawn<String> {
+        let drawing = board.draw();
+        let class = if wanted.distinct {
+            self.class(board)
+        } else {
+            drawing.clone()
+        };
+        Drawn::Board(class, drawing)
+    }
+
+    /// Makes boards by random presses, solving each.
+    fn press(&self, wanted: &Wanted, limits: &Limits) -> Result<Made, SpaceError> {
+        let cells = self.rows * self.columns;
+        let unfit = |error: &dyn std::fmt::Display| SpaceError::Unfit(error.to_string());
+        let mut random = Random::new(wanted.seed);
+        let (least, most) = (*wanted.moves.start(), *wanted.moves.end());
+        let target = match self.goal {
+            Goal::Colour(colour) => colour,
+            Goal::Any => 0,
+        };
+        let made = play::draw_distinct(wanted, None, || {
+            let blank = Board::new(self.rows, self.columns, self.colours, vec![target; cells]);
+            let mut board = blank.map_err(|error| unfit(&error))?;
+            // Made backwards: each press, made once more than it can be, undoes itself.
+            for _ in 0..u64::from(least) + random.below(u64::from(most - least) + 1) {
+                let press = Press(random.below(cells as u64) as u32);
+                for _ in 1..self.colours {
+                    board.press(press);
+                }
+            }
+            let found = linear::solve(&board, self.goal, limits).map_err(|error| unfit(&error))?;
+            match found.report.outcome {
+                Outcome::Solved { moves } if wanted.moves.contains(&(moves.len() as u32)) => {
+                    Ok(self.drawn(&board, wanted))
+                }
+                Outcome::Stopped { reason, .. } => Err(reason.into()),
+                _ => Ok(Drawn::Other),
+            }
+        })?;
+        Ok(Made {
+            uniform: false,
+            ..made
+        })
+    }
+}
+
 impl Space for Cosets {
     fn size(&self) -> String {
         format!("{}x{}", self.rows, self.columns)
@@ -127,6 +174,7 @@ impl Space for Cosets {
         let census = match census(self.rows, self.columns, self.colours, self.goal, limits) {
             Ok(census) => census,
             Err(Refused::Stopped { reason, .. }) => return Err(reason.into()),
+            Err(Refused::TooLarge(_)) => return self.press(wanted, limits),
             Err(refused) => return Err(SpaceError::Unfit(refused.to_string())),
         };
         let last = (*wanted.moves.end() as usize + 1).min(census.histogram.len());
@@ -134,7 +182,7 @@ impl Space for Cosets {
         let there = &census.histogram[first..last];
         let all: BigUint = there.iter().sum();
         let mut random = Random::new(wanted.seed);
-        play::draw_distinct(wanted, &all, || {
+        play::draw_distinct(wanted, Some(&all), || {
             let mut place = random.below_big(&all);
             let mut presses = first;
             for boards in there {
@@ -144,15 +192,10 @@ impl Space for Cosets {
                 place -= boards;
                 presses += 1;
             }
-            let board = census.sample(presses, &mut random, limits)?;
-            Ok(board.map(|board| {
-                let class = if wanted.distinct {
-                    self.class(&board)
-                } else {
-                    board.draw()
-                };
-                (class, board.draw())
-            }))
+            Ok(match census.sample(presses, &mut random, limits)? {
+                Some(board) => self.drawn(&board, wanted),
+                None => Drawn::Other,
+            })
         })
     }
 }
