@@ -130,7 +130,8 @@ pub(crate) fn read_boards(
     })
 }
 
-fn puzzle_options(options: &PuzzleOptions) -> Options {
+/// The options in the words of the library.
+pub(crate) fn puzzle_options(options: &PuzzleOptions) -> Options {
     Options {
         goal: options.goal.clone(),
         colours: options.colours,

@@ -4,12 +4,12 @@ use std::io::Write;
 
 use fewest::rules::grouped;
 use fewest::search::{DistanceTable, TableCache};
-use fewest::shell::{Difficulty, Options};
+use fewest::shell::Difficulty;
 use fewest::space::{Space, SpaceError, Wanted};
 
 use crate::args::{CacheArgs, MakeArgs};
 use crate::exit::{Exit, Failure};
-use crate::input::{family, space};
+use crate::input::{family, puzzle_options, space};
 use crate::json;
 use crate::quantity::count;
 use crate::session::Session;
@@ -55,11 +55,7 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
     if !made.uniform && !made.boards.is_empty() {
         session.note("the boards are not drawn uniformly: no table of all of them can be had");
     }
-    let options = Options {
-        goal: args.options.goal.clone(),
-        colours: args.options.colours,
-        first: args.options.first.clone(),
-    };
+    let options = puzzle_options(&args.options);
     let mut exit = Exit::Done;
     for (at, drawing) in made.boards.iter().enumerate() {
         let boards = family
