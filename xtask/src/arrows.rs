@@ -14,6 +14,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("fewest-puzzles", &["fewest-rules"]),
     ("fewest-search", &["fewest-rules"]),
     ("fewest-check", &["fewest-rules"]),
+    ("fewest-lang", &["fewest-rules"]),
     (
         "fewest",
         &[
@@ -21,6 +22,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "fewest-puzzles",
             "fewest-search",
             "fewest-check",
+            "fewest-lang",
         ],
     ),
     ("fewest-cli", &["fewest"]),

@@ -1,0 +1,4 @@
+//! The puzzle language: a puzzle that is drawn in a file, compiled to a
+//! [`rules::Puzzle`].
+
+pub mod ground;
