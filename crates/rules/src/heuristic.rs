@@ -46,6 +46,28 @@ pub trait Heuristic<P: Puzzle> {
         self.start(puzzle, after)
     }
 
+    /// As [`step`](Self::step), for a search that cares for the state only if
+    /// its bound is at most `budget`; otherwise a lower bound above `budget` is
+    /// returned, not necessarily the one that the cache would stand for.
+    ///
+    /// A heuristic of several parts need not look at the others once one says
+    /// that the budget is exceeded.
+    #[inline]
+    fn step_within(
+        &self,
+        puzzle: &P,
+        cache: Self::Cache,
+        m: P::Move,
+        after: P::State,
+        budget: u32,
+    ) -> Result<Self::Cache, u32> {
+        let cache = self.step(puzzle, cache, m, after);
+        match self.bound(cache) {
+            bound if bound > budget => Err(bound),
+            _ => Ok(cache),
+        }
+    }
+
     /// The lower bound that `cache` stands for.
     fn bound(&self, cache: Self::Cache) -> u32;
 }
