@@ -38,17 +38,24 @@ pub trait Heuristic<P: Puzzle> {
     /// The cache of `state`, from scratch.
     fn start(&self, puzzle: &P, state: P::State) -> Self::Cache;
 
-    /// The cache of `after`, which `m` reached from a state whose cache is
+    /// The cache of `after`, which `m` reached from `before`, whose cache is
     /// `cache`. Must equal `start(puzzle, after)`.
     #[inline]
-    fn step(&self, puzzle: &P, cache: Self::Cache, m: P::Move, after: P::State) -> Self::Cache {
-        let _ = (cache, m);
+    fn step(
+        &self,
+        puzzle: &P,
+        cache: Self::Cache,
+        before: P::State,
+        m: P::Move,
+        after: P::State,
+    ) -> Self::Cache {
+        let _ = (cache, before, m);
         self.start(puzzle, after)
     }
 
-    /// As [`step`](Self::step), for a search that cares for the state only if
-    /// its bound is at most `budget`; otherwise a lower bound above `budget` is
-    /// returned, not necessarily the one that the cache would stand for.
+    /// As [`step`](Self::step), for a search that cares for `after` only if
+    /// its bound is at most `budget`. Otherwise any cache may be returned whose
+    /// bound is above `budget` and not above the bound that `step` gives.
     ///
     /// A heuristic of several parts need not look at the others once one says
     /// that the budget is exceeded.
@@ -57,15 +64,13 @@ pub trait Heuristic<P: Puzzle> {
         &self,
         puzzle: &P,
         cache: Self::Cache,
+        before: P::State,
         m: P::Move,
         after: P::State,
         budget: u32,
-    ) -> Result<Self::Cache, u32> {
-        let cache = self.step(puzzle, cache, m, after);
-        match self.bound(cache) {
-            bound if bound > budget => Err(bound),
-            _ => Ok(cache),
-        }
+    ) -> Self::Cache {
+        let _ = budget;
+        self.step(puzzle, cache, before, m, after)
     }
 
     /// The lower bound that `cache` stands for.

@@ -421,12 +421,21 @@ impl<P: Puzzle> Laws<'_, P> {
         }
         for &Edge { from, m, after, .. } in &self.edges {
             let cache = heuristic.start(self.puzzle, self.states[from]);
-            let stepped = heuristic.bound(heuristic.step(self.puzzle, cache, m, after));
+            let before = self.states[from];
+            let stepped = heuristic.bound(heuristic.step(self.puzzle, cache, before, m, after));
             let scratch = self.bound(heuristic, after);
             ensure!(
                 stepped == scratch,
                 "after {m:?} the heuristic says {stepped} for {after:?}, from scratch {scratch}"
             );
+            for budget in [scratch.saturating_sub(1), scratch] {
+                let within = heuristic.step_within(self.puzzle, cache, before, m, after, budget);
+                let within = heuristic.bound(within);
+                ensure!(
+                    within == scratch || budget < within && within < scratch,
+                    "after {m:?} the heuristic says {within} for {after:?} within {budget}, from scratch {scratch}"
+                );
+            }
         }
         Ok(self)
     }

@@ -11,6 +11,7 @@
 //! | [`Reverse`] | the predecessors of a state | bidirectional search, retrograde tables |
 //! | [`Invertible`] | the move that takes a move back (gives [`Reverse`]) | move pruning |
 //! | [`Commuting`] | moves are legal everywhere, in any order, and cycle | enumeration of move sets |
+//! | [`Operators`] | what a few states show of all sequences of moves | automata that prune sequences |
 //! | [`Ranked`] | a perfect bijection between states and `0..size` | tables, census |
 //! | [`Symmetric`] | one representative per class of equivalent states | symmetry quotients |
 //! | [`Heuristic`] | a lower bound on the moves still needed | A*, IDA* |
@@ -26,6 +27,7 @@ pub mod laws;
 mod heuristic;
 mod limits;
 mod notation;
+mod operators;
 mod outcome;
 mod projection;
 mod puzzle;
@@ -36,6 +38,7 @@ mod words;
 pub use heuristic::{DEAD_END, Heuristic, Zero};
 pub use limits::{Limits, Meter, Progress, ProgressCallback};
 pub use notation::{Fault, Faults, MOST_FAULTS, Notation, Placed, grouped, unknown_move, words};
+pub use operators::Operators;
 pub use outcome::{Outcome, Proof, Report, Statistics, StopReason};
 pub use projection::Projection;
 pub use puzzle::{Commuting, Goals, Invertible, Puzzle, Reverse};

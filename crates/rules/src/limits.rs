@@ -113,6 +113,24 @@ impl<'a> Meter<'a> {
         self.poll()
     }
 
+    /// How many nodes were expanded and generated.
+    pub fn counts(&self) -> (u64, u64) {
+        (self.expanded, self.generated)
+    }
+
+    /// Counts so many as expanded and generated in all, where a search comes to
+    /// know that what it counted was not what it answers for.
+    pub fn recount(&mut self, expanded: u64, generated: u64) {
+        (self.expanded, self.generated) = (expanded, generated);
+    }
+
+    /// How many more nodes may be expanded.
+    pub fn room(&self) -> u64 {
+        self.limits
+            .states
+            .map_or(u64::MAX, |most| most.saturating_sub(self.expanded))
+    }
+
     /// Counts `n` nodes as generated.
     #[inline]
     pub fn generate(&mut self, n: u64) {

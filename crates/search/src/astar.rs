@@ -102,7 +102,8 @@ fn search<P: Puzzle, H: Heuristic<P>>(
         nodes.reserve(successors.len(), meter)?;
         let cache = nodes.caches.get(index);
         for (m, after) in successors.drain(..) {
-            let (next, new) = nodes.insert(after, || heuristic.step(puzzle, cache, m, after));
+            let (next, new) =
+                nodes.insert(after, || heuristic.step(puzzle, cache, state, m, after));
             if nodes.costs.get(next) <= cost + 1 {
                 continue;
             }

@@ -38,23 +38,29 @@
 use rules::{DEAD_END, Heuristic, Limits, Meter, Outcome, Proof, Puzzle, Report, StopReason};
 
 use crate::conclusion::{conclude, exhausted};
+use crate::depth_first::{MOST_MOVES, NodeOrder, Root, Rules, Step, Tally, Walk};
 use crate::duplicates::{Detector, Duplicates, Nothing, Path, Table};
-use crate::memory;
 use crate::pruning::Pruning;
 use crate::state_set::StateSet;
+use crate::subtrees::{EXPANSIONS_A_BATCH, Iteration, Walked};
 
 /// The lexicographically first of the shortest solutions from `start`, by
 /// IDA* with an admissible `heuristic`, which need not be consistent.
 ///
 /// `pruning` says which moves need not be tried after which, and `duplicates`
 /// which states are known again: the memory taken, and whether unsolvability
-/// can be proven where there are cycles, depends on [`Duplicates`].
+/// can be proven where there are cycles, depends on [`Duplicates`]. With an
+/// `order` other than that of the moves the solution is any of the shortest.
+///
+/// The numbers of nodes are those of a search by recursion that stops at the
+/// solution, and the same in every run.
 pub fn idastar<P, H, K>(
     puzzle: &P,
     start: P::State,
     heuristic: &H,
     pruning: &K,
     duplicates: Duplicates,
+    order: NodeOrder,
     limits: &Limits,
 ) -> Report<P::Move>
 where
@@ -63,74 +69,122 @@ where
     K: Pruning<P>,
 {
     let mut meter = Meter::new(limits);
-    let search = Search {
+    let rules = Rules {
         puzzle,
-        start,
         heuristic,
         pruning,
+        order,
     };
+    let search = Search { rules, start };
     let result = match duplicates {
-        Duplicates::Enter => search.run(&mut Nothing, &mut meter),
-        Duplicates::LeavePath => search.run(&mut Path::new(), &mut meter),
-        Duplicates::LeaveAll => search.run(&mut Table::new(), &mut meter),
+        Duplicates::Enter => search.run(
+            &mut Nothing,
+            &mut meter,
+            Some(|iteration: &Iteration<P, H, K>, meter: &mut Meter| {
+                let before = meter.counts();
+                let settle = |iteration: &Iteration<P, H, K>, meter: &mut Meter| {
+                    iteration.settle(before, meter)
+                };
+                Ok(vec![iteration.walk(meter, settle)?])
+            }),
+        ),
+        Duplicates::LeavePath => {
+            search.run(&mut Path::new(), &mut meter, None::<WalkSubtrees<P, H, K>>)
+        }
+        Duplicates::LeaveAll => {
+            search.run(&mut Table::new(), &mut meter, None::<WalkSubtrees<P, H, K>>)
+        }
     };
     conclude(result, &meter)
 }
 
-struct Search<'a, P: Puzzle, H, K> {
-    puzzle: &'a P,
-    start: P::State,
-    heuristic: &'a H,
-    pruning: &'a K,
+/// An iteration that expanded fewer nodes is not worth cutting the next into
+/// subtrees.
+const SMALL: u64 = 20_000;
+
+/// An iteration is cut into so many subtrees at the least.
+const SUBTREES: usize = 1_000;
+
+/// An IDA* search, whoever walks its trees.
+pub(crate) struct Search<'a, P: Puzzle, H, K> {
+    pub(crate) rules: Rules<'a, P, H, K>,
+    pub(crate) start: P::State,
 }
 
-/// A state on the path at hand.
-struct Frame<S, C, K, I> {
-    state: S,
-    cache: C,
-    memory: K,
-    /// The moves not yet tried.
-    moves: I,
-}
-
-/// How an iteration ended.
-enum Iteration<M> {
-    Solved(Vec<M>),
-    /// Nothing was found. `next` is the least sum above the bound, if a state
-    /// was cut off.
-    Failed {
-        next: Option<u64>,
-        dead_ends: bool,
-    },
-}
+/// Says how the subtrees of an iteration are walked.
+type WalkSubtrees<P, H, K> =
+    fn(&Iteration<P, H, K>, &mut Meter) -> Result<Vec<Walked<<P as Puzzle>::Move>>, StopReason>;
 
 impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Search<'_, P, H, K> {
-    fn run(
+    /// Deepens the bound until there is an answer. An iteration may be cut into
+    /// subtrees if somebody says how these are walked.
+    pub(crate) fn run(
         &self,
         detector: &mut impl Detector<P::State>,
         meter: &mut Meter,
+        walk_subtrees: Option<
+            impl Fn(&Iteration<P, H, K>, &mut Meter) -> Result<Vec<Walked<P::Move>>, StopReason>,
+        >,
     ) -> Result<Outcome<P::Move>, StopReason> {
-        if self.puzzle.is_goal(self.start) {
+        let Rules {
+            puzzle,
+            heuristic,
+            pruning,
+            ..
+        } = self.rules;
+        if puzzle.is_goal(self.start) {
             return Ok(Outcome::Solved { moves: Vec::new() });
         }
         let mut bound = match self.bound_of(self.start) {
             DEAD_END => return Ok(Outcome::Unsolvable(self.dead_start())),
-            bound => u64::from(bound.max(1)),
+            bound => bound.max(1),
         };
+        let root = Root {
+            state: self.start,
+            cache: heuristic.start(puzzle, self.start),
+            memory: pruning.start(),
+        };
+        let mut walk = Walk::new();
+        let mut depth = 1;
+        let mut expanded = 0;
         loop {
-            meter.prove_at_least(u32::try_from(bound).unwrap_or(u32::MAX));
-            detector.begin();
-            let (next, dead_ends) = match self.iterate(bound, detector, meter)? {
-                Iteration::Solved(moves) => return Ok(Outcome::Solved { moves }),
-                Iteration::Failed { next, dead_ends } => (next, dead_ends),
+            meter.prove_at_least(bound);
+            if bound > MOST_MOVES {
+                return Err(StopReason::Capacity);
+            }
+            let mut cut = None;
+            while walk_subtrees.is_some() && expanded > SMALL && cut.is_none() && depth < bound {
+                let iteration = Iteration::cut(self.rules, root, bound, depth, meter)?;
+                if iteration.subtrees() >= SUBTREES {
+                    cut = Some(iteration);
+                } else {
+                    depth += 1;
+                }
+            }
+            let (solution, tally) = match cut.zip(walk_subtrees.as_ref()) {
+                Some((iteration, walk_subtrees)) => {
+                    let before = meter.counts();
+                    let all = walk_subtrees(&iteration, meter)?;
+                    let (solution, tally) = iteration.conclude(all);
+                    meter.recount(before.0 + tally.expanded, before.1 + tally.generated);
+                    (solution, tally)
+                }
+                None => {
+                    detector.begin();
+                    walk.begin(root, 0, bound, bound, meter)?;
+                    (self.walk_alone(&mut walk, detector, meter)?, walk.tally)
+                }
             };
-            match (next, detector.entered()) {
+            if let Some(moves) = solution {
+                return Ok(Outcome::Solved { moves });
+            }
+            match (tally.next_bound(bound), detector.entered()) {
                 (None, None) => {
                     return Ok(Outcome::Unsolvable(Proof::Invariant(
                         "none of the sequences of moves that repeat no board reaches a goal".into(),
                     )));
                 }
-                (None, Some(entered)) => return Ok(exhausted(entered.len(), dead_ends)),
+                (None, Some(entered)) => return Ok(exhausted(entered.len(), tally.dead_ends)),
                 (Some(next), entered) => {
                     if let Some(entered) = entered
                         && let Some(dead_ends) = self.closed(entered, meter)?
@@ -138,80 +192,63 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Search<'_, P, H, K> {
                         return Ok(exhausted(entered.len(), dead_ends));
                     }
                     bound = next;
+                    expanded = tally.expanded;
                 }
             }
         }
     }
 
-    /// Searches all paths whose sums stay within `bound`.
-    fn iterate(
+    /// Walks the whole tree, telling the meter.
+    #[inline(never)]
+    fn walk_alone(
         &self,
-        bound: u64,
+        walk: &mut Walk<P, H, K>,
         detector: &mut impl Detector<P::State>,
         meter: &mut Meter,
-    ) -> Result<Iteration<P::Move>, StopReason> {
-        let mut next = None;
-        let mut dead_ends = false;
-        let mut path = Vec::new();
-        let mut stack = Vec::new();
-        detector.enter(self.start, 0, meter)?;
-        meter.expand()?;
-        let root = Frame {
-            state: self.start,
-            cache: self.heuristic.start(self.puzzle, self.start),
-            memory: self.pruning.start(),
-            moves: self.puzzle.moves(self.start),
+    ) -> Result<Option<Vec<P::Move>>, StopReason> {
+        let before = meter.counts();
+        let settle = |tally: &Tally, meter: &mut Meter| {
+            // Where a node has hundreds of moves, the limits are looked at more often.
+            let width = tally.generated / tally.expanded.max(1) / 64 + 1;
+            meter.recount(before.0 + tally.expanded, before.1 + tally.generated);
+            meter.poll()?;
+            Ok(meter.room().min((EXPANSIONS_A_BATCH / width).max(1)))
         };
-        memory::push(&mut stack, root, meter)?;
+        let mut room = settle(&walk.tally, meter)?;
+        let mut settled = 0;
         loop {
-            let depth = stack.len() as u64;
-            let Some(top) = stack.last_mut() else { break };
-            let Some(m) = top.moves.next() else {
-                stack.pop();
-                path.pop();
-                continue;
-            };
-            let Some(memory) = self.pruning.step(self.puzzle, top.memory, m) else {
-                continue;
-            };
-            let state = self.puzzle.apply(top.state, m);
-            meter.generate(1);
-            let cache = self.heuristic.step(self.puzzle, top.cache, m, state);
-            let remaining = self.heuristic.bound(cache);
-            let sum = depth + u64::from(remaining);
-            if sum > bound {
-                if remaining == DEAD_END {
-                    dead_ends = true;
-                } else {
-                    cut_off(&mut next, sum);
+            if walk.tally.expanded - settled == room {
+                room = settle(&walk.tally, meter)?;
+                settled = walk.tally.expanded;
+                if room == 0 && !walk.expands_nothing() {
+                    return Err(StopReason::States);
                 }
-                continue;
             }
-            if depth == bound {
-                if self.puzzle.is_goal(state) {
-                    path.push(m);
-                    return Ok(Iteration::Solved(path));
+            match walk.step(self.rules, detector, meter)? {
+                Step::Done => {}
+                Step::Floor if self.rules.puzzle.is_goal(walk.on_floor().state) => {
+                    let (moves, ahead) = walk.moves_to_floor(self.rules);
+                    walk.tally.generated -= ahead;
+                    let Tally {
+                        expanded,
+                        generated,
+                        ..
+                    } = walk.tally;
+                    meter.recount(before.0 + expanded, before.1 + generated);
+                    return Ok(Some(moves));
                 }
-                // What it leads to is one move too far.
-                cut_off(&mut next, bound + 1);
-                continue;
+                Step::Floor => walk.pass(),
+                Step::End => {
+                    let Tally {
+                        expanded,
+                        generated,
+                        ..
+                    } = walk.tally;
+                    meter.recount(before.0 + expanded, before.1 + generated);
+                    return Ok(None);
+                }
             }
-            if !detector.enter(state, depth as u32, meter)? {
-                continue;
-            }
-            meter.expand()?;
-            let frame = Frame {
-                state,
-                cache,
-                memory,
-                moves: self.puzzle.moves(state),
-            };
-            memory::push(&mut stack, frame, meter)?;
-            memory::push(&mut path, m, meter)?;
         }
-        memory::release(stack, meter);
-        memory::release(path, meter);
-        Ok(Iteration::Failed { next, dead_ends })
     }
 
     /// Whether every move from a state of `entered` leads to one or to a dead
@@ -225,8 +262,8 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Search<'_, P, H, K> {
         for index in 0..entered.len() as u32 {
             meter.expand()?;
             let state = entered.get(index);
-            for m in self.puzzle.moves(state) {
-                let after = self.puzzle.apply(state, m);
+            for m in self.rules.puzzle.moves(state) {
+                let after = self.rules.puzzle.apply(state, m);
                 meter.generate(1);
                 if entered.find(after).is_none() {
                     if self.bound_of(after) != DEAD_END {
@@ -240,15 +277,13 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Search<'_, P, H, K> {
     }
 
     fn bound_of(&self, state: P::State) -> u32 {
-        self.heuristic
-            .bound(self.heuristic.start(self.puzzle, state))
+        let Rules {
+            puzzle, heuristic, ..
+        } = self.rules;
+        heuristic.bound(heuristic.start(puzzle, state))
     }
 
     fn dead_start(&self) -> Proof {
         Proof::Invariant("the start is a dead end by its lower bound".into())
     }
-}
-
-fn cut_off(next: &mut Option<u64>, sum: u64) {
-    *next = Some(next.map_or(sum, |least| least.min(sum)));
 }

@@ -45,9 +45,11 @@
 
 mod arena;
 mod astar;
+mod automaton;
 mod bfs;
 mod bidirectional;
 mod conclusion;
+mod depth_first;
 mod distance_table;
 mod duplicates;
 mod enumeration;
@@ -56,18 +58,22 @@ mod iddfs;
 mod layers;
 mod memory;
 mod move_sets;
+mod parallel_idastar;
 mod processor;
 mod pruning;
 mod quotient;
 mod shortest_paths;
 mod state_set;
+mod subtrees;
 mod table_cache;
 mod table_file;
 mod table_solutions;
 
 pub use astar::{Order, astar};
+pub use automaton::{Automaton, Reach};
 pub use bfs::bfs;
 pub use bidirectional::bidirectional;
+pub use depth_first::NodeOrder;
 pub use distance_table::{DistanceTable, Encoding};
 pub use duplicates::Duplicates;
 pub use enumeration::{
@@ -77,7 +83,8 @@ pub use enumeration::{
 pub use idastar::idastar;
 pub use iddfs::iddfs;
 pub use move_sets::{all_move_sets, move_sets};
-pub use pruning::{InversePruning, NoPruning, Pruning};
+pub use parallel_idastar::parallel_idastar;
+pub use pruning::{InversePruning, NoPruning, Pruning, Try};
 pub use quotient::{Quotient, solve_up_to_symmetry};
 pub use shortest_paths::{ShortestPaths, Solutions, shortest_paths, shortest_paths_within};
 pub use state_set::StateSet;

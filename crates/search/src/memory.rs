@@ -39,6 +39,26 @@ pub(crate) fn push<T>(vec: &mut Vec<T>, value: T, meter: &mut Meter) -> Result<(
     Ok(())
 }
 
+/// Lets a vector have at least `length` values, new ones equal to `value`, with
+/// the memory said to the meter as in [`push`].
+pub(crate) fn resize<T: Clone>(
+    vec: &mut Vec<T>,
+    length: usize,
+    value: T,
+    meter: &mut Meter,
+) -> Result<(), StopReason> {
+    if length > vec.capacity() {
+        let old = vec.capacity();
+        take(meter, bytes_of::<T>(length))?;
+        vec.reserve_exact(length - vec.len());
+        give_back(meter, bytes_of::<T>(old));
+    }
+    if length > vec.len() {
+        vec.resize(length, value);
+    }
+    Ok(())
+}
+
 #[cold]
 fn grow<T>(vec: &mut Vec<T>, meter: &mut Meter) -> Result<(), StopReason> {
     let old = vec.capacity();

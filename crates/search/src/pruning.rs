@@ -2,7 +2,7 @@
 
 use rules::{Invertible, Puzzle};
 
-/// Which moves a depth-first search need not try, given those it has made.
+/// Which moves a depth-first search tries, given those it has made.
 ///
 /// A search makes the moves of a path one by one and keeps the
 /// [`Memory`](Self::Memory) beside each state. Refusing nothing is always
@@ -18,8 +18,35 @@ pub trait Pruning<P: Puzzle> {
     /// The memory before the first move.
     fn start(&self) -> Self::Memory;
 
-    /// The memory after `m`, or `None` if `m` need not be tried.
-    fn step(&self, puzzle: &P, memory: Self::Memory, m: P::Move) -> Option<Self::Memory>;
+    /// The moves to try from `state`, in increasing order.
+    fn moves(
+        &self,
+        puzzle: &P,
+        state: P::State,
+        memory: Self::Memory,
+    ) -> impl Iterator<Item = Try<P::Move, Self::Memory>>;
+}
+
+/// A move to try.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Try<M, K> {
+    /// The move.
+    pub m: M,
+    /// The memory after it.
+    pub memory: K,
+    /// Whether it is to be tried indeed. A policy may say one of the moves
+    /// again and again without meaning it, so that the number of moves is
+    /// always the same: a processor likes that.
+    pub counts: bool,
+}
+
+impl<M, K> Try<M, K> {
+    /// A move that is meant.
+    #[inline]
+    pub fn new(m: M, memory: K) -> Self {
+        let counts = true;
+        Self { m, memory, counts }
+    }
 }
 
 /// Tries every move.
@@ -33,8 +60,8 @@ impl<P: Puzzle> Pruning<P> for NoPruning {
     fn start(&self) {}
 
     #[inline]
-    fn step(&self, _: &P, (): (), _: P::Move) -> Option<()> {
-        Some(())
+    fn moves(&self, puzzle: &P, state: P::State, (): ()) -> impl Iterator<Item = Try<P::Move, ()>> {
+        puzzle.moves(state).map(|m| Try::new(m, ()))
     }
 }
 
@@ -52,7 +79,15 @@ impl<P: Invertible> Pruning<P> for InversePruning {
     }
 
     #[inline]
-    fn step(&self, puzzle: &P, back: Option<P::Move>, m: P::Move) -> Option<Option<P::Move>> {
-        (back != Some(m)).then(|| Some(puzzle.inverse(m)))
+    fn moves(
+        &self,
+        puzzle: &P,
+        state: P::State,
+        back: Option<P::Move>,
+    ) -> impl Iterator<Item = Try<P::Move, Option<P::Move>>> {
+        puzzle
+            .moves(state)
+            .filter(move |&m| back != Some(m))
+            .map(|m| Try::new(m, Some(puzzle.inverse(m))))
     }
 }

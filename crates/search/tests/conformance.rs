@@ -68,6 +68,7 @@ fn informed<P: Puzzle, H: Heuristic<P>>(
         heuristic,
         &NoPruning,
         Duplicates::LeaveAll,
+        NodeOrder::Moves,
         limits,
     );
     runs.push(run(format!("idastar {name}"), true, report));
@@ -98,7 +99,15 @@ fn paths<P: Puzzle, H: Heuristic<P>, K: Pruning<P>>(
     let mut runs = Vec::new();
     for duplicates in [Duplicates::Enter, Duplicates::LeavePath] {
         if solvable || duplicates == Duplicates::LeavePath {
-            let report = idastar(puzzle, start, heuristic, pruning, duplicates, limits);
+            let report = idastar(
+                puzzle,
+                start,
+                heuristic,
+                pruning,
+                duplicates,
+                NodeOrder::Moves,
+                limits,
+            );
             runs.push(run(format!("idastar {duplicates:?}"), true, report));
             let report = iddfs(puzzle, start, pruning, duplicates, limits);
             runs.push(run(format!("iddfs {duplicates:?}"), true, report));
@@ -543,6 +552,7 @@ fn a_full_table_only_costs_work() {
         &Tiles::manhattan,
         &InversePruning,
         Duplicates::LeaveAll,
+        NodeOrder::Moves,
         &Limits {
             memory: Some((1 << 16) + 4_000),
             ..Limits::default()

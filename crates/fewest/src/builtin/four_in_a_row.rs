@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use puzzles::four_in_a_row::{self, FourInARow, PiecesMissing, Position, Solver, Turn};
 use rules::{Faults, Limits, Notation, Outcome, Ranked, StopReason};
 use search::{
-    Duplicates, NoPruning, Order, Retrograde, TableKey, astar, bfs, bidirectional, idastar, iddfs,
+    Duplicates, NoPruning, NodeOrder, Order, Retrograde, TableKey, astar, bfs, bidirectional,
+    idastar, iddfs,
 };
 
 use super::play;
@@ -134,6 +135,7 @@ impl Board for FourBoard {
                 &PiecesMissing,
                 &NoPruning,
                 Duplicates::default(),
+                NodeOrder::Moves,
                 limits,
             ),
             other => return Err(Unfit::of(other, "it is not made for Four in a Row")),

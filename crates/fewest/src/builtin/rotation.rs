@@ -7,7 +7,8 @@ use puzzles::random::Random;
 use puzzles::rotation::{self, Centre, Digit, MaskTable, Rotation};
 use rules::{Faults, Limits, Notation, StopReason, Symmetric};
 use search::{
-    DistanceTable, Duplicates, InversePruning, Order, astar, bfs, bidirectional, idastar, iddfs,
+    DistanceTable, Duplicates, InversePruning, NodeOrder, Order, astar, bfs, bidirectional,
+    idastar, iddfs,
 };
 
 use super::play::{self, Drawn};
@@ -124,6 +125,7 @@ impl Board for RotationBoard {
                 &heuristic,
                 &InversePruning,
                 Duplicates::default(),
+                NodeOrder::Moves,
                 limits,
             ),
             other => return Err(Unfit::of(other, "it is not made for the Rotation Game")),

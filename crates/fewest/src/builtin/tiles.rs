@@ -10,7 +10,7 @@ use rules::{
     Symmetric,
 };
 use search::{
-    DistanceTable, Duplicates, InversePruning, Order, TableKey, Undirected, astar, bfs,
+    DistanceTable, Duplicates, InversePruning, NodeOrder, Order, TableKey, Undirected, astar, bfs,
     bidirectional, idastar, iddfs,
 };
 
@@ -165,10 +165,10 @@ impl Board for TilesBoard {
                 Algorithm::AStar => astar(&puzzle, start, &heuristic, Order::Lexicographic, limits),
                 // A solution exists, so the fastest step needs no table.
                 Algorithm::IdaStar if witness(&self.board, self.goal).is_none() => {
-                    idastar(&puzzle, start, &heuristic, pruning, Duplicates::Enter, limits)
+                    idastar(&puzzle, start, &heuristic, pruning, Duplicates::Enter, NodeOrder::Moves, limits)
                 }
                 Algorithm::IdaStar => {
-                    idastar(&puzzle, start, &heuristic, pruning, Duplicates::default(), limits)
+                    idastar(&puzzle, start, &heuristic, pruning, Duplicates::default(), NodeOrder::Moves, limits)
                 }
                 other => return Err(Unfit::of(other, "it is not made for sliding tiles")),
             };
@@ -287,7 +287,15 @@ impl TilesSpace {
             }
             let limits = &going.limits;
             let enter = Duplicates::Enter;
-            let report = idastar(puzzle, state, &heuristic, &InversePruning, enter, limits);
+            let report = idastar(
+                puzzle,
+                state,
+                &heuristic,
+                &InversePruning,
+                enter,
+                NodeOrder::Moves,
+                limits,
+            );
             let class = if wanted.distinct {
                 puzzle.canonical(state)
             } else {

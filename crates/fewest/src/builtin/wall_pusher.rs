@@ -7,7 +7,7 @@ use puzzles::wall_pusher::{
     self, Direction, Maze, NearestExit, Relaxation, Relaxed, WallPusher, relaxed, ways,
 };
 use rules::{Faults, Limits, Notation, Outcome, Report, Statistics, StopReason, Symmetric};
-use search::{DistanceTable, Duplicates, NoPruning, Order, astar, bfs, idastar, iddfs};
+use search::{DistanceTable, Duplicates, NoPruning, NodeOrder, Order, astar, bfs, idastar, iddfs};
 
 use super::play;
 use super::words::with_words;
@@ -88,7 +88,15 @@ impl WallBoard {
             Algorithm::Bfs => bfs(&puzzle, start, limits),
             Algorithm::Iddfs => iddfs(&puzzle, start, &NoPruning, duplicates, limits),
             Algorithm::AStar => astar(&puzzle, start, &Relaxed, Order::Lexicographic, limits),
-            Algorithm::IdaStar => idastar(&puzzle, start, &Relaxed, &NoPruning, duplicates, limits),
+            Algorithm::IdaStar => idastar(
+                &puzzle,
+                start,
+                &Relaxed,
+                &NoPruning,
+                duplicates,
+                NodeOrder::Moves,
+                limits,
+            ),
             _ => return None,
         })
     }

@@ -4,7 +4,7 @@ use fewest::rules::{
     Commuting, Goals, Heuristic, Invertible, Limits, Outcome, Puzzle, Report, Reverse, Symmetric,
 };
 use fewest::search::{
-    Duplicates, InversePruning, NoPruning, Order, Pruning, all_move_sets, astar, bfs,
+    Duplicates, InversePruning, NoPruning, NodeOrder, Order, Pruning, all_move_sets, astar, bfs,
     bidirectional, idastar, iddfs, move_sets, shortest_paths, shortest_paths_within,
     solve_up_to_symmetry,
 };
@@ -114,7 +114,15 @@ impl<'a, P: Puzzle> Case<'a, P> {
         }
         for duplicates in DUPLICATES {
             if self.deepening_ends(duplicates) {
-                let report = idastar(puzzle, start, heuristic, pruning, duplicates, limits);
+                let report = idastar(
+                    puzzle,
+                    start,
+                    heuristic,
+                    pruning,
+                    duplicates,
+                    NodeOrder::Moves,
+                    limits,
+                );
                 self.agrees("idastar", &report);
             }
         }

@@ -47,7 +47,7 @@ impl Heuristic<Rotation> for Centre {
     }
 
     #[inline]
-    fn step(&self, _: &Rotation, counts: Counts, m: Move, after: Board) -> Counts {
+    fn step(&self, _: &Rotation, counts: Counts, _: Board, m: Move, after: Board) -> Counts {
         let turn = m.turn();
         let one_of = |cell| 1 << (4 * (after.number_at(cell) - 1));
         Counts(counts.0 + one_of(turn.enters) - one_of(turn.leaves))

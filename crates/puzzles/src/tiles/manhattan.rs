@@ -1,8 +1,8 @@
 //! The sum of the distances of the tiles from their goal cells.
 
-use rules::{Heuristic, Invertible};
+use rules::Heuristic;
 
-use super::{Cells, Goal, Move, Tiles};
+use super::{Cells, Goal, MOST_CELLS, Move, Tiles};
 
 /// The Manhattan distance: for each tile, the rows and columns between its cell
 /// and its goal cell.
@@ -14,9 +14,10 @@ pub struct Manhattan {
     cells: usize,
     /// By tile and cell.
     distances: Vec<u8>,
-    /// By move, tile, and the cell that the tile leaves: what the move adds.
-    /// What no legal move does is 0.
-    deltas: Vec<i8>,
+    /// By tile, the cell that the tile leaves, and move: what the move adds.
+    /// What no legal move does is 0. Its length is known, so that a look into it
+    /// needs no test.
+    deltas: Box<[i8; MOST_CELLS * MOST_CELLS * 4]>,
 }
 
 impl Manhattan {
@@ -35,14 +36,13 @@ impl Manhattan {
                 distances[tile * cells + cell] = (rows + columns) as u8;
             }
         }
-        let mut deltas = vec![0; Move::ALL.len() * cells * cells];
+        let mut deltas = Box::new([0; MOST_CELLS * MOST_CELLS * 4]);
         for blank in 0..cells {
             for m in puzzle.moves_from(blank) {
                 let left = puzzle.beside(blank, m);
                 for tile in 1..cells {
                     let (now, before) = (tile * cells + blank, tile * cells + left);
-                    deltas[m as usize * cells * cells + before] =
-                        distances[now] as i8 - distances[before] as i8;
+                    deltas[place(tile, left, m)] = distances[now] as i8 - distances[before] as i8;
                 }
             }
         }
@@ -52,6 +52,12 @@ impl Manhattan {
             deltas,
         }
     }
+}
+
+/// Where in the deltas that of `tile` lies, which leaves the cell `left`.
+#[inline]
+fn place(tile: usize, left: usize, m: Move) -> usize {
+    ((tile % MOST_CELLS) * MOST_CELLS + left % MOST_CELLS) * 4 + m as usize
 }
 
 impl<S: Cells> Heuristic<Tiles<S>> for Manhattan {
@@ -65,11 +71,9 @@ impl<S: Cells> Heuristic<Tiles<S>> for Manhattan {
     }
 
     #[inline]
-    fn step(&self, puzzle: &Tiles<S>, cache: u16, m: Move, after: S) -> u16 {
-        let blank = after.blank();
-        let filled = puzzle.beside(blank, puzzle.inverse(m));
-        let tile = usize::from(after.get(filled));
-        let delta = self.deltas[(m as usize * self.cells + tile) * self.cells + blank];
+    fn step(&self, puzzle: &Tiles<S>, cache: u16, before: S, m: Move, _: S) -> u16 {
+        let left = puzzle.beside(before.blank(), m);
+        let delta = self.deltas[place(before.get(left).into(), left, m)];
         cache.wrapping_add_signed(delta.into())
     }
 

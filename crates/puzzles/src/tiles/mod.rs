@@ -10,7 +10,7 @@
 
 use std::sync::OnceLock;
 
-use rules::{Goals, Invertible, Puzzle, Symmetric};
+use rules::{Goals, Invertible, Operators, Puzzle, Symmetric};
 
 pub use board::{Board, Goal, Invalid, MOST_CELLS};
 pub use cells::Cells;
@@ -73,6 +73,9 @@ pub struct Tiles<S> {
     solved: S,
     /// By cell of the blank, the set of legal moves: bit `m` for move `m`.
     legal: [u8; MOST_CELLS],
+    /// By cell of the blank and move, the cell it comes to; its own cell if the
+    /// move is not legal.
+    beside: [[u8; 4]; MOST_CELLS],
     /// Made when a rank is first asked for.
     ranking: OnceLock<Box<rank::Ranking>>,
 }
@@ -85,15 +88,17 @@ impl<S: Cells> Tiles<S> {
     pub fn new(rows: usize, columns: usize, goal: Goal) -> Result<Self, Invalid> {
         Invalid::unless_fits(rows, columns, S::MOST.min(MOST_CELLS))?;
         let mut legal = [0; MOST_CELLS];
-        for (cell, legal) in legal.iter_mut().enumerate().take(rows * columns) {
+        let mut beside = [[0; 4]; MOST_CELLS];
+        for cell in 0..rows * columns {
             let (row, column) = (cell / columns, cell % columns);
-            for (m, possible) in [
-                (Move::Up, row > 0),
-                (Move::Left, column > 0),
-                (Move::Right, column + 1 < columns),
-                (Move::Down, row + 1 < rows),
+            for (m, possible, target) in [
+                (Move::Up, row > 0, cell.wrapping_sub(columns)),
+                (Move::Left, column > 0, cell.wrapping_sub(1)),
+                (Move::Right, column + 1 < columns, cell + 1),
+                (Move::Down, row + 1 < rows, cell + columns),
             ] {
-                *legal |= u8::from(possible) << m as u8;
+                legal[cell] |= u8::from(possible) << m as u8;
+                beside[cell][m as usize] = if possible { target } else { cell } as u8;
             }
         }
         Ok(Self {
@@ -102,6 +107,7 @@ impl<S: Cells> Tiles<S> {
             goal,
             solved: pack(goal.tiles(rows * columns)),
             legal,
+            beside,
             ranking: OnceLock::new(),
         })
     }
@@ -143,12 +149,7 @@ impl<S: Cells> Tiles<S> {
     /// The cell to which `m` moves the blank from `cell`.
     #[inline]
     fn beside(&self, cell: usize, m: Move) -> usize {
-        match m {
-            Move::Up => cell - self.columns,
-            Move::Left => cell - 1,
-            Move::Right => cell + 1,
-            Move::Down => cell + self.columns,
-        }
+        self.beside[cell][m as usize].into()
     }
 
     /// The legal moves when the blank is in `cell`, in their order.
@@ -204,6 +205,34 @@ impl<S: Cells> Invertible for Tiles<S> {
             Move::Right => Move::Left,
             Move::Down => Move::Up,
         }
+    }
+}
+
+/// Which moves are legal, and which tiles they move, depends on the blank's
+/// cell alone; so one board for each cell of the blank stands for all.
+impl<S: Cells> Operators for Tiles<S> {
+    fn operators(&self) -> usize {
+        Move::ALL.len()
+    }
+
+    #[inline]
+    fn operator(&self, i: usize) -> Move {
+        match i {
+            0 => Move::Up,
+            1 => Move::Left,
+            2 => Move::Right,
+            _ => Move::Down,
+        }
+    }
+
+    #[inline]
+    fn legal(&self, state: S) -> u64 {
+        self.legal[state.blank()].into()
+    }
+
+    fn representatives(&self) -> impl Iterator<Item = S> {
+        let cells = self.cells() as u8;
+        (0..cells).map(move |blank| pack((0..cells).map(|cell| (cell + cells - blank) % cells)))
     }
 }
 

@@ -379,9 +379,10 @@ proptest! {
             let moves: Vec<Move> = small.moves(state).collect();
             prop_assert!(large.moves(same).eq(moves.iter().copied()));
             let Some(&m) = moves.get(choice % moves.len().max(1)) else { break };
+            let before = state;
             state = small.apply(state, m);
             same = large.apply(same, m);
-            cache = manhattan.step(&small, cache, m, state);
+            cache = manhattan.step(&small, cache, before, m, state);
             prop_assert_eq!(manhattan.start(&large, same), cache);
             prop_assert_eq!(small.apply(small.apply(state, small.inverse(m)), m), state);
         }

@@ -10,8 +10,8 @@ use puzzles::flip::linear::{self, LinearReport};
 use puzzles::flip::{self, Colours, Flip, Goal, Press, WrongCells};
 use rules::{Faults, Limits, Outcome, Report, StopReason, grouped};
 use search::{
-    Duplicates, InversePruning, NoPruning, Order, astar, bfs, bidirectional, idastar, iddfs,
-    move_sets,
+    Duplicates, InversePruning, NoPruning, NodeOrder, Order, astar, bfs, bidirectional, idastar,
+    iddfs, move_sets,
 };
 
 use super::play;
@@ -134,9 +134,15 @@ impl FlipBoard {
                 Algorithm::MoveSets => move_sets(&puzzle, start, limits),
                 Algorithm::Iddfs => iddfs(&puzzle, start, pruning, duplicates, limits),
                 Algorithm::AStar => astar(&puzzle, start, &WrongCells, order, limits),
-                Algorithm::IdaStar => {
-                    idastar(&puzzle, start, &WrongCells, pruning, duplicates, limits)
-                }
+                Algorithm::IdaStar => idastar(
+                    &puzzle,
+                    start,
+                    &WrongCells,
+                    pruning,
+                    duplicates,
+                    NodeOrder::Moves,
+                    limits,
+                ),
                 _ => return None,
             });
         }
@@ -147,9 +153,15 @@ impl FlipBoard {
             Algorithm::MoveSets => move_sets(&puzzle, start, limits),
             Algorithm::Iddfs => iddfs(&puzzle, start, &NoPruning, duplicates, limits),
             Algorithm::AStar => astar(&puzzle, start, &WrongCells, order, limits),
-            Algorithm::IdaStar => {
-                idastar(&puzzle, start, &WrongCells, &NoPruning, duplicates, limits)
-            }
+            Algorithm::IdaStar => idastar(
+                &puzzle,
+                start,
+                &WrongCells,
+                &NoPruning,
+                duplicates,
+                NodeOrder::Moves,
+                limits,
+            ),
             _ => return None,
         })
     }

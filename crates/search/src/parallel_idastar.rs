@@ -1,0 +1,96 @@
+//! IDA* by several threads.
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use rules::{Heuristic, Limits, Meter, Puzzle, Report, StopReason};
+
+use crate::conclusion::conclude;
+use crate::depth_first::{NodeOrder, Rules};
+use crate::duplicates::Nothing;
+use crate::idastar::Search;
+use crate::pruning::Pruning;
+use crate::subtrees::{Iteration, Walked};
+
+/// As [`idastar`](crate::idastar) with [`Duplicates::Enter`](crate::Duplicates::Enter), by so many threads. The answer and
+/// the numbers of nodes are the same with any number of them.
+pub fn parallel_idastar<P, H, K>(
+    puzzle: &P,
+    start: P::State,
+    heuristic: &H,
+    pruning: &K,
+    order: NodeOrder,
+    threads: NonZeroUsize,
+    limits: &Limits,
+) -> Report<P::Move>
+where
+    P: Puzzle<State: Send + Sync, Move: Send + Sync> + Sync,
+    H: Heuristic<P, Cache: Send + Sync> + Sync,
+    K: Pruning<P, Memory: Send + Sync> + Sync,
+{
+    let mut meter = Meter::new(limits);
+    let rules = Rules {
+        puzzle,
+        heuristic,
+        pruning,
+        order,
+    };
+    let search = Search { rules, start };
+    let result = search.run(
+        &mut Nothing,
+        &mut meter,
+        Some(|iteration: &Iteration<P, H, K>, meter: &mut Meter| {
+            walk_together(iteration, threads, meter)
+        }),
+    );
+    conclude(result, &meter)
+}
+
+/// Walks the subtrees of an iteration by so many threads, of which the calling
+/// one holds all to the limits.
+fn walk_together<P, H, K>(
+    iteration: &Iteration<P, H, K>,
+    threads: NonZeroUsize,
+    meter: &mut Meter,
+) -> Result<Vec<Walked<P::Move>>, StopReason>
+where
+    P: Puzzle<State: Send + Sync, Move: Send + Sync> + Sync,
+    H: Heuristic<P, Cache: Send + Sync> + Sync,
+    K: Pruning<P, Memory: Send + Sync> + Sync,
+{
+    let before = meter.counts();
+    let memory = Limits {
+        memory: meter.limits().memory,
+        ..Limits::default()
+    };
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads.get().min(MOST_THREADS))
+            .map(|_| {
+                scope.spawn(|| {
+                    let mut meter = Meter::new(&memory);
+                    iteration.walk(&mut meter, |iteration, _| iteration.carry_on())
+                })
+            })
+            .collect();
+        let own = iteration.walk(meter, |iteration, meter| iteration.settle(before, meter));
+        let mut all = Vec::new();
+        let mut stopped = own.map(|walked| all.push(walked)).err();
+        for thread in others {
+            while !thread.is_finished() && stopped.is_none() {
+                std::thread::sleep(WAIT);
+                stopped = iteration.settle(before, meter).err();
+            }
+            match thread.join().expect("a walk does not panic") {
+                Ok(walked) => all.push(walked),
+                Err(reason) => stopped = stopped.or(Some(reason)),
+            }
+        }
+        stopped.map_or(Ok(all), Err)
+    })
+}
+
+/// From one look at the limits to the next while other threads finish.
+const WAIT: Duration = Duration::from_micros(500);
+
+/// No machine runs more threads; more would only take memory.
+const MOST_THREADS: usize = 1024;
