@@ -25,6 +25,11 @@ pub trait Operators: Puzzle {
     /// The set of the operators that are legal in `state`: bit `i` for number `i`.
     fn legal(&self, state: Self::State) -> u64;
 
-    /// The states that stand for all.
+    /// What decides which operators are legal in `state`: a number from 0 on. Two
+    /// states of the same context have the same legal operators, and each
+    /// leads to the same context from both.
+    fn context(&self, state: Self::State) -> usize;
+
+    /// The states that stand for all, at least one of each context.
     fn representatives(&self) -> impl Iterator<Item = Self::State>;
 }

@@ -25,24 +25,19 @@ use std::collections::HashMap;
 
 use rules::{Meter, Operators, StopReason};
 
-use crate::pruning::{Pruning, Try};
+use crate::pruning::{Pruning, Rows, Try};
 
 /// An automaton that reads the moves made and says which to try next.
+///
+/// Its states are pairs of a context of the puzzle and the longest beginning of
+/// a sequence left out that the moves made end with; so it knows which moves are
+/// legal, too.
 #[derive(Debug, Clone)]
-pub struct Automaton {
-    /// A row of `next` has room for two to this power operators.
-    shift: u32,
-    /// How many moves are tried at least, if there is any.
-    tries: u32,
-    /// By state of the automaton, the operators that do not complete a
-    /// sequence to be left out.
-    allowed: Vec<u64>,
-    /// By state of the automaton and operator.
-    next: Vec<u16>,
+pub struct Automaton<M> {
+    rows: Rows<M, u16>,
+    /// By context, the state before the first move.
+    starts: Vec<u16>,
 }
-
-/// So many moves are tried for nothing rather than guess their number.
-const MOST_TRIES: u32 = 4;
 
 /// How far an [`Automaton`] looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,20 +58,22 @@ impl Reach {
     };
 }
 
-impl Automaton {
+impl<M: Copy> Automaton<M> {
     /// The automaton that leaves out all that sequences within `reach` show.
     ///
     /// Takes time and memory in proportion to the sequences compared, times the
     /// representatives of the puzzle.
     ///
     /// # Errors
-    /// A limit of `meter` that is reached.
-    pub fn find<P: Operators>(
+    /// A limit of `meter` that is reached; [`StopReason::Capacity`] if the puzzle
+    /// has more than 65,536 contexts.
+    pub fn find<P: Operators<Move = M>>(
         puzzle: &P,
         reach: Reach,
         meter: &mut Meter,
     ) -> Result<Self, StopReason> {
         let start: Box<[_]> = puzzle.representatives().map(Some).collect();
+        let contexts = contexts(puzzle);
         let mut words = Words {
             puzzle,
             operators: puzzle.operators(),
@@ -85,6 +82,7 @@ impl Automaton {
         };
         words.keep(start, 0, 0);
         let mut longest = 0..1;
+        let mut found = words.automaton(&contexts);
         for _ in 0..reach.moves {
             let compared = longest.len() * words.operators + words.words.len();
             if compared > reach.sequences {
@@ -98,13 +96,17 @@ impl Automaton {
                 }
             }
             longest = begin..words.words.len() as u32;
+            match words.automaton(&contexts) {
+                Some(automaton) => found = Some(automaton),
+                None => break,
+            }
         }
-        Ok(words.automaton())
+        found.ok_or(StopReason::Capacity)
     }
 
     /// How many states it has.
     pub fn states(&self) -> usize {
-        self.allowed.len()
+        self.rows.count()
     }
 }
 
@@ -125,6 +127,11 @@ struct Word<S> {
 const TOO_LONG: u32 = u32::MAX;
 const LEFT_OUT: u32 = u32::MAX - 1;
 const IMPOSSIBLE: u32 = u32::MAX - 2;
+
+/// Whether a sequence with an operator behind is not left out, as far as known.
+fn kept(longer: u32) -> bool {
+    longer != LEFT_OUT && longer != IMPOSSIBLE
+}
 
 /// The sequences that are not left out, by length and then lexicographically;
 /// the first is that of no moves.
@@ -161,7 +168,7 @@ impl<P: Operators> Words<'_, P> {
             0 => 0,
             _ => self.words[word.suffix as usize].longer[operator],
         };
-        let longer = if suffix >= IMPOSSIBLE {
+        let longer = if !kept(suffix) {
             suffix
         } else {
             let m = self.puzzle.operator(operator);
@@ -200,49 +207,43 @@ impl<P: Operators> Words<'_, P> {
             .is_some_and(|words| words.iter().any(as_good))
     }
 
-    /// The automaton whose states are the beginnings of the sequences left out:
-    /// a path is in the state of the longest one that it ends with.
-    fn automaton(&self) -> Automaton {
-        let mut beginnings = Vec::new();
-        // By word, the place in `beginnings` of the longest that it ends with.
-        let mut state_of = Vec::with_capacity(self.words.len());
+    /// The automaton of the words looked at; `None` if it has too many states.
+    fn automaton(&self, contexts: &[Context]) -> Option<Automaton<P::Move>> {
+        // By word, the longest that it ends with which begins one left out.
+        let mut ending: Vec<usize> = Vec::with_capacity(self.words.len());
         let begins_any = self.words_that_begin_any();
         for (number, word) in self.words.iter().enumerate() {
-            state_of.push(if begins_any[number] || number == 0 {
-                beginnings.push(word);
-                beginnings.len() - 1
-            } else {
-                state_of[word.suffix as usize]
+            ending.push(match begins_any[number] || number == 0 {
+                true => number,
+                false => ending[word.suffix as usize],
             });
         }
-        let shift = self.operators.next_power_of_two().trailing_zeros();
-        let mut allowed = Vec::with_capacity(beginnings.len());
-        let mut next = Vec::with_capacity(beginnings.len() << shift);
-        for word in &beginnings {
-            let mut set = 0;
-            let row = next.len();
-            next.resize(row + (1 << shift), 0);
-            for (operator, &longer) in word.longer.iter().enumerate() {
-                if longer < IMPOSSIBLE {
-                    set |= 1 << operator;
-                    next[row + operator] = state_of[longer as usize] as u16;
+        let mut states: Vec<(usize, usize)> = (0..contexts.len()).map(|c| (0, c)).collect();
+        let mut numbers: HashMap<_, _> = states.iter().copied().zip(0..).collect();
+        let mut rows: Vec<Vec<Try<P::Move, u16>>> = Vec::new();
+        while let Some(&(word, context)) = states.get(rows.len()) {
+            let mut row = Vec::new();
+            for operator in 0..self.operators {
+                let longer = self.words[word].longer[operator];
+                let (true, Some(context)) = (kept(longer), contexts[context][operator]) else {
+                    continue;
+                };
+                let state = (ending.get(longer as usize).copied().unwrap_or(0), context);
+                let number = *numbers.entry(state).or_insert(states.len());
+                if number == states.len() {
+                    states.push(state);
                 }
+                row.push(Try {
+                    m: self.puzzle.operator(operator),
+                    memory: u16::try_from(number).ok()?,
+                });
             }
-            allowed.push(set);
+            rows.push(row);
         }
-        // All but the start's, which is left but once. Where there are more, a
-        // wrong guess of their number costs less than trying for nothing.
-        let most = allowed
-            .iter()
-            .skip(1)
-            .map(|set: &u64| set.count_ones())
-            .max();
-        Automaton {
-            shift,
-            tries: most.filter(|&most| most <= MOST_TRIES).unwrap_or(0),
-            allowed,
-            next,
-        }
+        Some(Automaton {
+            starts: (0..contexts.len() as u16).collect(),
+            rows: Rows::new(rows),
+        })
     }
 
     /// Which words a word that is left out begins with.
@@ -255,41 +256,51 @@ impl<P: Operators> Words<'_, P> {
     }
 }
 
-impl<P: Operators> Pruning<P> for Automaton {
+/// By operator, the context it leads to where it is legal.
+type Context = Vec<Option<usize>>;
+
+/// The contexts of a puzzle.
+fn contexts<P: Operators>(puzzle: &P) -> Vec<Context> {
+    let mut contexts: Vec<Context> = Vec::new();
+    for state in puzzle.representatives() {
+        let context = puzzle.context(state);
+        if contexts.len() <= context {
+            contexts.resize(context + 1, vec![None; puzzle.operators()]);
+        }
+        contexts[context] = (0..puzzle.operators())
+            .map(|operator| {
+                let legal = puzzle.legal(state) >> operator & 1 == 1;
+                legal.then(|| puzzle.context(puzzle.apply(state, puzzle.operator(operator))))
+            })
+            .collect();
+    }
+    contexts
+}
+
+impl<P: Operators> Pruning<P> for Automaton<P::Move> {
     /// The automaton's state.
     type Memory = u16;
 
     #[inline]
-    fn start(&self) -> u16 {
-        0
+    fn start(&self, puzzle: &P, state: P::State) -> u16 {
+        self.starts[puzzle.context(state)]
     }
 
     #[inline]
-    fn moves(
-        &self,
-        puzzle: &P,
-        state: P::State,
-        memory: u16,
-    ) -> impl Iterator<Item = Try<P::Move, u16>> {
-        let memory = usize::from(memory);
-        let mut set = puzzle.legal(state) & self.allowed[memory];
-        let first = set.trailing_zeros();
-        let row = &self.next[memory << self.shift..];
-        let mut tried = if set == 0 { self.tries } else { 0 };
-        std::iter::from_fn(move || {
-            let counts = set != 0;
-            if !counts & (tried >= self.tries) {
-                return None;
-            }
-            tried += 1;
-            // Not a choice that takes a guess: one of two numbers.
-            let operator = if counts { set.trailing_zeros() } else { first } as usize;
-            set &= set.wrapping_sub(1);
-            Some(Try {
-                m: puzzle.operator(operator),
-                memory: row[operator],
-                counts,
-            })
-        })
+    fn moves(&self, _: &P, _: P::State, memory: u16) -> impl Iterator<Item = Try<P::Move, u16>> {
+        {
+            let (row, moves) = self.rows.of(memory.into());
+            row[..moves].iter().rev().copied()
+        }
+    }
+
+    #[inline]
+    fn rows(&self) -> Option<&Rows<P::Move, u16>> {
+        Some(&self.rows)
+    }
+
+    #[inline]
+    fn row(&self, memory: u16) -> usize {
+        memory.into()
     }
 }

@@ -9,13 +9,11 @@
 //!
 //! # The solution
 //!
-//! All children of a node are made at once, each written behind the last one
-//! that was kept, whether it is kept or not; only the count of those kept
-//! depends on its bound, and that takes no guess. The nodes that wait form a
-//! linked list, in the order in which a search by recursion would come to them:
-//! the children of a node, then the siblings that follow it, then those of its
-//! parent, …. The children at one depth lie in one group of the arena, which
-//! they share one after the other.
+//! The nodes that wait lie on a stack, the next one on top. Where a policy knows
+//! the moves to try as rows of one length ([`Rows`](crate::Rows)), all children of
+//! a node are made, from the last to the first, and each is written above the last one that
+//! was kept, whether it is kept or not; only the number of those kept depends on its bound, and
+//! that takes no guess.
 //!
 //! What remains is waiting: each step needs the node that the last one found.
 //! So a search that is worth it goes through several subtrees in turn, one
@@ -29,7 +27,7 @@ use rules::{DEAD_END, Heuristic, Meter, Puzzle, StopReason};
 
 use crate::duplicates::Detector;
 use crate::memory;
-use crate::pruning::{Pruning, Try};
+use crate::pruning::{Pruning, Rows, Try};
 
 /// In which order the children of a node are entered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -49,9 +47,6 @@ pub enum NodeOrder {
 /// The longest bound: a sum of two never overflows.
 pub(crate) const MOST_MOVES: u32 = u32::MAX / 2;
 
-/// The shortest group is two to this power.
-const FIRST_SHIFT: u32 = 2;
-
 /// What the steps of all walks of a search have in common.
 pub(crate) struct Rules<'a, P, H, K> {
     pub(crate) puzzle: &'a P,
@@ -68,6 +63,30 @@ impl<P, H, K> Clone for Rules<'_, P, H, K> {
 
 impl<P, H, K> Copy for Rules<'_, P, H, K> {}
 
+impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Rules<'_, P, H, K> {
+    /// A child and its bound.
+    #[inline(always)]
+    fn child(
+        &self,
+        node: &NodeOf<P, H, K>,
+        Try { m, memory }: Try<P::Move, K::Memory>,
+        budget: u32,
+    ) -> (NodeOf<P, H, K>, u32) {
+        let state = self.puzzle.apply(node.state, m);
+        let (puzzle, before) = (self.puzzle, node.state);
+        let cache = self
+            .heuristic
+            .step_within(puzzle, node.cache, before, m, state, budget);
+        let child = Node {
+            state,
+            cache,
+            memory,
+            depth: node.depth + 1,
+        };
+        (child, self.heuristic.bound(cache))
+    }
+}
+
 /// Where a walk begins: a state with what is kept beside it.
 #[derive(Clone, Copy)]
 pub(crate) struct Root<S, C, K> {
@@ -79,35 +98,18 @@ pub(crate) struct Root<S, C, K> {
 pub(crate) type RootOf<P, H, K> =
     Root<<P as Puzzle>::State, <H as Heuristic<P>>::Cache, <K as Pruning<P>>::Memory>;
 
-/// A node that waits, or one on the path at hand.
+/// A node that waits.
 #[derive(Clone, Copy)]
 struct Node<S, C, K> {
     state: S,
     cache: C,
     memory: K,
-    /// Where in the arena the node lies that comes after this one's subtree;
-    /// [`BEHIND`] for the place behind this one.
-    next: u32,
+    /// The moves that lead to it from the root of the walk.
+    depth: u32,
 }
 
 type NodeOf<P, H, K> =
     Node<<P as Puzzle>::State, <H as Heuristic<P>>::Cache, <K as Pruning<P>>::Memory>;
-
-const BEHIND: u32 = 0;
-/// The end of the list: nothing comes after the root.
-const END: u32 = u32::MAX;
-
-impl<S, C, K> Node<S, C, K> {
-    /// Where the search goes on after the subtree of this node, which lies at `at`.
-    #[inline]
-    fn after(&self, at: usize) -> usize {
-        if self.next == BEHIND {
-            at + 1
-        } else {
-            self.next as usize
-        }
-    }
-}
 
 /// What a walk has seen.
 #[derive(Debug, Clone, Copy)]
@@ -140,6 +142,14 @@ impl Tally {
         self.dead_ends |= other.dead_ends;
     }
 
+    /// Sees a child with that bound where `budget` moves are left.
+    #[inline]
+    fn see(&mut self, bound: u32, budget: u32) {
+        // Below 0, and so a large number, for those within the budget.
+        self.beyond = self.beyond.min(bound.wrapping_sub(budget).wrapping_sub(1));
+        self.dead_ends |= bound == DEAD_END;
+    }
+
     /// The least sum above `bound` at which something was cut off.
     pub(crate) fn next_bound(&self, bound: u32) -> Option<u32> {
         (self.beyond <= MOST_MOVES).then(|| bound + self.beyond + 1)
@@ -161,12 +171,11 @@ pub(crate) enum Step {
 /// A depth-first walk through the nodes of a subtree within a bound, down to a
 /// floor.
 pub(crate) struct Walk<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
-    /// The children at depth `d` lie from `d << shift` on.
+    /// The nodes that wait are the first `waiting`; the others mean nothing.
     nodes: Vec<NodeOf<P, H, K>>,
-    shift: u32,
-    /// By depth, where the node on the path at hand lies.
-    path: Vec<u32>,
-    at: usize,
+    waiting: usize,
+    /// By depth, the node on the path at hand.
+    path: Vec<(P::State, K::Memory)>,
     /// The moves that led to the root.
     made: u32,
     /// The bound and the floor, counted from the root.
@@ -179,9 +188,8 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
     pub(crate) fn new() -> Self {
         Self {
             nodes: Vec::new(),
-            shift: FIRST_SHIFT,
+            waiting: 0,
             path: Vec::new(),
-            at: END as usize,
             made: 0,
             bound: 0,
             floor: 0,
@@ -194,124 +202,120 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
     /// again from one subtree to the next.
     pub(crate) fn begin(
         &mut self,
+        rules: &Rules<P, H, K>,
         root: RootOf<P, H, K>,
         made: u32,
         bound: u32,
         floor: u32,
         meter: &mut Meter,
     ) -> Result<(), StopReason> {
-        let root = Node {
+        let node = Node {
             state: root.state,
             cache: root.cache,
             memory: root.memory,
-            next: END,
+            depth: 0,
         };
         (self.made, self.bound, self.floor) = (made, bound - made, floor - made);
         self.tally = Tally::default();
         let depths = self.floor as usize + 1;
-        if depths > u32::MAX as usize >> (self.shift + 1) {
-            return Err(StopReason::Capacity);
-        }
-        memory::resize(&mut self.nodes, depths << self.shift, root, meter)?;
-        memory::resize(&mut self.path, depths, 0, meter)?;
-        self.nodes[0] = root;
-        self.at = 0;
+        memory::resize(&mut self.path, depths, (root.state, root.memory), meter)?;
+        // A row's children take the place of their parent.
+        let width = rules.pruning.rows().map_or(1, Rows::stride);
+        memory::resize(&mut self.nodes, depths * width + 1, node, meter)?;
+        self.nodes[0] = node;
+        self.waiting = 1;
         Ok(())
     }
 
-    /// Goes to the next node and expands it, unless it lies on the floor or
+    /// Takes the next node and expands it, unless it lies on the floor or
     /// `detector` says that it is known.
     #[inline(always)]
     pub(crate) fn step(
         &mut self,
-        rules: Rules<P, H, K>,
+        rules: &Rules<P, H, K>,
         detector: &mut impl Detector<P::State>,
         meter: &mut Meter,
     ) -> Result<Step, StopReason> {
-        let mut at = self.at;
-        if at == END as usize {
+        let Some(top) = self.waiting.checked_sub(1) else {
             return Ok(Step::End);
-        }
-        let mut node = self.nodes[at];
-        let depth = at >> self.shift;
-        self.path[depth] = at as u32;
-        if depth as u32 == self.floor {
+        };
+        let node = self.nodes[top];
+        self.path[node.depth as usize] = (node.state, node.memory);
+        if node.depth == self.floor {
             return Ok(Step::Floor);
         }
-        if !detector.enter(node.state, self.made + depth as u32, meter)? {
-            self.at = node.after(at);
+        self.waiting = top;
+        if !detector.enter(node.state, self.made + node.depth, meter)? {
             return Ok(Step::Done);
         }
         self.tally.expanded += 1;
-        let budget = self.bound - depth as u32 - 1;
-        let kept = loop {
-            if let Some(kept) = self.make_children(rules, depth, &node, budget) {
-                break kept;
-            }
-            at = self.widen(at, meter)?;
-            node = self.nodes[at];
-        };
-        let first = (depth + 1) << self.shift;
-        if rules.order != NodeOrder::Moves {
-            sort(rules, &mut self.nodes[first..first + kept]);
+        match rules.pruning.rows() {
+            Some(rows) => self.expand_row(rules, rows, &node),
+            None => self.expand(rules, &node, meter)?,
         }
-        let after = node.after(at);
-        // If none was kept, this is written where nothing waits.
-        self.nodes[first + kept.saturating_sub(1)].next = after as u32;
-        self.at = if kept > 0 { first } else { after };
+        if rules.order != NodeOrder::Moves {
+            sort(rules, &mut self.nodes[top..self.waiting]);
+        }
         Ok(Step::Done)
     }
 
-    /// Writes the children of `node` into the group below it and returns how
-    /// many were kept, or `None` if they do not fit.
+    /// Puts the children of `node` on the stack.
     #[inline(always)]
-    fn make_children(
+    fn expand(
         &mut self,
-        rules: Rules<P, H, K>,
-        depth: usize,
+        rules: &Rules<P, H, K>,
         node: &NodeOf<P, H, K>,
-        budget: u32,
-    ) -> Option<usize> {
-        let Rules {
-            puzzle,
-            heuristic,
-            pruning,
-            ..
-        } = rules;
-        let first = (depth + 1) << self.shift;
-        let group = &mut self.nodes[first..first + (1 << self.shift)];
-        let mut kept = 0;
-        let mut made = 0;
-        let Tally {
-            mut beyond,
-            mut dead_ends,
-            ..
-        } = self.tally;
-        for Try { m, memory, counts } in pruning.moves(puzzle, node.state, node.memory) {
-            let state = puzzle.apply(node.state, m);
-            let cache = heuristic.step_within(puzzle, node.cache, node.state, m, state, budget);
-            let bound = heuristic.bound(cache);
-            *group.get_mut(kept)? = Node {
-                state,
-                cache,
-                memory,
-                next: BEHIND,
-            };
-            made += u64::from(counts);
-            kept += usize::from(counts & (bound <= budget));
-            // Below 0, and so a large number, for those within the bound.
-            beyond = beyond.min(bound.wrapping_sub(budget).wrapping_sub(1));
-            dead_ends |= bound == DEAD_END;
+        meter: &mut Meter,
+    ) -> Result<(), StopReason> {
+        let begin = self.waiting;
+        let budget = self.bound - node.depth - 1;
+        for of in rules.pruning.moves(rules.puzzle, node.state, node.memory) {
+            let (child, bound) = rules.child(node, of, budget);
+            self.tally.generated += 1;
+            self.tally.see(bound, budget);
+            if bound <= budget {
+                if self.waiting == self.nodes.len() {
+                    let length = self.nodes.len() * 2;
+                    memory::resize(&mut self.nodes, length, child, meter)?;
+                }
+                self.nodes[self.waiting] = child;
+                self.waiting += 1;
+            }
         }
-        self.tally.generated += made;
-        (self.tally.beyond, self.tally.dead_ends) = (beyond, dead_ends);
-        Some(kept)
+        self.nodes[begin..self.waiting].reverse();
+        Ok(())
+    }
+
+    /// The same without guesses.
+    #[inline(always)]
+    fn expand_row(
+        &mut self,
+        rules: &Rules<P, H, K>,
+        rows: &Rows<P::Move, K::Memory>,
+        node: &NodeOf<P, H, K>,
+    ) {
+        let (row, moves) = rows.of(rules.pruning.row(node.memory));
+        let room = &mut self.nodes[self.waiting..][..row.len()];
+        let budget = self.bound - node.depth - 1;
+        let mut tally = self.tally;
+        let mut kept = 0;
+        for (i, &of) in row.iter().enumerate() {
+            let (child, bound) = rules.child(node, of, budget);
+            tally.see(bound, budget);
+            // `kept` is at most `i`; the compiler does not know it.
+            room[kept.min(i)] = child;
+            kept += usize::from((bound <= budget) & (i < moves));
+        }
+        tally.generated += moves as u64;
+        self.tally = tally;
+        self.waiting += kept;
     }
 
     /// Whether the next step expands nothing: there is none, or its node lies on
     /// the floor.
     pub(crate) fn expands_nothing(&self) -> bool {
-        self.at == END as usize || (self.at >> self.shift) as u32 == self.floor
+        let top = self.waiting.checked_sub(1);
+        top.is_none_or(|top| self.nodes[top].depth == self.floor)
     }
 
     /// The node on the floor that comes next.
@@ -321,7 +325,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
             cache,
             memory,
             ..
-        } = self.nodes[self.at];
+        } = self.nodes[self.waiting - 1];
         Root {
             state,
             cache,
@@ -335,28 +339,27 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
             // What it leads to is one move too far.
             self.tally.beyond = 0;
         }
-        self.at = self.nodes[self.at].after(self.at);
+        self.waiting -= 1;
     }
 
     /// Gives up what is left.
     pub(crate) fn leave(&mut self) {
-        self.at = END as usize;
+        self.waiting = 0;
         self.tally = Tally::default();
     }
 
     /// The moves to the node on the floor, and how many of the nodes generated
     /// a search by recursion would not have generated before it came there.
-    pub(crate) fn moves_to_floor(&self, rules: Rules<P, H, K>) -> (Vec<P::Move>, u64) {
-        let on_path = |depth: u32| &self.nodes[self.path[depth as usize] as usize];
+    pub(crate) fn moves_to_floor(&self, rules: &Rules<P, H, K>) -> (Vec<P::Move>, u64) {
+        let Rules {
+            puzzle, pruning, ..
+        } = *rules;
         let mut ahead = 0;
-        let moves = (0..self.floor).map(|depth| {
-            let (node, child) = (on_path(depth), on_path(depth + 1).state);
-            let mut tries = rules
-                .pruning
-                .moves(rules.puzzle, node.state, node.memory)
-                .filter(|of| of.counts);
+        let moves = self.path.windows(2).take(self.floor as usize).map(|ends| {
+            let [(state, memory), to] = [ends[0], ends[1]];
+            let mut tries = pruning.moves(puzzle, state, memory);
             let made = tries
-                .find(|of| rules.puzzle.apply(node.state, of.m) == child)
+                .find(|of| (puzzle.apply(state, of.m), of.memory) == to)
                 .expect("a child is made by a move");
             if rules.order == NodeOrder::Moves {
                 ahead += tries.count() as u64;
@@ -365,37 +368,12 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
         });
         (moves.collect(), ahead)
     }
-
-    /// Makes the groups twice as long and returns where `at` has come to.
-    #[cold]
-    fn widen(&mut self, at: usize, meter: &mut Meter) -> Result<usize, StopReason> {
-        let (old, new) = (self.shift, self.shift + 1);
-        let moved = |at: usize| at >> old << new | at & ((1 << old) - 1);
-        let length = self.nodes.len();
-        if length > u32::MAX as usize / 4 {
-            return Err(StopReason::Capacity);
-        }
-        let some = self.nodes[0];
-        memory::resize(&mut self.nodes, length * 2, some, meter)?;
-        for from in (0..length).rev() {
-            let mut node = self.nodes[from];
-            if node.next != BEHIND && node.next != END {
-                node.next = moved(node.next as usize) as u32;
-            }
-            self.nodes[moved(from)] = node;
-        }
-        for at in &mut self.path {
-            *at = moved(*at as usize) as u32;
-        }
-        self.shift = new;
-        Ok(moved(at))
-    }
 }
 
 /// Puts siblings into the order asked for.
 #[cold]
 fn sort<P: Puzzle, H: Heuristic<P>, K: Pruning<P>>(
-    rules: Rules<P, H, K>,
+    rules: &Rules<P, H, K>,
     siblings: &mut [NodeOf<P, H, K>],
 ) {
     let Rules {
@@ -403,7 +381,9 @@ fn sort<P: Puzzle, H: Heuristic<P>, K: Pruning<P>>(
         heuristic,
         pruning,
         ..
-    } = rules;
+    } = *rules;
+    // The first to be entered lies on top.
+    siblings.reverse();
     siblings.sort_by_cached_key(|node| {
         let bound_after = |m| {
             let after = puzzle.apply(node.state, m);
@@ -415,4 +395,5 @@ fn sort<P: Puzzle, H: Heuristic<P>, K: Pruning<P>>(
         });
         (below, heuristic.bound(node.cache))
     });
+    siblings.reverse();
 }

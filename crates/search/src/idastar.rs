@@ -142,7 +142,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Search<'_, P, H, K> {
         let root = Root {
             state: self.start,
             cache: heuristic.start(puzzle, self.start),
-            memory: pruning.start(),
+            memory: pruning.start(puzzle, self.start),
         };
         let mut walk = Walk::new();
         let mut depth = 1;
@@ -171,7 +171,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Search<'_, P, H, K> {
                 }
                 None => {
                     detector.begin();
-                    walk.begin(root, 0, bound, bound, meter)?;
+                    walk.begin(&self.rules, root, 0, bound, bound, meter)?;
                     (self.walk_alone(&mut walk, detector, meter)?, walk.tally)
                 }
             };
@@ -224,10 +224,10 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Search<'_, P, H, K> {
                     return Err(StopReason::States);
                 }
             }
-            match walk.step(self.rules, detector, meter)? {
+            match walk.step(&self.rules, detector, meter)? {
                 Step::Done => {}
                 Step::Floor if self.rules.puzzle.is_goal(walk.on_floor().state) => {
-                    let (moves, ahead) = walk.moves_to_floor(self.rules);
+                    let (moves, ahead) = walk.moves_to_floor(&self.rules);
                     walk.tally.generated -= ahead;
                     let Tally {
                         expanded,

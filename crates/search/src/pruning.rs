@@ -13,10 +13,10 @@ use rules::{Invertible, Puzzle};
 /// nothing; refusing more makes answers wrong.
 pub trait Pruning<P: Puzzle> {
     /// What is remembered of the moves made.
-    type Memory: Copy;
+    type Memory: Copy + Eq;
 
-    /// The memory before the first move.
-    fn start(&self) -> Self::Memory;
+    /// The memory in `state`, before the first move.
+    fn start(&self, puzzle: &P, state: P::State) -> Self::Memory;
 
     /// The moves to try from `state`, in increasing order.
     fn moves(
@@ -25,6 +25,19 @@ pub trait Pruning<P: Puzzle> {
         state: P::State,
         memory: Self::Memory,
     ) -> impl Iterator<Item = Try<P::Move, Self::Memory>>;
+
+    /// All that [`moves`](Self::moves) can answer, if it is a few rows.
+    #[inline]
+    fn rows(&self) -> Option<&Rows<P::Move, Self::Memory>> {
+        None
+    }
+
+    /// Which of the rows is that of `memory`.
+    #[inline]
+    fn row(&self, memory: Self::Memory) -> usize {
+        let _ = memory;
+        0
+    }
 }
 
 /// A move to try.
@@ -34,18 +47,71 @@ pub struct Try<M, K> {
     pub m: M,
     /// The memory after it.
     pub memory: K,
-    /// Whether it is to be tried indeed. A policy may say one of the moves
-    /// again and again without meaning it, so that the number of moves is
-    /// always the same: a processor likes that.
-    pub counts: bool,
 }
 
-impl<M, K> Try<M, K> {
-    /// A move that is meant.
+/// The moves to try after each memory, where they depend on nothing else.
+///
+/// All rows of a length class are made as long as each other, by saying a move
+/// again, so that a search need not guess how many there are: a processor
+/// does that badly.
+#[derive(Debug, Clone)]
+pub struct Rows<M, K> {
+    /// The rows, one after the other, each from its last move to its first. What
+    /// fills up a row stands behind its moves.
+    tries: Vec<Try<M, K>>,
+    /// From one row to the next.
+    stride: usize,
+    /// By row, how many moves there are, and how many with what fills up.
+    lengths: Vec<(u8, u8)>,
+}
+
+/// Rows are filled up to no more than so many moves; beyond, a wrong guess costs
+/// less.
+const FILLED: usize = 3;
+
+impl<M: Copy, K: Copy> Rows<M, K> {
+    /// The rows with these moves, in increasing order, at most 255 a row.
+    pub(crate) fn new(rows: Vec<Vec<Try<M, K>>>) -> Self {
+        let stride = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let stride = stride.max(FILLED).next_power_of_two();
+        let filled = |moves: usize| if moves == 0 { 0 } else { moves.max(FILLED) };
+        let lengths = rows
+            .iter()
+            .map(|row| (row.len() as u8, filled(row.len()) as u8))
+            .collect();
+        let any = rows.iter().flatten().next().copied();
+        let tries = rows.iter().flat_map(|row| {
+            let fill = row.first().copied().or(any);
+            row.iter()
+                .rev()
+                .copied()
+                .chain(std::iter::repeat_n(fill, stride).flatten())
+                .take(stride)
+        });
+        Self {
+            tries: tries.collect(),
+            stride,
+            lengths,
+        }
+    }
+
+    /// How many rows there are.
+    pub(crate) fn count(&self) -> usize {
+        self.lengths.len()
+    }
+
+    /// How many moves a row has at the most, with what fills it up.
+    pub(crate) fn stride(&self) -> usize {
+        self.stride
+    }
+
+    /// A row's moves from its last to its first, and how many of them with what
+    /// fills it up.
     #[inline]
-    pub fn new(m: M, memory: K) -> Self {
-        let counts = true;
-        Self { m, memory, counts }
+    pub(crate) fn of(&self, row: usize) -> (&[Try<M, K>], usize) {
+        let (moves, filled) = self.lengths[row];
+        let tries = &self.tries[row * self.stride..][..filled.into()];
+        (tries, moves.into())
     }
 }
 
@@ -57,11 +123,11 @@ impl<P: Puzzle> Pruning<P> for NoPruning {
     type Memory = ();
 
     #[inline]
-    fn start(&self) {}
+    fn start(&self, _: &P, _: P::State) {}
 
     #[inline]
     fn moves(&self, puzzle: &P, state: P::State, (): ()) -> impl Iterator<Item = Try<P::Move, ()>> {
-        puzzle.moves(state).map(|m| Try::new(m, ()))
+        puzzle.moves(state).map(|m| Try { m, memory: () })
     }
 }
 
@@ -74,7 +140,7 @@ impl<P: Invertible> Pruning<P> for InversePruning {
     type Memory = Option<P::Move>;
 
     #[inline]
-    fn start(&self) -> Option<P::Move> {
+    fn start(&self, _: &P, _: P::State) -> Option<P::Move> {
         None
     }
 
@@ -88,6 +154,9 @@ impl<P: Invertible> Pruning<P> for InversePruning {
         puzzle
             .moves(state)
             .filter(move |&m| back != Some(m))
-            .map(|m| Try::new(m, Some(puzzle.inverse(m))))
+            .map(|m| Try {
+                m,
+                memory: Some(puzzle.inverse(m)),
+            })
     }
 }

@@ -19,7 +19,7 @@ use crate::pruning::Pruning;
 
 /// How many subtrees a thread walks at a time. On sliding tiles, beside one:
 /// two 1.6 times the nodes a second, four 1.7 times.
-const LANES: usize = 2;
+const LANES: usize = 1;
 
 /// How many nodes a thread expands from one look at the limits to the next.
 pub(crate) const EXPANSIONS_A_BATCH: u64 = 4096;
@@ -69,13 +69,13 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         meter: &mut Meter,
     ) -> Result<Self, StopReason> {
         let mut walk = Walk::new();
-        walk.begin(root, 0, bound, depth, meter)?;
+        walk.begin(&rules, root, 0, bound, depth, meter)?;
         let mut subtrees = Vec::new();
         loop {
-            match walk.step(rules, &mut Nothing, meter)? {
+            match walk.step(&rules, &mut Nothing, meter)? {
                 Step::Done => {}
                 Step::Floor => {
-                    let (moves, ahead) = walk.moves_to_floor(rules);
+                    let (moves, ahead) = walk.moves_to_floor(&rules);
                     subtrees.push(Subtree {
                         root: walk.on_floor(),
                         moves,
@@ -147,7 +147,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         for _ in 0..batch.div_ceil(LANES as u64) {
             let mut idle = 0;
             for lane in &mut *lanes {
-                let step = lane.walk.step(self.rules, &mut Nothing, meter)?;
+                let step = lane.walk.step(&self.rules, &mut Nothing, meter)?;
                 if step != Step::Done {
                     idle += usize::from(self.turn(lane, step, walked, meter)?.is_break());
                 }
@@ -176,7 +176,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
                 return Ok(ControlFlow::Continue(()));
             }
             self.tell(lane);
-            let (moves, ahead) = lane.walk.moves_to_floor(self.rules);
+            let (moves, ahead) = lane.walk.moves_to_floor(&self.rules);
             let mut all = self.subtrees[lane.subtree].moves.clone();
             all.extend(moves);
             lane.walk.tally.generated -= ahead;
@@ -199,7 +199,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         let Subtree { root, moves, .. } = &self.subtrees[lane.subtree];
         let made = moves.len() as u32;
         lane.walk
-            .begin(*root, made, self.bound, self.bound, meter)?;
+            .begin(&self.rules, *root, made, self.bound, self.bound, meter)?;
         Ok(ControlFlow::Continue(()))
     }
 

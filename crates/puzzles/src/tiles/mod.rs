@@ -230,6 +230,11 @@ impl<S: Cells> Operators for Tiles<S> {
         self.legal[state.blank()].into()
     }
 
+    #[inline]
+    fn context(&self, state: S) -> usize {
+        state.blank()
+    }
+
     fn representatives(&self) -> impl Iterator<Item = S> {
         let cells = self.cells() as u8;
         (0..cells).map(move |blank| pack((0..cells).map(|cell| (cell + cells - blank) % cells)))
