@@ -81,6 +81,7 @@ impl<M: Copy, K: Copy> Rows<M, K> {
             .collect();
         let any = rows.iter().flatten().next().copied();
         let tries = rows.iter().flat_map(|row| {
+            // The last pushed is the first move.
             let fill = row.first().copied().or(any);
             row.iter()
                 .rev()
