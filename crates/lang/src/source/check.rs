@@ -466,7 +466,9 @@ impl Checker<'_> {
             .filter_map(|parameter| self.parameter(parameter))
             .collect();
         let told = Told {
-            has_piece: parameters.iter().any(|p| matches!(p, Parameter::Piece)),
+            has_piece: parameters
+                .iter()
+                .any(|p| matches!(p, Parameter::Piece { .. })),
             parameters: &parameters,
         };
         let body = match &declared.body {
@@ -518,10 +520,17 @@ impl Checker<'_> {
                 Some(Parameter::Direction(chosen.copied().collect()))
             }
             "piece" => {
-                if let Some(word) = among.first() {
-                    self.fault(&word.span, "a piece takes no list", "not expected here");
+                let along = among.first().is_some_and(|word| word.text == "along");
+                if let Some(word) = among.get(usize::from(along)) {
+                    self.fault(&word.span, "a piece takes no list", "expected 'along'");
                 }
-                Some(Parameter::Piece)
+                Some(Parameter::Piece { along })
+            }
+            "steps" => {
+                if let Some(word) = among.first() {
+                    self.fault(&word.span, "'steps' takes no list", "not expected here");
+                }
+                Some(Parameter::Steps)
             }
             name if name.starts_with('?') && name.len() > 1 => {
                 let among = if among.is_empty() {
@@ -543,7 +552,7 @@ impl Checker<'_> {
                 })
             }
             _ => {
-                let names = ["cell", "dir", "piece", "?x"];
+                let names = ["cell", "dir", "piece", "steps", "?x"];
                 self.unknown("parameter", &parameter.name, &names);
                 None
             }

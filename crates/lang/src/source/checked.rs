@@ -89,9 +89,13 @@ pub(crate) enum Parameter {
     Cell(Option<Word>),
     /// One of these.
     Direction(Vec<Direction>),
-    /// One of the pieces, by their places in [`Checked::pieces`]; only along its
-    /// longer side if so said.
-    Piece,
+    /// One of the pieces, by their places in [`Checked::pieces`].
+    Piece {
+        /// Whether it moves only along its longer side.
+        along: bool,
+    },
+    /// How many cells lie between the pattern's first and its last.
+    Steps,
     /// One of these symbols; different parameters are different symbols.
     Symbol { name: String, among: Vec<Label> },
 }

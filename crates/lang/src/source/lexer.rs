@@ -59,8 +59,8 @@ const BLANKS: [char; 3] = [' ', '\t', '\r'];
 
 /// The lines of `text` that hold more than a comment.
 ///
-/// A comment begins with `//`, or with `#` unless the file quotes `'#'` as a
-/// symbol, at the beginning of a line or behind a blank.
+/// A comment begins with `#` or `//` in the first column or behind a blank. In a
+/// file that quotes `'#'` as a symbol, `#` begins one in the first column only.
 pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
     let sharp_is_symbol = text.contains("'#'");
     let mut at = 0;
@@ -84,7 +84,8 @@ pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
 fn comment(line: &str, sharp_is_symbol: bool) -> usize {
     let mut blank = true;
     for (at, c) in line.char_indices() {
-        let begins = line[at..].starts_with("//") || c == '#' && !sharp_is_symbol;
+        let sharp = c == '#' && (at == 0 || !sharp_is_symbol);
+        let begins = sharp || line[at..].starts_with("//");
         if blank && begins {
             return at;
         }
@@ -196,6 +197,6 @@ mod tests {
     fn comments_end_lines() {
         let cut = |text| lines(text).iter().map(|line| line.text).collect::<Vec<_>>();
         assert_eq!(cut("a # b\n\n # c\r\n\tx#y//z //\r\n"), ["a", "x#y//z"]);
-        assert_eq!(cut("symbols '#' _\n# # _ // #"), ["symbols '#' _", "# # _"]);
+        assert_eq!(cut("#\nsymbols '#' _\n # _ // #"), ["symbols '#' _", "# _"]);
     }
 }

@@ -43,8 +43,19 @@ impl Told<'_> {
 
     /// The piece, unless a cell says which one it is.
     pub(crate) fn piece(&self) -> Option<usize> {
-        self.find(|parameter| matches!(parameter, Parameter::Piece))
+        self.find(|parameter| matches!(parameter, Parameter::Piece { .. }))
             .filter(|_| self.cell().is_none())
+    }
+
+    /// Whether a piece moves only along its longer side.
+    pub(crate) fn along(&self) -> bool {
+        let along = |parameter: &Parameter| matches!(parameter, Parameter::Piece { along: true });
+        self.parameters.iter().any(along)
+    }
+
+    /// How far the pattern reaches.
+    pub(crate) fn steps(&self) -> Option<usize> {
+        self.find(|parameter| matches!(parameter, Parameter::Steps))
     }
 
     /// Whether two parameters are the same symbol.
@@ -157,12 +168,14 @@ fn ranges(grounder: &mut Grounder, declared: &Move) -> Vec<Vec<usize>> {
         .parameters
         .iter()
         .any(|p| matches!(p, Parameter::Cell(_)));
+    let shape = &grounder.site.shape;
     let range = |parameter: &Parameter| match parameter {
-        Parameter::Cell(None) => (0..grounder.site.shape.cells()).collect(),
+        Parameter::Cell(None) => (0..shape.cells()).collect(),
         Parameter::Cell(Some(region)) => grounder.region(region),
         Parameter::Direction(directions) => (0..directions.len()).collect(),
-        Parameter::Piece if has_cell => vec![0],
-        Parameter::Piece => (0..grounder.checked.pieces.len()).collect(),
+        Parameter::Piece { .. } if has_cell => vec![0],
+        Parameter::Piece { .. } => (0..grounder.checked.pieces.len()).collect(),
+        Parameter::Steps => (1..shape.rows.max(shape.columns)).collect(),
         Parameter::Symbol { among, .. } => among.iter().map(|&label| label.into()).collect(),
     };
     declared.parameters.iter().map(range).collect()
@@ -173,23 +186,24 @@ fn ranges(grounder: &mut Grounder, declared: &Move) -> Vec<Vec<usize>> {
 fn name(grounder: &Grounder, declared: &Move, told: &Told, several: bool) -> String {
     let alphabet = &grounder.checked.alphabet;
     let has_cell = told.cell().is_some();
-    let mut parts = Vec::new();
+    let mut parts: Vec<std::borrow::Cow<str>> = Vec::new();
     if several || told.parameters.is_empty() {
-        parts.push(declared.name.text.as_str());
+        parts.push((&declared.name.text).into());
     }
     for (parameter, &choice) in told.parameters.iter().zip(&told.choices) {
         parts.push(match parameter {
-            Parameter::Cell(_) => &grounder.site.shape.names[choice],
-            Parameter::Direction(directions) => directions[choice].name,
-            Parameter::Piece if has_cell => continue,
-            Parameter::Piece => {
+            Parameter::Cell(_) => (&grounder.site.shape.names[choice]).into(),
+            Parameter::Direction(directions) => directions[choice].name.into(),
+            Parameter::Steps => choice.to_string().into(),
+            Parameter::Piece { .. } if has_cell => continue,
+            Parameter::Piece { .. } => {
                 let label = match &grounder.checked.pieces[choice] {
                     Piece::Letter(label) => *label,
                     Piece::Drawn(cells) => cells[0].label,
                 };
-                &alphabet.symbols[usize::from(label)]
+                (&alphabet.symbols[usize::from(label)]).into()
             }
-            Parameter::Symbol { .. } => &alphabet.symbols[choice],
+            Parameter::Symbol { .. } => (&alphabet.symbols[choice]).into(),
         });
     }
     parts.join("-")

@@ -64,13 +64,24 @@ pub(crate) fn ground(
             continue;
         }
         for (i, piece) in site.pieces.iter().enumerate() {
-            if told.piece().is_none_or(|told| told == i) && !piece.is_empty() {
+            let is_told = told.piece().is_none_or(|told| told == i);
+            if is_told && !piece.is_empty() && (!told.along() || lies_along(piece, direction)) {
                 lay.piece = Some(piece);
                 lay_all(grounder, &lay, told, of, origin)?;
             }
         }
     }
     Ok(())
+}
+
+/// Whether the longer side of a piece lies in a direction.
+fn lies_along(piece: &[PieceCell], direction: Direction) -> bool {
+    let extent = |side: fn(&PieceCell) -> isize| {
+        let sides = piece.iter().map(side);
+        sides.clone().max().unwrap_or(0) - sides.min().unwrap_or(0)
+    };
+    let (down, right) = (extent(|cell| cell.down), extent(|cell| cell.right));
+    (direction.down != 0 && down > right) || (direction.right != 0 && right > down)
 }
 
 /// Tries all numbers of steps of the repetitions, the first changing slowest.
@@ -160,6 +171,9 @@ fn emit(
     let length = laid.last().map_or(0, |last| last.from + last.steps);
     let cells = lay.piece.map_or(1, <[PieceCell]>::len);
     grounder.tried(origin, length.max(1) * cells * cells)?;
+    if told.steps().is_some_and(|steps| steps + 1 != length) {
+        return Ok(());
+    }
     let mut tests = Tests::default();
     let mut writes = Vec::new();
     let can_hold = match lay.piece {

@@ -165,7 +165,7 @@ struct Used<'f> {
     words: std::collections::HashSet<&'f str>,
     /// The characters of drawings, which may be written without blanks.
     letters: std::collections::HashSet<char>,
-    /// Whether a sum may make any symbol.
+    /// Whether any symbol may be meant.
     all: bool,
 }
 
@@ -181,6 +181,7 @@ impl<'f> Used<'f> {
     }
 
     fn set(&mut self, set: &'f syntax::Set) {
+        self.all |= set.not;
         set.words.iter().for_each(|word| self.word(word));
     }
 
@@ -205,6 +206,8 @@ impl<'f> Used<'f> {
 
     fn body(&mut self, declared: &'f syntax::Move) {
         for parameter in &declared.parameters {
+            // A parameter of symbols without a list is any of them.
+            self.all |= parameter.among.is_empty() && parameter.name.text.starts_with('?');
             parameter.among.iter().for_each(|word| self.word(word));
         }
         match &declared.body {

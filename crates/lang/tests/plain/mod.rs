@@ -2,7 +2,7 @@
 
 #![allow(dead_code)]
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashSet;
 
 use lang::ground::{Ground, Label, Rule, Test, Value};
 
@@ -54,40 +54,39 @@ pub(crate) fn is_goal(ground: &Ground, state: &State) -> bool {
         .any(|goal| goal.iter().all(|test| holds(test, state)))
 }
 
-/// The lexicographically first shortest solution by breadth-first search; `None`
-/// if there is none.
-///
-/// # Panics
-/// If more than `most` states are met.
-pub(crate) fn solve(ground: &Ground, start: &State, most: usize) -> Option<Vec<usize>> {
+/// The lexicographically first shortest solution by breadth-first search,
+/// `Some(None)` if there is none, `None` if more than `most` states are met.
+pub(crate) fn solve(ground: &Ground, start: &State, most: usize) -> Option<Option<Vec<usize>>> {
     if is_goal(ground, start) {
-        return Some(Vec::new());
+        return Some(Some(Vec::new()));
     }
-    let mut states = vec![(start.clone(), usize::MAX, usize::MAX)];
-    let mut known: HashMap<State, usize> = HashMap::from([(start.clone(), 0)]);
-    let mut open = VecDeque::from([0]);
-    while let Some(at) = open.pop_front() {
+    let mut states = vec![(start.clone(), 0, 0)];
+    let mut known = HashSet::from([start.clone()]);
+    let mut at = 0;
+    while at < states.len() {
         for (of, next) in successors(ground, &states[at].0.clone()) {
-            if known.contains_key(&next) {
+            if !known.insert(next.clone()) {
                 continue;
             }
-            known.insert(next.clone(), states.len());
-            states.push((next.clone(), at, of));
-            assert!(states.len() <= most, "more than {most} states");
-            if is_goal(ground, &next) {
+            states.push((next, at, of));
+            let last = states.len() - 1;
+            if is_goal(ground, &states[last].0) {
                 let mut moves = Vec::new();
-                let mut back = states.len() - 1;
+                let mut back = last;
                 while back != 0 {
                     moves.push(states[back].2);
                     back = states[back].1;
                 }
                 moves.reverse();
-                return Some(moves);
+                return Some(Some(moves));
             }
-            open.push_back(states.len() - 1);
+            if states.len() > most {
+                return None;
+            }
         }
+        at += 1;
     }
-    None
+    Some(None)
 }
 
 /// Asserts what `lang::ground` promises of every puzzle.
@@ -98,7 +97,7 @@ pub(crate) fn assert_well_formed(ground: &Ground) {
             .len()
     };
     let well_formed = |tests: &[Test]| {
-        let mut tested = std::collections::HashSet::new();
+        let mut tested = HashSet::new();
         for test in tests {
             match *test {
                 Test::In {
@@ -125,7 +124,7 @@ pub(crate) fn assert_well_formed(ground: &Ground) {
         of = rule.of;
         assert!(of < ground.moves.len());
         well_formed(&rule.tests);
-        let mut written = std::collections::HashSet::new();
+        let mut written = HashSet::new();
         for write in &rule.writes {
             assert!(
                 written.insert(write.position),
@@ -146,7 +145,7 @@ pub(crate) fn assert_well_formed(ground: &Ground) {
         assert_eq!(rule.of + 1, ground.moves.len(), "every move has a rule");
     }
     ground.goals.iter().for_each(|goal| well_formed(goal));
-    let mut names = std::collections::HashSet::new();
+    let mut names = HashSet::new();
     for name in &ground.moves {
         assert!(names.insert(name), "two moves {name}");
         assert!(!name.contains([' ', ',']) && !name.is_empty());
