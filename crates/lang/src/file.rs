@@ -81,20 +81,24 @@ pub fn read(text: &str) -> Result<(PuzzleFile, Vec<Fault>), Vec<Fault>> {
         return Err(vec![Fault::new(0..0, message, label)]);
     }
     let mut faults = Vec::new();
-    let file = parser::parse(text, &mut faults);
-    if !faults.is_empty() && faults.len() >= MOST_FAULTS {
+    let Some(file) = parser::parse(text, &mut faults) else {
         return Err(sorted(faults));
-    }
+    };
     let unparsed = !faults.is_empty();
     let checked = check(&file, text.trim_end().len(), &mut faults);
     if unparsed {
         // A line that could not be read may hold what the others miss.
         faults.retain(|fault| !fault.message.starts_with("the puzzle has no "));
     }
-    if !faults.is_empty() {
-        return Err(sorted(faults));
-    }
-    let read = PuzzleFile::new(checked).map_err(sorted)?;
+    // A faulty puzzle is grounded as well, to tell what is wrong on its board.
+    let read = match PuzzleFile::new(checked) {
+        Ok(read) if faults.is_empty() => read,
+        Ok(_) => return Err(sorted(faults)),
+        Err(more) => {
+            faults.extend(more);
+            return Err(sorted(faults));
+        }
+    };
     let warned = read.warnings(&file);
     Ok((read, warned))
 }
@@ -162,7 +166,15 @@ impl PuzzleFile {
                     match self.instance(board, &mut known) {
                         Ok(board) => board,
                         Err(more) => {
-                            faults.extend(more);
+                            let message = "the puzzle cannot be played on this board";
+                            let label = "expected another board";
+                            let fault = Fault::new(expected.span.clone(), message, label);
+                            let context = more.into_iter().map(|fault| (fault.span, fault.message));
+                            faults.push(
+                                context.fold(fault, |fault, (span, why)| {
+                                    fault.with_context(span, why)
+                                }),
+                            );
                             break;
                         }
                     }

@@ -445,7 +445,7 @@ impl Checker<'_> {
             .iter()
             .map(|l| (l.span.start, l.text.as_str()))
             .collect();
-        let picture = self.alphabet.picture(&lines, false, self.faults);
+        let picture = self.alphabet.picture(&lines, false, self.faults)?;
         let cells: Vec<_> = site::piece(&picture);
         if cells.is_empty() {
             self.fault(&drawing.of, "a piece without cells", "nothing is drawn");
@@ -522,7 +522,11 @@ impl Checker<'_> {
             "piece" => {
                 let along = among.first().is_some_and(|word| word.text == "along");
                 if let Some(word) = among.get(usize::from(along)) {
-                    self.fault(&word.span, "a piece takes no list", "expected 'along'");
+                    self.fault(
+                        &word.span,
+                        "a piece may be told 'along', no more",
+                        "expected 'along'",
+                    );
                 }
                 Some(Parameter::Piece { along })
             }
@@ -683,11 +687,11 @@ impl Checker<'_> {
                 .as_ref()
                 .map_or(rule.span.clone(), |p| p.span.clone());
             let message = format!(
-                "{} become {}",
+                "{} before the '->', {} behind it",
                 cells(left.len()),
                 cells(right_elements.len())
             );
-            let fault = Fault::new(span, message, "expected as many as before the '->'");
+            let fault = Fault::new(span, message, "expected as many as before");
             let context = rule.left.pattern.as_ref().map(|p| p.span.clone());
             self.faults.push(match context {
                 Some(span) => fault.with_context(span, cells(left.len())),
@@ -888,7 +892,7 @@ impl Checker<'_> {
             return Some(Right::Keep);
         }
         if left.many {
-            let message = "cells that stay as they are";
+            let message = "cells with * stay as they are";
             self.fault(
                 &element.span(),
                 message,

@@ -108,14 +108,14 @@ impl Alphabet {
         Some((variable, value))
     }
 
-    /// The drawing on these lines, each with its place in the text. In a goal
-    /// `?` and the names of sets may stand for several symbols.
+    /// The drawing on these lines, each with its place in the text; `None` if it is
+    /// too large. In a goal `?` and the names of sets may stand for several symbols.
     pub(crate) fn picture(
         &self,
         lines: &[(usize, &str)],
         in_goal: bool,
         faults: &mut Vec<Fault>,
-    ) -> Picture {
+    ) -> Option<Picture> {
         let mut picture = Picture {
             variables: vec![0; self.variables.len()],
             ..Picture::default()
@@ -144,7 +144,7 @@ impl Alphabet {
                     format!("a board of more than {MOST_CELLS} cells"),
                     "the board is too large here",
                 ));
-                return picture;
+                return None;
             }
             let row = words
                 .into_iter()
@@ -159,7 +159,7 @@ impl Alphabet {
                 .collect();
             picture.rows.push(row);
         }
-        picture
+        Some(picture)
     }
 
     /// What a word draws.
@@ -184,8 +184,11 @@ impl Alphabet {
             return Says::Hole;
         }
         if faults.len() < MOST_FAULTS {
-            let mut expected: Vec<&str> = self.glyphs.keys().map(String::as_str).collect();
-            expected.sort_unstable();
+            let marked = self.glyphs.iter().filter(|(_, glyph)| glyph.mark.is_some());
+            let mut marked: Vec<&str> = marked.map(|(word, _)| word.as_str()).collect();
+            marked.sort_unstable();
+            let symbols = self.symbols.iter().map(String::as_str);
+            let expected: Vec<&str> = symbols.chain(marked).collect();
             let mut fault = Fault::new(
                 span.clone(),
                 format!("unknown symbol '{}'", quoted(word)),

@@ -156,7 +156,9 @@ fn ways(grounder: &mut Grounder, goal: &Goal, clause: &Clause) -> Result<Vec<Way
             lines(grounder, goal, length, labels)?
         }
         Clause::Board(_) => {
-            let picture = picture(grounder, goal);
+            let Some(picture) = picture(grounder, goal) else {
+                return Ok(Vec::new());
+            };
             let drawn = match picture.on(shape, &goal.span) {
                 Ok(drawn) => drawn,
                 Err(faults) => {
@@ -224,8 +226,8 @@ fn lines(
     Ok(ways)
 }
 
-/// The goal's drawing, which has been checked to be well-formed once.
-fn picture(grounder: &mut Grounder, goal: &Goal) -> Picture {
+/// The goal's drawing, unless it is too large.
+fn picture(grounder: &mut Grounder, goal: &Goal) -> Option<Picture> {
     let lines = goal.drawing.iter().flat_map(|drawing| &drawing.lines);
     let lines: Vec<_> = lines.map(|l| (l.span.start, l.text.as_str())).collect();
     grounder
@@ -244,7 +246,9 @@ fn said(says: Says) -> Option<u64> {
 
 /// The drawing wherever it fits; `.` in it is whatever there is.
 fn somewhere(grounder: &mut Grounder, goal: &Goal) -> Result<Vec<Way>, TooLarge> {
-    let picture = picture(grounder, goal);
+    let Some(picture) = picture(grounder, goal) else {
+        return Ok(Vec::new());
+    };
     let shape = &grounder.site.shape;
     let drawn: Vec<(usize, usize, u64)> = picture
         .rows

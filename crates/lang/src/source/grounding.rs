@@ -184,8 +184,15 @@ impl Grounder<'_> {
                     let message = format!("unknown cell '{}'", quoted(&word.text));
                     let mut fault =
                         Fault::new(word.span.clone(), message, "not a cell of the board");
-                    fault.help =
-                        nearest(&word.text, names).map(|name| format!("did you mean '{name}'?"));
+                    fault.help = match shape.is_place(&word.text) {
+                        true => Some(format!(
+                            "the board has {} rows and {} columns",
+                            shape.rows, shape.columns
+                        )),
+                        false => {
+                            nearest(&word.text, names).map(|name| format!("did you mean '{name}'?"))
+                        }
+                    };
                     self.faults.push(fault);
                 }
             }

@@ -118,8 +118,9 @@ impl Layout {
         let lines: Vec<(usize, &str)> = lines(text).collect();
         let mut faults = Vec::new();
         let picture = self.alphabet.picture(&lines, false, &mut faults);
-        let state = self.state(&picture, &(0..text.len()), &mut faults);
-        ending(faults, state)
+        let of = 0..text.len();
+        let state = picture.map(|picture| self.state(&picture, &of, &mut faults));
+        ending(faults, state.unwrap_or_default())
     }
 
     /// The state that a picture draws on this board.
@@ -221,7 +222,7 @@ fn board(
 ) -> Option<Board> {
     let before = faults.len();
     let alphabet = &checked.alphabet;
-    let picture = alphabet.picture(lines, false, faults);
+    let picture = alphabet.picture(lines, false, faults)?;
     let shape = match &checked.board {
         Some(shape) => shape.clone(),
         None => match picture.shape(of) {

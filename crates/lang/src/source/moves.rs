@@ -101,7 +101,7 @@ pub(crate) fn ground(grounder: &mut Grounder) -> Result<(), TooLarge> {
             choices: vec![0; ranges.len()],
         };
         let mut at = vec![0; ranges.len()];
-        if ranges.iter().any(Vec::is_empty) {
+        if ranges.iter().any(Vec::is_empty) || origins.is_empty() {
             continue;
         }
         loop {

@@ -22,6 +22,8 @@ const STATEMENTS: [&str; 13] = [
     "puzzle", "symbols", "set", "board", "var", "region", "draw", "pieces", "piece", "move",
     "goal", "start", "expect",
 ];
+/// Those of them that declare names used in others.
+const DECLARING: [&str; 4] = ["symbols", "set", "var", "draw"];
 /// The words that begin a step of a permutation.
 const STEPS: [&str; 5] = ["cycle", "swap", "reverse", "undo", "do"];
 /// Letters of a word that are quoted in a message.
@@ -45,10 +47,13 @@ impl<'t, 'a> ParserError<Tokens<'t, 'a>> for Refusal {
     }
 }
 
-/// The statements of a file; what is wrong goes to `faults`.
-pub(crate) fn parse(text: &str, faults: &mut Vec<Fault>) -> File {
+/// The statements of a file; what is wrong goes to `faults`. `None` if a
+/// statement is lost that may declare names, so that it makes no sense to look
+/// names up.
+pub(crate) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<File> {
     let lines = lexer::lines(text);
     let mut file = File::new();
+    let mut names_lost = false;
     let mut rest = &lines[..];
     while let Some((first, below)) = rest.split_first() {
         let block = below.iter().take_while(|line| line.indented).count();
@@ -67,12 +72,17 @@ pub(crate) fn parse(text: &str, faults: &mut Vec<Fault>) -> File {
                     kind,
                     span: first.span(),
                 }),
-                Err(Refusal(fault)) => faults.push(fault),
+                Err(Refusal(fault)) => {
+                    faults.push(fault);
+                    let keyword = first.text.split_whitespace().next().unwrap_or("");
+                    let meant = nearest(keyword, STATEMENTS).unwrap_or(keyword);
+                    names_lost |= DECLARING.contains(&meant);
+                }
             }
         }
         rest = &below[block..];
     }
-    file
+    (!names_lost).then_some(file)
 }
 
 fn statements_help() -> String {
@@ -295,14 +305,14 @@ fn statement(first: &Line, below: &[Line], faults: &mut Vec<Fault>) -> Result<Ki
         }
     };
     end(input)?;
-    match below.first() {
-        None => Ok(kind),
-        Some(line) => Err(Refusal(Fault::new(
+    if let Some(line) = below.first() {
+        faults.push(Fault::new(
             line.span(),
             format!("'{}' takes one line", keyword.text),
             "this line belongs to nothing",
-        ))),
+        ));
     }
+    Ok(kind)
 }
 
 /// `4x4`: rows and columns.
@@ -455,7 +465,7 @@ fn move_of(input: &mut Tokens, below: &[Line], faults: &mut Vec<Fault>) -> Resul
 
 /// `cell`, `dir: left right`
 fn parameter(input: &mut Tokens) -> Result<Parameter, Refusal> {
-    let name = word("cell, dir, piece or ?x").parse_next(input)?;
+    let name = word("cell, dir, piece, steps or ?x").parse_next(input)?;
     let among = if took(input, ":") {
         words("what it may be").parse_next(input)?
     } else {
@@ -525,7 +535,10 @@ fn side(input: &mut Tokens) -> Result<Side, Refusal> {
         None
     };
     let mut variables = Vec::new();
-    while !at_end(input) && ahead(input) != "->" {
+    while input
+        .peek_token()
+        .is_some_and(|token| matches!(token.kind, lexer::Kind::Word | lexer::Kind::Quoted))
+    {
         let name = word("a variable").parse_next(input)?;
         variables.push((name, set(input)?));
     }

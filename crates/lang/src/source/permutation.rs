@@ -39,8 +39,9 @@ pub(crate) fn of(
                     .collect()
             }
             Step::Swap(words) => {
+                let before = grounder.faults.len();
                 let cells = distinct(grounder, words);
-                if cells.len() % 2 == 1 {
+                if cells.len() % 2 == 1 && grounder.faults.len() == before {
                     let last = &words[words.len() - 1].span;
                     grounder.fault(
                         last,

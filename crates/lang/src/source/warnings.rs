@@ -44,7 +44,7 @@ pub(crate) fn of(grounded: &Grounded, starts: &[&[Label]], goals: &[Span]) -> Ve
     for (span, met) in goals.iter().zip(met) {
         if !met {
             let message = "this goal can never be met";
-            warnings.push(Fault::new(span.clone(), message, "no cell can become so"));
+            warnings.push(Fault::new(span.clone(), message, "no state can become so"));
         }
     }
     warnings
