@@ -9,12 +9,12 @@ use crate::ground::{Ground, Label};
 use crate::source::check::check;
 use crate::source::checked::Checked;
 use crate::source::drawing::Alphabet;
-use crate::source::grounding::{self, Grounded};
+use crate::source::grounding::{self, Origins};
 use crate::source::layout::{self, Board, Layout};
 use crate::source::lexer::Span;
-use crate::source::limits::{MOST_BYTES, MOST_FAULTS};
+use crate::source::limits::{MOST_BYTES, MOST_FAULTS, MOST_TRIES};
 use crate::source::parser;
-use crate::source::site::Site;
+use crate::source::syntax::Statement;
 use crate::source::warnings;
 
 /// A puzzle file without faults.
@@ -91,7 +91,7 @@ pub fn read(text: &str) -> Result<(PuzzleFile, Vec<Fault>), Vec<Fault>> {
         faults.retain(|fault| !fault.message.starts_with("the puzzle has no "));
     }
     // A faulty puzzle is grounded as well, to tell what is wrong on its board.
-    let read = match PuzzleFile::new(checked) {
+    let (read, origins) = match PuzzleFile::new(checked) {
         Ok(read) if faults.is_empty() => read,
         Ok(_) => return Err(sorted(faults)),
         Err(more) => {
@@ -99,7 +99,7 @@ pub fn read(text: &str) -> Result<(PuzzleFile, Vec<Fault>), Vec<Fault>> {
             return Err(sorted(faults));
         }
     };
-    let warned = read.warnings(&file);
+    let warned = read.warnings(&file, &origins);
     Ok((read, warned))
 }
 
@@ -111,7 +111,8 @@ fn sorted(mut faults: Vec<Fault>) -> Vec<Fault> {
 }
 
 impl PuzzleFile {
-    fn new(checked: Checked) -> Result<Self, Vec<Fault>> {
+    /// The puzzle, and of its own ground rules what they stem from.
+    fn new(checked: Checked) -> Result<(Self, Origins), Vec<Fault>> {
         let mut faults = Vec::new();
         let drawing = checked.start.as_ref();
         let start = drawing.and_then(|drawing| layout::drawn(&checked, drawing, None, &mut faults));
@@ -120,7 +121,7 @@ impl PuzzleFile {
             (None, Some(shape)) => (layout::bare(&checked, shape), None),
             (None, None) => return Err(faults),
         };
-        let grounded = match grounding::ground(&checked, &site) {
+        let (mut ground, origins) = match grounding::ground(&checked, &site) {
             Ok(grounded) if faults.is_empty() => grounded,
             Ok(_) => return Err(faults),
             Err(more) => {
@@ -129,7 +130,6 @@ impl PuzzleFile {
             }
         };
         let alphabet = Arc::new(checked.alphabet.clone());
-        let mut ground = grounded.ground;
         ground.start.clone_from(&start);
         let own = Grounds {
             ground: Arc::new(ground),
@@ -143,12 +143,12 @@ impl PuzzleFile {
             expects: Vec::new(),
         };
         read.expects = read.expectations()?;
-        Ok(read)
+        Ok((read, origins))
     }
 
     fn expectations(&self) -> Result<Vec<Expect>, Vec<Fault>> {
         let mut faults = Vec::new();
-        let mut known = vec![self.own.clone()];
+        let mut known = Known::of(&self.own);
         let mut expects = Vec::new();
         for expected in &self.checked.expects {
             let board = match (&expected.from, &self.start) {
@@ -196,23 +196,15 @@ impl PuzzleFile {
         }
     }
 
-    fn warnings(&self, file: &[crate::source::syntax::Statement]) -> Vec<Fault> {
-        let own = &self.own.layout.site;
-        let mut starts: Vec<&[Label]> = Vec::new();
-        starts.extend(self.start.as_deref());
-        let mut others = false;
-        for expect in &self.expects {
-            if Arc::ptr_eq(&expect.board.ground, &self.own.ground) {
-                starts.push(&expect.board.start);
-            } else {
-                others = true;
-            }
-        }
+    fn warnings(&self, file: &[Statement], origins: &Origins) -> Vec<Fault> {
         let mut warnings = warnings::unused(file);
+        let own = |expect: &&Expect| Arc::ptr_eq(&expect.board.ground, &self.own.ground);
         // What is never made here may be made on a board of another shape.
-        if !others && let Ok(grounded) = grounding::ground(&self.checked, own) {
+        if self.expects.iter().all(|expect| own(&expect)) {
+            let expected = self.expects.iter().map(|expect| &expect.board.start[..]);
+            let starts: Vec<&[Label]> = self.start.as_deref().into_iter().chain(expected).collect();
             let goals: Vec<Span> = self.checked.goals.iter().map(|g| g.span.clone()).collect();
-            warnings.extend(warnings::of(&grounded, &starts, &goals));
+            warnings.extend(warnings::of(&self.own.ground, origins, &starts, &goals));
         }
         sorted(warnings)
     }
@@ -253,7 +245,7 @@ impl PuzzleFile {
     /// All that is wrong with the first board that is none.
     pub fn boards(&self, text: &str) -> Result<Vec<(Instance, Range<usize>)>, Faults> {
         let own = Some(&self.own.layout.site);
-        let mut known = vec![self.own.clone()];
+        let mut known = Known::of(&self.own);
         let mut boards = Vec::new();
         for (board, span) in layout::boards(&self.checked, own, text)? {
             let board = self.instance(board, &mut known).map_err(|faults| {
@@ -270,29 +262,52 @@ impl PuzzleFile {
     }
 
     /// The puzzle on a board, grounded unless it is among the `known` ones.
-    fn instance(&self, board: Board, known: &mut Vec<Grounds>) -> Result<Instance, Vec<Fault>> {
+    fn instance(&self, board: Board, known: &mut Known) -> Result<Instance, Vec<Fault>> {
         let Board { site, state } = board;
-        if let Some(grounds) = known.iter().find(|grounds| grounds.layout.site == site) {
+        let mut last = known.grounds.iter().rev();
+        if let Some(grounds) = last.find(|grounds| grounds.layout.site == site) {
             return Ok(grounds.at(state));
         }
-        let grounds = Grounds::new(&self.checked, site, &self.alphabet)?;
+        let (ground, origins) = grounding::ground(&self.checked, &site)?;
+        known.work += origins.work;
+        if known.work > MOST_TRIES {
+            let message = "too many boards that need ground rules of their own";
+            return Err(vec![Fault::new(0..0, message, "split the text")]);
+        }
+        let grounds = Grounds {
+            ground: Arc::new(ground),
+            layout: Arc::new(Layout::new(site, Arc::clone(&self.alphabet))),
+        };
         let instance = grounds.at(state);
-        // Many different boards in one text are grounded again rather than kept.
-        known.truncate(8);
-        known.push(grounds);
+        // The file's own is kept, and the last few.
+        if known.grounds.len() > MOST_KNOWN {
+            known.grounds.remove(1);
+        }
+        known.grounds.push(grounds);
         Ok(instance)
     }
 }
 
-impl Grounds {
-    fn new(checked: &Checked, site: Site, alphabet: &Arc<Alphabet>) -> Result<Self, Vec<Fault>> {
-        let Grounded { ground, .. } = grounding::ground(checked, &site)?;
-        Ok(Self {
-            ground: Arc::new(ground),
-            layout: Arc::new(Layout::new(site, Arc::clone(alphabet))),
-        })
-    }
+/// Ground rules that a text may need again.
+const MOST_KNOWN: usize = 8;
 
+/// Ground rules made for the boards of one text.
+struct Known {
+    grounds: Vec<Grounds>,
+    /// What they took, which is limited in all.
+    work: usize,
+}
+
+impl Known {
+    fn of(own: &Grounds) -> Self {
+        Self {
+            grounds: vec![own.clone()],
+            work: 0,
+        }
+    }
+}
+
+impl Grounds {
     fn at(&self, start: Vec<Label>) -> Instance {
         Instance {
             ground: Arc::clone(&self.ground),

@@ -2,6 +2,8 @@
 //! behind `---`, what is told of it. With `FEWEST_BLESS` set the files are
 //! rewritten; read the difference then.
 
+#![allow(clippy::unwrap_used)]
+
 use rules::Fault;
 
 /// What is told: place, marked text, message, label, context and help.

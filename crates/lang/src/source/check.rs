@@ -1,7 +1,7 @@
 //! Syntax tree to checked puzzle: every name is looked up, and everything that
 //! is wrong is told, not the first alone.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use rules::Fault;
 
@@ -13,14 +13,11 @@ use super::checked::{
 };
 use super::drawing::{Alphabet, Glyph, Variable, one_of};
 use super::lexer::Span;
-use super::limits::{MOST_CELLS, MOST_EXPECTS};
+use super::limits::{LONGEST_NAME, MOST_CELLS, MOST_EXPECTS, MOST_FAULTS, MOST_NAMES, MOST_SLOTS};
 use super::nearest::nearest;
 use super::parser::quoted;
 use super::site::{self, Shape};
 use super::syntax::{self, Becomes, Clause, Drawing, Element, Kind, Place, Side, Statement, Word};
-
-/// The most variables of one rule, and parameters of one move.
-const MOST_SLOTS: usize = 64;
 
 /// Words that no symbol may be, unless it stands in quotes.
 fn reserved(word: &Word) -> bool {
@@ -36,7 +33,7 @@ pub(crate) fn check(file: &[Statement], end: usize, faults: &mut Vec<Fault>) -> 
         alphabet: Alphabet::default(),
         faults,
     };
-    checker.names(file, end);
+    checker.names(file);
     checker.sets(file);
     checker.glyphs(file);
     let mut checked = Checked {
@@ -70,7 +67,9 @@ pub(crate) fn check(file: &[Statement], end: usize, faults: &mut Vec<Fault>) -> 
         }
     }
     for statement in file {
-        checker.statement(statement, &mut checked);
+        if !checker.full() {
+            checker.statement(statement, &mut checked);
+        }
     }
     for (name, what, help) in [
         (
@@ -135,12 +134,44 @@ impl Told<'_> {
 }
 
 impl Checker<'_> {
+    /// Whether there are so many faults that more need not be looked for.
+    fn full(&self) -> bool {
+        self.faults.len() >= MOST_FAULTS
+    }
+
     fn fault(&mut self, span: &Span, message: impl Into<String>, label: impl Into<String>) {
-        self.faults.push(Fault::new(span.clone(), message, label));
+        if !self.full() {
+            self.faults.push(Fault::new(span.clone(), message, label));
+        }
+    }
+
+    /// Tells names that are too long for a move's name or a drawing.
+    fn short<'w>(&mut self, words: impl IntoIterator<Item = &'w Word>) {
+        for word in words {
+            if word.text.len() > LONGEST_NAME {
+                let message = format!("a name of {} bytes", word.text.len());
+                let label = format!("expected at most {LONGEST_NAME}");
+                self.fault(&word.span, message, label);
+            }
+        }
+    }
+
+    /// Tells that there are too many statements of a kind.
+    fn most_names(&mut self, what: &str, count: usize, span: &Span) {
+        if count > MOST_NAMES {
+            self.fault(
+                span,
+                format!("more than {MOST_NAMES} {what}"),
+                "one too many",
+            );
+        }
     }
 
     /// The fault of a name that is none of `names`.
     fn unknown(&mut self, what: &str, word: &Word, names: &[&str]) {
+        if self.full() {
+            return;
+        }
         let message = format!("unknown {what} '{}'", quoted(&word.text));
         let mut fault = Fault::new(
             word.span.clone(),
@@ -156,6 +187,9 @@ impl Checker<'_> {
     fn distinct<'w>(&mut self, what: &str, words: impl IntoIterator<Item = &'w Word>) {
         let mut seen: HashMap<&str, &Span> = HashMap::new();
         for word in words {
+            if self.full() {
+                return;
+            }
             if let Some(first) = seen.get(word.text.as_str()) {
                 let message = format!("a second {what} '{}'", quoted(&word.text));
                 let fault = Fault::new(word.span.clone(), message, "named already");
@@ -168,13 +202,15 @@ impl Checker<'_> {
     }
 
     /// Symbols, variables and marks.
-    fn names(&mut self, file: &[Statement], end: usize) {
+    fn names(&mut self, file: &[Statement]) {
         let mut beside = Vec::new();
+        let mut draws = 0;
         for statement in file {
             match &statement.kind {
                 Kind::Symbols(words) if self.alphabet.symbols.is_empty() => {
                     self.distinct("symbol", words);
                     self.few(words);
+                    self.short(words.iter().take(MOST_LABELS));
                     for word in words.iter().take(MOST_LABELS) {
                         if reserved(word) && !word.quoted {
                             let message = format!("'{}' cannot be a symbol", quoted(&word.text));
@@ -184,8 +220,13 @@ impl Checker<'_> {
                     }
                 }
                 Kind::Var { name, labels } => {
+                    self.most_names("variables", beside.len() + 1, &name.span);
                     self.distinct("value", labels);
                     self.few(labels);
+                    self.short(labels.iter().take(MOST_LABELS).chain([name]));
+                    if beside.len() == MOST_NAMES {
+                        continue;
+                    }
                     beside.push(name);
                     self.alphabet.variables.push(Variable {
                         name: name.text.clone(),
@@ -196,19 +237,16 @@ impl Checker<'_> {
                             .collect(),
                     });
                 }
-                Kind::Draw { region, .. } if !self.alphabet.marks.contains(&region.text) => {
-                    self.alphabet.marks.push(region.text.clone());
+                Kind::Draw { region, .. } => {
+                    draws += 1;
+                    self.most_names("'draw' lines", draws, &region.span);
+                    let marks = &mut self.alphabet.marks;
+                    if draws <= MOST_NAMES && !marks.contains(&region.text) {
+                        marks.push(region.text.clone());
+                    }
                 }
                 _ => {}
             }
-        }
-        if self.alphabet.variables.len() > MOST_CELLS || self.alphabet.marks.len() > MOST_LABELS {
-            self.fault(
-                &(end..end),
-                "too many variables or marks",
-                "the file is too large",
-            );
-            self.alphabet.variables.truncate(MOST_CELLS);
         }
         self.distinct("variable", beside.iter().copied());
         for name in beside {
@@ -236,6 +274,10 @@ impl Checker<'_> {
         for statement in file {
             if let Kind::Set { name, set } = &statement.kind {
                 names.push(name);
+                self.most_names("sets", names.len(), &name.span);
+                if self.full() {
+                    return;
+                }
                 if self.alphabet.symbols.contains(&name.text) || reserved(name) {
                     let message = format!("a set cannot be called '{}'", quoted(&name.text));
                     self.fault(&name.span, message, "this name has a meaning already");
@@ -262,6 +304,10 @@ impl Checker<'_> {
             else {
                 continue;
             };
+            if self.full() {
+                return;
+            }
+            self.short([glyph]);
             if let Some(label) = self.symbol(symbol) {
                 let mark = self
                     .alphabet
@@ -278,6 +324,8 @@ impl Checker<'_> {
                 }
             }
         }
+        let mut words = self.alphabet.glyphs.keys();
+        self.alphabet.single = words.all(|word| word.chars().count() == 1);
     }
 
     fn symbol(&mut self, word: &Word) -> Option<Label> {
@@ -301,6 +349,9 @@ impl Checker<'_> {
             ..Choice::default()
         };
         for word in &set.words {
+            if self.full() {
+                break;
+            }
             if let Some(label) = self.alphabet.symbols.iter().position(|s| *s == word.text) {
                 choice.labels |= 1 << label;
             } else if word.text == "end" && !word.quoted {
@@ -313,6 +364,7 @@ impl Checker<'_> {
                 && let Some(told) = told
             {
                 match told.symbol(name) {
+                    Some(parameter) if choice.parameters.contains(&parameter) => {}
                     Some(parameter) => choice.parameters.push(parameter),
                     None => self.faults.push(
                         Fault::new(
@@ -339,7 +391,10 @@ impl Checker<'_> {
     fn statement(&mut self, statement: &Statement, checked: &mut Checked) {
         let span = statement.span.clone();
         match &statement.kind {
-            Kind::Puzzle(name) => checked.name.clone_from(&name.text),
+            Kind::Puzzle(name) => {
+                self.short([name]);
+                checked.name.clone_from(&name.text);
+            }
             Kind::Size { rows, columns } => {
                 checked.board = Some(Shape::new(*rows, *columns, &vec![true; rows * columns]));
             }
@@ -357,8 +412,10 @@ impl Checker<'_> {
                         .push(fault.with_context(first.span.clone(), "the first one"));
                 }
                 checked.regions.push((name.clone(), cells.clone()));
+                self.most_names("regions", checked.regions.len(), &name.span);
             }
             Kind::Pieces(words) => {
+                self.distinct("piece", words);
                 for word in words {
                     if let Some(label) = self.symbol(word) {
                         checked.pieces.push(Piece::Letter(label));
@@ -366,6 +423,7 @@ impl Checker<'_> {
                 }
             }
             Kind::Piece(drawing) => {
+                self.most_names("pieces", checked.pieces.len() + 1, &drawing.of);
                 if let Some(piece) = self.piece(drawing) {
                     checked.pieces.push(piece);
                 }
@@ -432,6 +490,7 @@ impl Checker<'_> {
             let is_cell: Vec<bool> = rows.iter().flatten().map(|w| w.text != ".").collect();
             return Some(Shape::new(rows.len(), columns, &is_cell));
         }
+        self.short(cells.iter().copied());
         self.distinct("cell", cells);
         let name = |word: &Word| (word.text != ".").then(|| word.text.clone());
         let names = rows.iter().flatten().map(name).collect();
@@ -455,6 +514,7 @@ impl Checker<'_> {
     }
 
     fn move_of(&mut self, declared: &syntax::Move) -> Move {
+        self.short([&declared.name]);
         self.distinct("parameter", declared.parameters.iter().map(|p| &p.name));
         if let Some(parameter) = declared.parameters.get(MOST_SLOTS) {
             self.fault(&parameter.name.span, "too many parameters", "one too many");
@@ -669,6 +729,9 @@ impl Checker<'_> {
         let (left_elements, right_elements) = (elements(&rule.left), elements(&rule.right));
         let mut left = Vec::new();
         for (i, element) in left_elements.iter().enumerate() {
+            if self.full() {
+                return None;
+            }
             left.push(self.left(element, i, told, &mut slots));
         }
         if left.len() != right_elements.len()
@@ -722,14 +785,17 @@ impl Checker<'_> {
                 "expected [ piece | … ]",
             );
         }
-        let mut tests = Vec::new();
+        let mut tests = BTreeMap::new();
         for (name, set) in &rule.left.variables {
             if let Some(variable) = self.variable(name, &[]) {
-                tests.push((variable, self.values(variable, set)));
+                *tests.entry(variable).or_insert(u64::MAX) &= self.values(variable, set);
             }
         }
         let mut writes: Vec<(usize, Set)> = Vec::new();
         for (name, set) in &rule.right.variables {
+            if self.full() {
+                return None;
+            }
             let Some(variable) = self.variable(name, &[]) else {
                 continue;
             };
@@ -774,7 +840,7 @@ impl Checker<'_> {
             direction,
             left,
             right,
-            tests,
+            tests: tests.into_iter().collect(),
             writes,
             span: rule.span.clone(),
         })
@@ -831,6 +897,11 @@ impl Checker<'_> {
                     }
                 } else if !name.text.is_empty() {
                     let known = slots.iter().position(|slot| *slot == name.text);
+                    if slots.len() == MOST_SLOTS && known.is_none() {
+                        let message = format!("a rule of more than {MOST_SLOTS} names");
+                        self.fault(&name.span, message, "one too many");
+                        return left;
+                    }
                     left.slot = Some(known.unwrap_or(slots.len()));
                     if known.is_none() {
                         slots.push(&name.text);

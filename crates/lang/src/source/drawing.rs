@@ -28,6 +28,8 @@ pub(crate) struct Alphabet {
     pub(crate) sets: Vec<(String, super::checked::Choice)>,
     /// What each word draws.
     pub(crate) glyphs: HashMap<String, Glyph>,
+    /// Whether each of these words is one character.
+    pub(crate) single: bool,
 }
 
 /// A variable beside the board.
@@ -75,18 +77,13 @@ pub(crate) struct Picture {
 }
 
 impl Alphabet {
-    /// Whether every word of a drawing is one character.
-    fn single(&self) -> bool {
-        self.glyphs.keys().all(|word| word.chars().count() == 1)
-    }
-
     /// The words of a line and where they begin in it.
     pub(crate) fn words<'a>(&self, line: &'a str) -> Vec<(usize, &'a str)> {
         let words = line
             .split([' ', '\t', '\r'])
             .filter(|word| !word.is_empty())
             .map(|word| (word.as_ptr() as usize - line.as_ptr() as usize, word));
-        if !self.single() {
+        if !self.single {
             return words.take(MOST_CELLS + 1).collect();
         }
         let letters = |(at, word): (usize, &'a str)| {
@@ -220,7 +217,7 @@ pub(crate) fn one_of(names: &[&str]) -> String {
         [] => "nothing".to_owned(),
         [name] => (*name).to_owned(),
         [first @ .., last] if first.len() < 12 => format!("{} or {last}", first.join(", ")),
-        [first @ ..] => format!("{}, …", first[..12].join(", ")),
+        many => format!("{}, …", many[..12].join(", ")),
     }
 }
 

@@ -36,7 +36,12 @@ pub(crate) fn ground(grounder: &mut Grounder) -> Result<(), TooLarge> {
     for (origin, goal) in checked.goals.iter().enumerate() {
         let mut clauses = Vec::new();
         for clause in &goal.clauses {
-            clauses.push(ways(grounder, goal, clause)?);
+            let ways = ways(grounder, goal, clause)?;
+            parts += 1 + ways.iter().map(Way::len).sum::<usize>();
+            if parts > MOST_GOAL_PARTS {
+                return too_large(grounder, &goal.span);
+            }
+            clauses.push(ways);
         }
         // One way of each clause, in all combinations.
         let mut at = vec![0; clauses.len()];
@@ -50,8 +55,8 @@ pub(crate) fn ground(grounder: &mut Grounder) -> Result<(), TooLarge> {
                 return too_large(grounder, &goal.span);
             }
             if let Some(tests) = conjunction(grounder, chosen()) {
-                grounder.grounded.ground.goals.push(tests);
-                grounder.grounded.goal_origin.push(origin);
+                grounder.ground.goals.push(tests);
+                grounder.origins.goals.push(origin);
             }
             let Some(turn) = (0..at.len()).rev().find(|&i| at[i] + 1 < clauses[i].len()) else {
                 break;

@@ -90,7 +90,10 @@ pub(crate) fn ground(grounder: &mut Grounder) -> Result<(), TooLarge> {
                 .collect(),
             _ => vec![grounder.origin(&declared.name.span)],
         };
-        let permutation = permutation::of(grounder, declared, &mut permutations);
+        if origins.is_empty() {
+            continue;
+        }
+        let permutation = permutation::of(grounder, declared, origins[0], &mut permutations)?;
         let effects = match &declared.body {
             Body::Effects(effects) => resolved(grounder, effects),
             _ => Vec::new(),
@@ -101,7 +104,7 @@ pub(crate) fn ground(grounder: &mut Grounder) -> Result<(), TooLarge> {
             choices: vec![0; ranges.len()],
         };
         let mut at = vec![0; ranges.len()];
-        if ranges.iter().any(Vec::is_empty) || origins.is_empty() {
+        if ranges.iter().any(Vec::is_empty) {
             continue;
         }
         loop {
@@ -110,8 +113,8 @@ pub(crate) fn ground(grounder: &mut Grounder) -> Result<(), TooLarge> {
             }
             grounder.tried(origins[0], 1 + at.len())?;
             if !told.collide() {
-                let of = grounder.grounded.ground.moves.len();
-                let before = grounder.grounded.ground.rules.len();
+                let of = grounder.ground.moves.len();
+                let before = grounder.ground.rules.len();
                 match &declared.body {
                     Body::Rules(rules) => {
                         for (rule, &origin) in rules.iter().zip(&origins) {
@@ -126,7 +129,7 @@ pub(crate) fn ground(grounder: &mut Grounder) -> Result<(), TooLarge> {
                         grounder.rule(of, origins[0], Vec::new(), writes)?;
                     }
                 }
-                if grounder.grounded.ground.rules.len() > before {
+                if grounder.ground.rules.len() > before {
                     let name = name(grounder, declared, &told, with_parameters > 1);
                     let span = &declared.name.span;
                     if let Some(first) = names.insert(name.clone(), span.clone()) {
@@ -148,7 +151,7 @@ pub(crate) fn ground(grounder: &mut Grounder) -> Result<(), TooLarge> {
                         grounder.fault(span, message, "the puzzle is too large here");
                         return Err(TooLarge);
                     }
-                    grounder.grounded.ground.moves.push(name);
+                    grounder.ground.moves.push(name);
                 }
             }
             // The last parameter changes fastest.
@@ -284,20 +287,23 @@ fn make_effects(
     let mut changes: Vec<(usize, Change)> = Vec::new();
     let mut index: HashMap<usize, usize> = HashMap::new();
     for effect in effects {
+        if let Where::Row | Where::Column = effect.place {
+            grounder.tried(origin, grounder.site.shape.cells())?;
+        }
         let cells = match (&effect.place, told.cell()) {
             (Where::Cells(cells), _) => cells.clone(),
             (place, Some(cell)) => seen_from(grounder, place, cell),
             (_, None) => continue,
         };
-        grounder.tried(origin, cells.len())?;
+        grounder.tried(origin, 1 + cells.len())?;
         for position in cells {
             let Some(&known) = index.get(&position) else {
                 index.insert(position, changes.len());
                 changes.push((position, effect.change));
                 continue;
             };
-            let domain = grounder.grounded.ground.positions[position].domain;
-            let count = grounder.grounded.ground.domains[domain].labels.len();
+            let domain = grounder.ground.positions[position].domain;
+            let count = grounder.ground.domains[domain].labels.len();
             let change = &mut changes[known].1;
             match (*change, effect.change) {
                 (Change::Plus(one), Change::Plus(other)) => {
@@ -305,7 +311,7 @@ fn make_effects(
                 }
                 (one, other) if one == other => {}
                 _ => {
-                    let name = grounder.grounded.ground.positions[position].name.clone();
+                    let name = grounder.ground.positions[position].name.clone();
                     let message = format!("'{}' becomes two things", quoted(&name));
                     grounder.fault(&effect.span, message, "a line above changes it as well");
                     return Err(TooLarge);

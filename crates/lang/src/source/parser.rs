@@ -10,7 +10,7 @@ use winnow::error::ParserError;
 use winnow::stream::{Stream, TokenSlice};
 
 use super::lexer::{self, Line, Span, Token};
-use super::limits::MOST_CELLS;
+use super::limits::{MOST_CELLS, MOST_FAULTS};
 use super::nearest::nearest;
 use super::syntax::{
     Becomes, Body, Clause, Drawing, Effect, Element, File, Kind, Move, Parameter, Pattern, Place,
@@ -49,13 +49,16 @@ impl<'t, 'a> ParserError<Tokens<'t, 'a>> for Refusal {
 
 /// The statements of a file; what is wrong goes to `faults`. `None` if a
 /// statement is lost that may declare names, so that it makes no sense to look
-/// names up.
+/// names up, or if there are too many faults.
 pub(crate) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<File> {
     let lines = lexer::lines(text);
     let mut file = File::new();
     let mut names_lost = false;
     let mut rest = &lines[..];
     while let Some((first, below)) = rest.split_first() {
+        if faults.len() >= MOST_FAULTS {
+            return None;
+        }
         let block = below.iter().take_while(|line| line.indented).count();
         if first.indented {
             faults.push(
@@ -429,6 +432,9 @@ fn move_of(input: &mut Tokens, below: &[Line], faults: &mut Vec<Fault>) -> Resul
         line(input)?;
     }
     for text in below {
+        if faults.len() >= MOST_FAULTS {
+            break;
+        }
         let all = lexer::tokens(text);
         if let Err(Refusal(fault)) = line(&mut Tokens::new(&all)) {
             faults.push(fault);

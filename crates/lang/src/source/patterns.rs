@@ -63,9 +63,13 @@ pub(crate) fn ground(
             lay_all(grounder, &lay, told, of, origin)?;
             continue;
         }
-        for (i, piece) in site.pieces.iter().enumerate() {
-            let is_told = told.piece().is_none_or(|told| told == i);
-            if is_told && !piece.is_empty() && (!told.along() || lies_along(piece, direction)) {
+        let pieces = match told.piece() {
+            Some(piece) => &site.pieces[piece..=piece],
+            None => &site.pieces,
+        };
+        for piece in pieces {
+            grounder.tried(origin, 1 + piece.len())?;
+            if !piece.is_empty() && (!told.along() || lies_along(piece, direction)) {
                 lay.piece = Some(piece);
                 lay_all(grounder, &lay, told, of, origin)?;
             }
@@ -170,7 +174,8 @@ fn emit(
     let all = grounder.all();
     let length = laid.last().map_or(0, |last| last.from + last.steps);
     let cells = lay.piece.map_or(1, <[PieceCell]>::len);
-    grounder.tried(origin, length.max(1) * cells * cells)?;
+    let variables = rule.tests.len() + rule.writes.len();
+    grounder.tried(origin, length.max(1) * cells * cells + variables)?;
     if told.steps().is_some_and(|steps| steps + 1 != length) {
         return Ok(());
     }
@@ -185,7 +190,7 @@ fn emit(
     }
     for &(variable, values) in &rule.tests {
         let all = all_values(grounder, variable);
-        if !tests.within(grounder.variable(variable), values, all) {
+        if !tests.fresh(grounder.variable(variable), values & all, all) {
             return Ok(());
         }
     }

@@ -6,28 +6,30 @@
 
 use rules::Fault;
 
-use crate::ground::{Ground, Label, Test, Value};
+use crate::ground::{Ground, Label, Rule, Test, Value};
 
-use super::grounding::Grounded;
+use super::grounding::Origins;
 use super::lexer::Span;
+use super::limits::MOST_WARNING_STEPS;
 use super::syntax::{self, Becomes, Clause, Element, Kind, Statement, Word};
 
-/// The most rounds over all rules; a puzzle that takes more gets no warnings of
-/// this kind.
-const MOST_ROUNDS: usize = 64;
-
 /// Warnings of rules and goals, given the starts that the file draws.
-pub(crate) fn of(grounded: &Grounded, starts: &[&[Label]], goals: &[Span]) -> Vec<Fault> {
-    let Some(labels) = reachable(&grounded.ground, starts) else {
+pub(crate) fn of(
+    ground: &Ground,
+    origins: &Origins,
+    starts: &[&[Label]],
+    goals: &[Span],
+) -> Vec<Fault> {
+    let Some(labels) = reachable(ground, starts) else {
         return Vec::new();
     };
     let mut warnings = Vec::new();
-    let rules = &grounded.ground.rules;
-    let mut fires = vec![false; grounded.origins.len()];
-    for (rule, &origin) in rules.iter().zip(&grounded.origin) {
+    let rules = &ground.rules;
+    let mut fires = vec![false; origins.spans.len()];
+    for (rule, &origin) in rules.iter().zip(&origins.rules) {
         fires[origin] |= rule.tests.iter().all(|test| can_hold(test, &labels));
     }
-    for (span, fires) in grounded.origins.iter().zip(fires) {
+    for (span, fires) in origins.spans.iter().zip(fires) {
         if !fires {
             let message = "this rule can never be made";
             warnings.push(Fault::new(
@@ -38,7 +40,7 @@ pub(crate) fn of(grounded: &Grounded, starts: &[&[Label]], goals: &[Span]) -> Ve
         }
     }
     let mut met = vec![false; goals.len()];
-    for (goal, &origin) in grounded.ground.goals.iter().zip(&grounded.goal_origin) {
+    for (goal, &origin) in ground.goals.iter().zip(&origins.goals) {
         met[origin] |= goal.iter().all(|test| can_hold(test, &labels));
     }
     for (span, met) in goals.iter().zip(met) {
@@ -67,7 +69,9 @@ fn reachable(ground: &Ground, starts: &[&[Label]]) -> Option<Vec<u64>> {
             *set |= 1 << label;
         }
     }
-    for _ in 0..MOST_ROUNDS {
+    let parts = |rule: &Rule| 1 + rule.tests.len() + rule.writes.len();
+    let round: usize = ground.rules.iter().map(parts).sum();
+    for _ in 0..MOST_WARNING_STEPS / round.max(1) {
         let mut changed = false;
         for rule in &ground.rules {
             if !rule.tests.iter().all(|test| can_hold(test, &labels)) {
