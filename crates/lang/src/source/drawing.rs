@@ -77,8 +77,9 @@ pub(crate) struct Picture {
 }
 
 impl Alphabet {
-    /// The words of a line and where they begin in it.
-    pub(crate) fn words<'a>(&self, line: &'a str) -> Vec<(usize, &'a str)> {
+    /// The words of a line and where they begin in it. In a goal the name of a set
+    /// is one.
+    pub(crate) fn words<'a>(&self, line: &'a str, in_goal: bool) -> Vec<(usize, &'a str)> {
         let words = line
             .split([' ', '\t', '\r'])
             .filter(|word| !word.is_empty())
@@ -88,8 +89,12 @@ impl Alphabet {
         }
         let letters = |(at, word): (usize, &'a str)| {
             let end = move |i: usize, c: char| i + c.len_utf8();
-            word.char_indices()
-                .map(move |(i, c)| (at + i, &word[i..end(i, c)]))
+            let whole = in_goal && self.sets.iter().any(|(name, _)| name == word);
+            let letters = word.char_indices().filter(move |_| !whole);
+            let whole = whole.then_some((at, word));
+            whole
+                .into_iter()
+                .chain(letters.map(move |(i, c)| (at + i, &word[i..end(i, c)])))
         };
         words.flat_map(letters).take(MOST_CELLS + 1).collect()
     }
@@ -133,7 +138,7 @@ impl Alphabet {
                 }
                 continue;
             }
-            let words = self.words(line);
+            let words = self.words(line, in_goal);
             cells += words.len();
             if cells > MOST_CELLS {
                 faults.push(Fault::new(

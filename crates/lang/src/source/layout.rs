@@ -339,7 +339,7 @@ pub(crate) fn boards(
 /// A block of lines cut into boards: one, or several that are listed each in a line.
 fn cut<'b, 't>(checked: &Checked, block: &'b [(usize, &'t str)]) -> Vec<&'b [(usize, &'t str)]> {
     let listed = |shape: &Shape| {
-        let words = |line: &str| checked.alphabet.words(line).len();
+        let words = |line: &str| checked.alphabet.words(line, false).len();
         shape.rows > 1
             && block.iter().all(|&(_, line)| {
                 checked.alphabet.variable(line).is_none() && words(line) == shape.cells()
