@@ -11,7 +11,7 @@ use crate::source::checked::Checked;
 use crate::source::drawing::Alphabet;
 use crate::source::grounding::{self, Origins};
 use crate::source::layout::{self, Board, Layout};
-use crate::source::lexer::Span;
+use crate::source::lexer::{self, Span};
 use crate::source::limits::{MOST_BYTES, MOST_FAULTS, MOST_TRIES};
 use crate::source::parser;
 use crate::source::syntax::Statement;
@@ -81,8 +81,13 @@ pub fn read(text: &str) -> Result<(PuzzleFile, Vec<Fault>), Vec<Fault>> {
         return Err(vec![Fault::new(0..0, message, label)]);
     }
     let mut faults = Vec::new();
-    let Some(file) = parser::parse(text, &mut faults) else {
-        return Err(sorted(faults));
+    let file = parser::parse(text, &mut faults);
+    let refused = |mut faults: Vec<Fault>| {
+        faults.extend(lexer::hidden_symbol(text));
+        Err(sorted(faults))
+    };
+    let Some(file) = file else {
+        return refused(faults);
     };
     let unparsed = !faults.is_empty();
     let checked = check(&file, text.trim_end().len(), &mut faults);
@@ -93,10 +98,10 @@ pub fn read(text: &str) -> Result<(PuzzleFile, Vec<Fault>), Vec<Fault>> {
     // A faulty puzzle is grounded as well, to tell what is wrong on its board.
     let (read, origins) = match PuzzleFile::new(checked) {
         Ok(read) if faults.is_empty() => read,
-        Ok(_) => return Err(sorted(faults)),
+        Ok(_) => return refused(faults),
         Err(more) => {
             faults.extend(more);
-            return Err(sorted(faults));
+            return refused(faults);
         }
     };
     let warned = read.warnings(&file, &origins);

@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 
+use rules::Fault;
 use winnow::Parser;
 use winnow::combinator::{alt, delimited, repeat};
 use winnow::error::{EmptyError, ParserError};
@@ -92,6 +93,27 @@ fn comment(line: &str, sharp_is_symbol: bool) -> usize {
         blank = BLANKS.contains(&c);
     }
     line.len()
+}
+
+/// The fault of a `#` that is meant as a symbol and read as a comment: one in the
+/// list of symbols, where drawings seem to hold it as well.
+pub(crate) fn hidden_symbol(text: &str) -> Option<Fault> {
+    let drawn = |line: &str| line.starts_with(BLANKS) && line.trim_start().starts_with('#');
+    if text.contains("'#'") || !text.lines().any(drawn) {
+        return None;
+    }
+    let symbols = text.lines().find(|line| line.starts_with("symbols"))?;
+    let at = comment(symbols, false);
+    if !symbols[at..].starts_with('#') {
+        return None;
+    }
+    let at = symbols.as_ptr() as usize - text.as_ptr() as usize + at;
+    let fault = Fault::new(
+        at..at + 1,
+        "'#' begins a comment here",
+        "not read as a symbol",
+    );
+    Some(fault.with_help("if it is a symbol, write it in quotes: '#'"))
 }
 
 /// The tokens of a line, the last of them [`Kind::End`].

@@ -26,18 +26,18 @@ pub(crate) fn of(
     let mut warnings = Vec::new();
     let rules = &ground.rules;
     let mut fires = vec![false; origins.spans.len()];
+    let mut changes = fires.clone();
     for (rule, &origin) in rules.iter().zip(&origins.rules) {
         fires[origin] |= rule.tests.iter().all(|test| can_hold(test, &labels));
+        changes[origin] |= !rule.writes.is_empty();
     }
-    for (span, fires) in origins.spans.iter().zip(fires) {
-        if !fires {
-            let message = "this rule can never be made";
-            warnings.push(Fault::new(
-                span.clone(),
-                message,
-                "no state has what it needs",
-            ));
-        }
+    for (origin, span) in origins.spans.iter().enumerate() {
+        let (message, label) = match (fires[origin], changes[origin]) {
+            (true, true) => continue,
+            (true, false) => ("this rule changes nothing", "all stays as it is"),
+            (false, _) => ("this rule can never be made", "no state has what it needs"),
+        };
+        warnings.push(Fault::new(span.clone(), message, label));
     }
     let mut met = vec![false; goals.len()];
     for (goal, &origin) in ground.goals.iter().zip(&origins.goals) {

@@ -14,7 +14,7 @@ use super::limits::{LONGEST_NAME, MOST_CELLS, MOST_EXPECTS, MOST_FAULTS, MOST_NA
 use super::nearest::nearest;
 use super::parser::quoted;
 use super::site::{self, Shape};
-use super::syntax::{Clause, Drawing, Kind, Statement, Word};
+use super::syntax::{Clause, Drawing, Kind, Set, Statement, Word};
 
 mod moves;
 mod names;
@@ -313,6 +313,14 @@ impl Checker<'_> {
         Some(Piece::Drawn(cells))
     }
 
+    /// The symbols of a goal.
+    fn goal_set(&mut self, set: &Set) {
+        if self.choice(set, None).end {
+            let message = "the board's edge lies on no cell";
+            self.fault(&set.span, message, "no 'end' in a goal");
+        }
+    }
+
     /// What can be checked of a goal without the board.
     fn goal(&mut self, clauses: &[Clause]) {
         for clause in clauses {
@@ -320,16 +328,11 @@ impl Checker<'_> {
                 Clause::All(set)
                 | Clause::On { set, .. }
                 | Clause::Some { set, .. }
-                | Clause::At { set, .. } => {
-                    self.choice(set, None);
-                }
+                | Clause::At { set, .. } => self.goal_set(set),
                 Clause::Line { length, set } => {
-                    self.choice(set, None);
-                    if length
-                        .text
-                        .parse::<usize>()
-                        .map_or(true, |n| n == 0 || n > MOST_CELLS)
-                    {
+                    self.goal_set(set);
+                    let cells = length.text.parse::<usize>();
+                    if cells.map_or(true, |n| n == 0 || n > MOST_CELLS) {
                         let message = format!("'{}' is no length", quoted(&length.text));
                         self.fault(&length.span, message, "expected a number of cells");
                     }

@@ -82,7 +82,12 @@ impl Checker<'_> {
                 self.distinct("direction", among);
                 let directions: Vec<Direction> = among
                     .iter()
-                    .filter_map(|word| self.direction(word))
+                    .flat_map(|word| match word.text.as_str() {
+                        "straight" => DIRECTIONS[..4].to_vec(),
+                        "diagonal" => DIRECTIONS[4..8].to_vec(),
+                        "knight" => DIRECTIONS[8..].to_vec(),
+                        _ => self.direction(word).into_iter().collect(),
+                    })
                     .collect();
                 // Their order is the language's, as that of cells is.
                 let chosen = DIRECTIONS.iter().filter(|d| directions.contains(d));
@@ -137,11 +142,10 @@ impl Checker<'_> {
             .into_iter()
             .find(|direction| direction.name == word.text);
         if found.is_none() {
-            self.unknown(
-                "direction",
-                word,
-                &DIRECTIONS.map(|direction| direction.name),
-            );
+            let groups = ["straight", "diagonal", "knight"];
+            let names = DIRECTIONS[..8].iter().map(|direction| direction.name);
+            let names: Vec<&str> = names.chain(groups).collect();
+            self.unknown("direction", word, &names);
         }
         found
     }

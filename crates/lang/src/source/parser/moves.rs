@@ -4,6 +4,7 @@ use rules::Fault;
 use winnow::Parser;
 use winnow::stream::Stream;
 
+use super::super::checked::DIRECTIONS;
 use super::super::lexer::{self, Line};
 use super::super::limits::MOST_FAULTS;
 use super::super::nearest::nearest;
@@ -148,9 +149,12 @@ pub(super) fn step(input: &mut Tokens) -> Result<Step, Refusal> {
 
 pub(super) fn rule(input: &mut Tokens) -> Result<Rule, Refusal> {
     let start = here(input);
-    let direction = match ahead(input) {
-        "up" | "left" | "right" | "down" => Some(word("a direction").parse_next(input)?),
-        _ => None,
+    let known = DIRECTIONS
+        .iter()
+        .any(|direction| direction.name == ahead(input));
+    let direction = match known {
+        true => Some(word("a direction").parse_next(input)?),
+        false => None,
     };
     let left = side(input)?;
     mark("->").parse_next(input)?;
