@@ -71,6 +71,29 @@ struct Grounds {
 /// Takes time linear in the text and in the ground rules, both of which are
 /// limited.
 ///
+/// ```
+/// let text = "
+/// puzzle switches
+/// symbols w b
+/// board 1x3
+/// move press(cell)
+///   cell   +1
+///   beside +1
+/// goal all w
+/// start b w b
+/// expect 2
+/// ";
+/// let (file, warnings) = lang::read(text).expect("nothing is wrong with it");
+/// assert!(warnings.is_empty());
+/// assert_eq!(file.ground().moves, ["r1c1", "r1c2", "r1c3"]);
+/// assert_eq!(file.expects()[0].outcome, lang::Outcome::Moves(2));
+/// let boards = file.boards("w w b\n\nb b b\n").expect("two boards");
+/// assert_eq!(boards[1].0.start, [1, 1, 1]);
+///
+/// let faults = lang::read(&text.replace("goal all w", "goal all x")).unwrap_err();
+/// assert_eq!(faults[0].message, "unknown symbol 'x'");
+/// ```
+///
 /// # Errors
 /// All that is wrong in the text, at most a score of faults, in the order of their
 /// places.

@@ -10,7 +10,7 @@ use rules::Fault;
 
 use crate::ground::Label;
 
-use super::lexer::Span;
+use super::lexer::{Span, words};
 use super::limits::{MOST_CELLS, MOST_FAULTS};
 use super::nearest::nearest;
 use super::parser::quoted;
@@ -80,10 +80,7 @@ impl Alphabet {
     /// The words of a line and where they begin in it. In a goal the name of a set
     /// is one.
     pub(crate) fn words<'a>(&self, line: &'a str, in_goal: bool) -> Vec<(usize, &'a str)> {
-        let words = line
-            .split([' ', '\t', '\r'])
-            .filter(|word| !word.is_empty())
-            .map(|word| (word.as_ptr() as usize - line.as_ptr() as usize, word));
+        let words = words(line);
         if !self.single {
             return words.take(MOST_CELLS + 1).collect();
         }
@@ -101,7 +98,7 @@ impl Alphabet {
 
     /// Whether the line says the value of a variable.
     pub(crate) fn variable<'a>(&self, line: &'a str) -> Option<(usize, &'a str)> {
-        let mut words = line.split_whitespace();
+        let mut words = words(line).map(|(_, word)| word);
         let (name, value) = (words.next()?, words.next()?);
         if words.next().is_some() {
             return None;

@@ -4,7 +4,7 @@ use crate::ground::Test;
 
 use super::checked::{DIRECTIONS, Goal, all};
 use super::drawing::{Picture, Says};
-use super::grounding::{Grounder, Tests, TooLarge};
+use super::grounding::{Grounder, Refused, Tests};
 use super::lexer::Span;
 use super::limits::MOST_GOAL_PARTS;
 use super::moves::all_values;
@@ -30,7 +30,7 @@ impl Way {
 }
 
 /// Grounds all goals.
-pub(crate) fn ground(grounder: &mut Grounder) -> Result<(), TooLarge> {
+pub(crate) fn ground(grounder: &mut Grounder) -> Result<(), Refused> {
     let checked = grounder.checked;
     let mut parts = 0;
     for (origin, goal) in checked.goals.iter().enumerate() {
@@ -68,10 +68,10 @@ pub(crate) fn ground(grounder: &mut Grounder) -> Result<(), TooLarge> {
     Ok(())
 }
 
-fn too_large<T>(grounder: &mut Grounder, span: &Span) -> Result<T, TooLarge> {
+fn too_large<T>(grounder: &mut Grounder, span: &Span) -> Result<T, Refused> {
     let message = format!("goals of more than {MOST_GOAL_PARTS} tests");
     grounder.fault(span, message, "the puzzle is too large here");
-    Err(TooLarge)
+    Err(Refused)
 }
 
 /// The tests of these ways together, unless they contradict each other.
@@ -106,7 +106,7 @@ fn conjunction<'w>(grounder: &Grounder, ways: impl Iterator<Item = &'w Way>) -> 
 }
 
 /// All ways to meet a clause.
-fn ways(grounder: &mut Grounder, goal: &Goal, clause: &Clause) -> Result<Vec<Way>, TooLarge> {
+fn ways(grounder: &mut Grounder, goal: &Goal, clause: &Clause) -> Result<Vec<Way>, Refused> {
     let shape = &grounder.site.shape;
     let every = |cells: Vec<usize>, labels: u64| {
         Way::Within(cells.into_iter().map(|cell| (cell, labels)).collect())
@@ -208,7 +208,7 @@ fn lines(
     goal: &Goal,
     length: usize,
     labels: u64,
-) -> Result<Vec<Way>, TooLarge> {
+) -> Result<Vec<Way>, Refused> {
     let shape = &grounder.site.shape;
     // Right, down and the two diagonals down; a single cell lies in none of them.
     let directions = if length == 1 { &[2][..] } else { &[2, 3, 7, 6] };
@@ -250,7 +250,7 @@ fn said(says: Says) -> Option<u64> {
 }
 
 /// The drawing wherever it fits; `.` in it is whatever there is.
-fn somewhere(grounder: &mut Grounder, goal: &Goal) -> Result<Vec<Way>, TooLarge> {
+fn somewhere(grounder: &mut Grounder, goal: &Goal) -> Result<Vec<Way>, Refused> {
     let Some(picture) = picture(grounder, goal) else {
         return Ok(Vec::new());
     };

@@ -51,9 +51,9 @@ pub(crate) struct Grounder<'c> {
     regions: HashMap<String, Vec<usize>>,
 }
 
-/// The file comes down to more than the limits allow; the fault is told.
+/// Nothing more can be grounded; why is among the faults.
 #[derive(Debug)]
-pub(crate) struct TooLarge;
+pub(crate) struct Refused;
 
 /// The ground rules of a puzzle on a board.
 ///
@@ -137,7 +137,7 @@ impl Grounder<'_> {
     }
 
     /// Counts work that may lead to nothing.
-    pub(crate) fn tried(&mut self, origin: usize, tries: usize) -> Result<(), TooLarge> {
+    pub(crate) fn tried(&mut self, origin: usize, tries: usize) -> Result<(), Refused> {
         self.tries += tries;
         if self.tries <= MOST_TRIES {
             return Ok(());
@@ -148,17 +148,17 @@ impl Grounder<'_> {
             "this rule can lie in too many ways",
             "the board or the pattern is too large",
         );
-        Err(TooLarge)
+        Err(Refused)
     }
 
-    /// Adds a rule to move `of`, unless its tests can never hold.
+    /// Adds a rule to move `of`.
     pub(crate) fn rule(
         &mut self,
         of: usize,
         origin: usize,
         tests: Vec<Test>,
         writes: Vec<Write>,
-    ) -> Result<(), TooLarge> {
+    ) -> Result<(), Refused> {
         self.parts += tests.len() + writes.len();
         let rules = &mut self.ground.rules;
         if rules.len() == MOST_RULES || self.parts > MOST_PARTS {
@@ -166,7 +166,7 @@ impl Grounder<'_> {
             let message =
                 format!("more than {MOST_RULES} ground rules, or {MOST_PARTS} tests and writes");
             self.fault(&span, message, "the puzzle is too large here");
-            return Err(TooLarge);
+            return Err(Refused);
         }
         rules.push(Rule { of, tests, writes });
         self.origins.rules.push(origin);

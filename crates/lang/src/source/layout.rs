@@ -9,7 +9,7 @@ use crate::ground::Label;
 
 use super::checked::{Checked, Piece, PieceCell};
 use super::drawing::{Alphabet, Drawn, Picture, Says};
-use super::lexer::Span;
+use super::lexer::{BLANKS, Span, trimmed};
 use super::limits::MOST_FAULTS;
 use super::site::{Shape, Site};
 use super::syntax::Drawing;
@@ -175,7 +175,7 @@ fn ending<T>(mut faults: Vec<Fault>, value: T) -> Result<T, Faults> {
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines()
         .map(|line| (line.as_ptr() as usize - text.as_ptr() as usize, line))
-        .filter(|(_, line)| !line.trim().is_empty())
+        .filter(|(_, line)| !trimmed(line).is_empty())
 }
 
 /// A board of its own: where it is played, and the state.
@@ -315,11 +315,11 @@ pub(crate) fn boards(
     let mut block: Vec<(usize, &str)> = Vec::new();
     let mut at = 0;
     for line in text.split_inclusive('\n').chain(["\n"]) {
-        if line.trim().is_empty() {
+        if trimmed(line).is_empty() {
             for lines in cut(checked, &block) {
                 let (first, last) = (lines[0], lines[lines.len() - 1]);
-                let start = first.0 + (first.1.len() - first.1.trim_start().len());
-                let span = start..last.0 + last.1.trim_end().len();
+                let start = first.0 + first.1.len() - first.1.trim_start_matches(BLANKS).len();
+                let span = start..last.0 + last.1.len();
                 let mut faults = Vec::new();
                 let board = board(checked, lines, &span, own, &mut faults);
                 match board {
@@ -329,7 +329,7 @@ pub(crate) fn boards(
             }
             block.clear();
         } else {
-            block.push((at, line.trim_end()));
+            block.push((at, line.trim_end_matches(['\n', '\r', ' ', '\t'])));
         }
         at += line.len();
     }

@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 
+use rules::Fault;
+
 use crate::ground::{Label, Test, Value, Write};
 
 use super::check::modulo;
 use super::checked::{Body, Direction, Move, Parameter, Piece, all};
-use super::grounding::{Grounder, TooLarge};
+use super::grounding::{Grounder, Refused};
 use super::lexer::Span;
 use super::limits::MOST_MOVES;
 use super::parser::quoted;
@@ -76,7 +78,7 @@ impl Told<'_> {
 }
 
 /// Grounds all moves.
-pub(crate) fn ground(grounder: &mut Grounder) -> Result<(), TooLarge> {
+pub(crate) fn ground(grounder: &mut Grounder) -> Result<(), Refused> {
     let checked = grounder.checked;
     let moves = &checked.moves;
     let with_parameters = moves.iter().filter(|m| !m.parameters.is_empty()).count();
@@ -131,27 +133,7 @@ pub(crate) fn ground(grounder: &mut Grounder) -> Result<(), TooLarge> {
                 }
                 if grounder.ground.rules.len() > before {
                     let name = name(grounder, declared, &told, with_parameters > 1);
-                    let span = &declared.name.span;
-                    if let Some(first) = names.insert(name.clone(), span.clone()) {
-                        let message = format!("two moves are called '{}'", quoted(&name));
-                        let label = "the second is declared here";
-                        let fault = rules::Fault::new(span.clone(), message, label);
-                        grounder
-                            .faults
-                            .push(fault.with_context(first, "the first one"));
-                        return Err(TooLarge);
-                    }
-                    if name.contains([',', ' ', '\t']) {
-                        let message = format!("a move called '{}'", quoted(&name));
-                        grounder.fault(span, message, "a move's name is one word without commas");
-                        return Err(TooLarge);
-                    }
-                    if of == MOST_MOVES {
-                        let message = format!("more than {MOST_MOVES} moves");
-                        grounder.fault(span, message, "the puzzle is too large here");
-                        return Err(TooLarge);
-                    }
-                    grounder.ground.moves.push(name);
+                    call(grounder, name, &declared.name.span, &mut names)?;
                 }
             }
             // The last parameter changes fastest.
@@ -162,6 +144,36 @@ pub(crate) fn ground(grounder: &mut Grounder) -> Result<(), TooLarge> {
             at[turn + 1..].fill(0);
         }
     }
+    Ok(())
+}
+
+/// Adds a move of that name, which must be a new one and a word.
+fn call(
+    grounder: &mut Grounder,
+    name: String,
+    declared: &Span,
+    names: &mut HashMap<String, Span>,
+) -> Result<(), Refused> {
+    let mut fault = None;
+    if let Some(first) = names.insert(name.clone(), declared.clone()) {
+        let message = format!("two moves are called '{}'", quoted(&name));
+        let label = "the second is declared here";
+        let second = Fault::new(declared.clone(), message, label);
+        fault = Some(second.with_context(first, "the first one"));
+    } else if name.contains([',', ' ', '\t']) {
+        let message = format!("a move called '{}'", quoted(&name));
+        let label = "a move's name is one word without commas";
+        fault = Some(Fault::new(declared.clone(), message, label));
+    } else if grounder.ground.moves.len() == MOST_MOVES {
+        let message = format!("more than {MOST_MOVES} moves");
+        let label = "the puzzle is too large here";
+        fault = Some(Fault::new(declared.clone(), message, label));
+    }
+    if let Some(fault) = fault {
+        grounder.faults.push(fault);
+        return Err(Refused);
+    }
+    grounder.ground.moves.push(name);
     Ok(())
 }
 
@@ -283,7 +295,7 @@ fn make_effects(
     told: &Told,
     of: usize,
     origin: usize,
-) -> Result<(), TooLarge> {
+) -> Result<(), Refused> {
     let mut changes: Vec<(usize, Change)> = Vec::new();
     let mut index: HashMap<usize, usize> = HashMap::new();
     for effect in effects {
@@ -314,7 +326,7 @@ fn make_effects(
                     let name = grounder.ground.positions[position].name.clone();
                     let message = format!("'{}' becomes two things", quoted(&name));
                     grounder.fault(&effect.span, message, "a line above changes it as well");
-                    return Err(TooLarge);
+                    return Err(Refused);
                 }
             }
         }

@@ -8,7 +8,7 @@
 use crate::ground::{Label, Value, Write};
 
 use super::checked::{DIRECTIONS, Direction, Left, PieceCell, Right, Rule, Set};
-use super::grounding::{Grounder, Tests, TooLarge};
+use super::grounding::{Grounder, Refused, Tests};
 use super::moves::{Told, all_values};
 
 /// Where a pattern is laid.
@@ -34,7 +34,7 @@ pub(crate) fn ground(
     told: &Told,
     of: usize,
     origin: usize,
-) -> Result<(), TooLarge> {
+) -> Result<(), Refused> {
     let right = DIRECTIONS[2];
     let direction = told.direction().or(rule.direction).unwrap_or(right);
     if rule.left.is_empty() {
@@ -95,7 +95,7 @@ fn lay_all(
     told: &Told,
     of: usize,
     origin: usize,
-) -> Result<(), TooLarge> {
+) -> Result<(), Refused> {
     let cells = &lay.rule.left;
     // Which cells are covered already is found by going over them.
     let work = lay.piece.map_or(1, |piece| piece.len() * piece.len());
@@ -169,7 +169,7 @@ fn emit(
     told: &Told,
     of: usize,
     origin: usize,
-) -> Result<(), TooLarge> {
+) -> Result<(), Refused> {
     let rule = lay.rule;
     let all = grounder.all();
     let length = laid.last().map_or(0, |last| last.from + last.steps);

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::ground::{Value, Write};
 
 use super::checked::{Body, Move};
-use super::grounding::{Grounder, TooLarge};
+use super::grounding::{Grounder, Refused};
 use super::nearest::nearest;
 use super::parser::quoted;
 use super::syntax::{Step, Word};
@@ -19,7 +19,7 @@ pub(crate) fn of(
     declared: &Move,
     origin: usize,
     above: &mut HashMap<String, Permutation>,
-) -> Result<Permutation, TooLarge> {
+) -> Result<Permutation, Refused> {
     let mut whole = Permutation::new();
     let Body::Steps(steps) = &declared.body else {
         return Ok(whole);

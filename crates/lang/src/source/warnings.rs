@@ -9,7 +9,7 @@ use rules::Fault;
 use crate::ground::{Ground, Label, Rule, Test, Value};
 
 use super::grounding::Origins;
-use super::lexer::Span;
+use super::lexer::{self, Span};
 use super::limits::MOST_WARNING_STEPS;
 use super::syntax::{self, Becomes, Clause, Element, Kind, Statement, Word};
 
@@ -191,7 +191,8 @@ impl<'f> Used<'f> {
 
     fn drawing(&mut self, drawing: &'f syntax::Drawing) {
         for line in &drawing.lines {
-            self.words.extend(line.text.split_whitespace());
+            self.words
+                .extend(lexer::words(&line.text).map(|(_, word)| word));
             self.letters.extend(line.text.chars());
         }
     }

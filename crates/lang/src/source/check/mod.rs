@@ -9,7 +9,7 @@ use crate::ground::Label;
 
 use super::checked::{Checked, Expectation, Goal, Piece};
 use super::drawing::{Alphabet, one_of};
-use super::lexer::Span;
+use super::lexer::{self, Span};
 use super::limits::{LONGEST_NAME, MOST_CELLS, MOST_EXPECTS, MOST_FAULTS, MOST_NAMES};
 use super::nearest::nearest;
 use super::parser::quoted;
@@ -361,15 +361,11 @@ impl Checker<'_> {
 
 /// The words of a line, each with its place.
 fn words(line: &Word) -> Vec<Word> {
-    line.text
-        .split_whitespace()
-        .map(|word| {
-            let start = line.span.start + (word.as_ptr() as usize - line.text.as_ptr() as usize);
-            Word {
-                text: word.to_owned(),
-                span: start..start + word.len(),
-                quoted: false,
-            }
+    lexer::words(&line.text)
+        .map(|(at, word)| Word {
+            text: word.to_owned(),
+            span: line.span.start + at..line.span.start + at + word.len(),
+            quoted: false,
         })
         .take(MOST_CELLS + 1)
         .collect()

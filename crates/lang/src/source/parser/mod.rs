@@ -58,7 +58,7 @@ pub(crate) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<File> {
                 }),
                 Err(Refusal(fault)) => {
                     faults.push(fault);
-                    let keyword = first.text.split_whitespace().next().unwrap_or("");
+                    let keyword = lexer::words(first.text).next().map_or("", |(_, word)| word);
                     let meant = nearest(keyword, STATEMENTS).unwrap_or(keyword);
                     names_lost |= DECLARING.contains(&meant);
                 }
