@@ -2,3 +2,9 @@
 //! [`rules::Puzzle`].
 
 pub mod ground;
+
+mod file;
+mod source;
+
+pub use file::{Expect, Instance, Outcome, PuzzleFile, read};
+pub use source::layout::Layout;

@@ -1,0 +1,293 @@
+//! Checked puzzle and board to ground rules.
+//!
+//! Moves come in the order of their declarations; those of one declaration by
+//! its parameters as they are written, the first changing slowest: cells in
+//! reading order, directions up, left, right, down, pieces and symbols as they
+//! are declared. The rules of one move come in the order of its rules; one rule
+//! by the cells at which it may lie in reading order, then by how many cells
+//! each repetition takes, few first.
+//!
+//! Nothing is simplified by the start: a cell that no rule writes is tested all
+//! the same.
+
+use std::collections::HashMap;
+
+use rules::Fault;
+
+use crate::ground::{Domain, Ground, LabelSet, Position, Rule, Test, Write};
+
+use super::checked::{Body, Checked, all};
+use super::goals;
+use super::lexer::Span;
+use super::limits::{MOST_FAULTS, MOST_PARTS, MOST_RULES, MOST_TRIES};
+use super::moves;
+use super::nearest::nearest;
+use super::parser::quoted;
+use super::site::Site;
+use super::syntax::Word;
+
+/// What ground rules stem from.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Origins {
+    /// The rules and moves of the file.
+    pub(crate) spans: Vec<Span>,
+    /// For each ground rule its place in `spans`.
+    pub(crate) rules: Vec<usize>,
+    /// For each goal its place in the file's goals.
+    pub(crate) goals: Vec<usize>,
+    /// How much work it was, at most [`MOST_TRIES`].
+    pub(crate) work: usize,
+}
+
+/// Builds the ground rules.
+pub(crate) struct Grounder<'c> {
+    pub(crate) checked: &'c Checked,
+    pub(crate) site: &'c Site,
+    pub(crate) ground: Ground,
+    pub(crate) origins: Origins,
+    pub(crate) faults: Vec<Fault>,
+    parts: usize,
+    tries: usize,
+    regions: HashMap<String, Vec<usize>>,
+}
+
+/// Nothing more can be grounded; why is among the faults.
+#[derive(Debug)]
+pub(crate) struct Refused;
+
+/// The ground rules of a puzzle on a board.
+///
+/// # Errors
+/// Names that the board does not have, and sizes beyond the limits.
+pub(crate) fn ground(checked: &Checked, site: &Site) -> Result<(Ground, Origins), Vec<Fault>> {
+    let alphabet = &checked.alphabet;
+    let variables = &alphabet.variables;
+    let domain = |labels: &[String]| Domain {
+        labels: labels.to_vec(),
+    };
+    let cells = site.shape.names.iter().map(|name| (name, 0));
+    let beside = variables.iter().enumerate().map(|(i, v)| (&v.name, i + 1));
+    let position = |(name, domain): (&String, usize)| Position {
+        name: name.clone(),
+        domain,
+    };
+    let domains = std::iter::once(domain(&alphabet.symbols));
+    let ground = Ground {
+        name: checked.name.clone(),
+        domains: domains
+            .chain(variables.iter().map(|v| domain(&v.labels)))
+            .collect(),
+        positions: cells.chain(beside).map(position).collect(),
+        moves: Vec::new(),
+        rules: Vec::new(),
+        goals: Vec::new(),
+        start: None,
+    };
+    let mut grounder = Grounder {
+        checked,
+        site,
+        ground,
+        origins: Origins::default(),
+        faults: Vec::new(),
+        parts: 0,
+        tries: 0,
+        regions: HashMap::new(),
+    };
+    // What stops them has told its fault.
+    let _ = moves::ground(&mut grounder).and_then(|()| goals::ground(&mut grounder));
+    if grounder.faults.is_empty() {
+        grounder.origins.work = grounder.tries.max(grounder.parts);
+        Ok((grounder.ground, grounder.origins))
+    } else {
+        Err(grounder.faults)
+    }
+}
+
+impl Grounder<'_> {
+    /// The set of all labels of the board.
+    pub(crate) fn all(&self) -> u64 {
+        all(self.checked.alphabet.symbols.len())
+    }
+
+    /// The position of a variable.
+    pub(crate) fn variable(&self, variable: usize) -> usize {
+        self.site.shape.cells() + variable
+    }
+
+    /// Whether there are so many faults that more need not be looked for.
+    pub(crate) fn full(&self) -> bool {
+        self.faults.len() >= MOST_FAULTS
+    }
+
+    pub(crate) fn fault(
+        &mut self,
+        span: &Span,
+        message: impl Into<String>,
+        label: impl Into<String>,
+    ) {
+        if self.faults.len() < MOST_FAULTS {
+            self.faults.push(Fault::new(span.clone(), message, label));
+        }
+    }
+
+    /// A new origin of rules.
+    pub(crate) fn origin(&mut self, span: &Span) -> usize {
+        self.origins.spans.push(span.clone());
+        self.origins.spans.len() - 1
+    }
+
+    /// Counts work that may lead to nothing.
+    pub(crate) fn tried(&mut self, origin: usize, tries: usize) -> Result<(), Refused> {
+        self.tries += tries;
+        if self.tries <= MOST_TRIES {
+            return Ok(());
+        }
+        let span = self.origins.spans[origin].clone();
+        self.fault(
+            &span,
+            "this rule can lie in too many ways",
+            "the board or the pattern is too large",
+        );
+        Err(Refused)
+    }
+
+    /// Adds a rule to move `of`.
+    pub(crate) fn rule(
+        &mut self,
+        of: usize,
+        origin: usize,
+        tests: Vec<Test>,
+        writes: Vec<Write>,
+    ) -> Result<(), Refused> {
+        self.parts += tests.len() + writes.len();
+        let rules = &mut self.ground.rules;
+        if rules.len() == MOST_RULES || self.parts > MOST_PARTS {
+            let span = self.origins.spans[origin].clone();
+            let message =
+                format!("more than {MOST_RULES} ground rules, or {MOST_PARTS} tests and writes");
+            self.fault(&span, message, "the puzzle is too large here");
+            return Err(Refused);
+        }
+        rules.push(Rule { of, tests, writes });
+        self.origins.rules.push(origin);
+        Ok(())
+    }
+
+    /// The cells that are named, `a..b` for all from one to another.
+    pub(crate) fn cells(&mut self, words: &[Word]) -> Vec<usize> {
+        let mut cells = Vec::new();
+        let shape = &self.site.shape;
+        for word in words {
+            if self.full() {
+                break;
+            }
+            if let Some(cell) = shape.cell(&word.text) {
+                cells.push(cell);
+                continue;
+            }
+            let ends = word.text.split_once("..");
+            let ends = ends.map(|(a, b)| (shape.cell(a), shape.cell(b)));
+            match ends {
+                Some((Some(first), Some(last))) if first <= last => cells.extend(first..=last),
+                Some((Some(last), Some(first))) => cells.extend((first..=last).rev()),
+                _ => {
+                    let names = shape.names.iter().map(String::as_str);
+                    let message = format!("unknown cell '{}'", quoted(&word.text));
+                    let mut fault =
+                        Fault::new(word.span.clone(), message, "not a cell of the board");
+                    fault.help = match shape.is_place(&word.text) {
+                        true => Some(format!(
+                            "the board has {} rows and {} columns",
+                            shape.rows, shape.columns
+                        )),
+                        false => {
+                            nearest(&word.text, names).map(|name| format!("did you mean '{name}'?"))
+                        }
+                    };
+                    self.faults.push(fault);
+                }
+            }
+            // Ranges could name the whole board once a word.
+            if cells.len() > 16 * shape.cells() {
+                self.fault(&word.span, "cells named again and again", "too many cells");
+                break;
+            }
+        }
+        cells
+    }
+
+    /// The cells of a region, in reading order.
+    pub(crate) fn region(&mut self, word: &Word) -> Vec<usize> {
+        if let Some(cells) = self.regions.get(&word.text) {
+            return cells.clone();
+        }
+        let cells = self.find_region(word);
+        self.regions.insert(word.text.clone(), cells.clone());
+        cells
+    }
+
+    fn find_region(&mut self, word: &Word) -> Vec<usize> {
+        let checked = self.checked;
+        if word.text == "rim" {
+            return self.site.shape.rim();
+        }
+        if let Some(mark) = checked.alphabet.marks.iter().position(|m| *m == word.text) {
+            return self.site.marks[mark].clone();
+        }
+        let named = |(name, _): &&(Word, Vec<Word>)| name.text == word.text;
+        if let Some((_, cells)) = checked.regions.iter().find(named) {
+            let mut cells = self.cells(cells);
+            cells.sort_unstable();
+            cells.dedup();
+            return cells;
+        }
+        if self.full() {
+            return Vec::new();
+        }
+        let named = checked.regions.iter().map(|(name, _)| name.text.as_str());
+        let marks = checked.alphabet.marks.iter().map(String::as_str);
+        let names: Vec<&str> = std::iter::once("rim").chain(marks).chain(named).collect();
+        let message = format!("unknown region '{}'", quoted(&word.text));
+        let label = format!("expected {}", super::drawing::one_of(&names));
+        let mut fault = Fault::new(word.span.clone(), message, label);
+        fault.help = nearest(&word.text, names).map(|name| format!("did you mean '{name}'?"));
+        self.faults.push(fault);
+        Vec::new()
+    }
+}
+
+/// Tests that must all hold, with at most one [`Test::In`] a position.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Tests {
+    tests: Vec<Test>,
+}
+
+impl Tests {
+    /// Adds that the label of `position`, of which nothing was said yet, is in
+    /// `labels`, of `all` labels. `false` if the tests can never hold.
+    pub(crate) fn fresh(&mut self, position: usize, labels: u64, all: u64) -> bool {
+        if labels != all {
+            let labels = LabelSet(labels);
+            self.tests.push(Test::In { position, labels });
+        }
+        labels != 0
+    }
+
+    /// Adds that two positions have the same label.
+    pub(crate) fn same(&mut self, one: usize, other: usize) {
+        if one != other {
+            self.tests.push(Test::Same { one, other });
+        }
+    }
+
+    pub(crate) fn into_vec(self) -> Vec<Test> {
+        self.tests
+    }
+}
+
+impl Body {
+    /// Whether the move only lets values change places.
+    pub(crate) fn is_permutation(&self) -> bool {
+        matches!(self, Self::Steps(_))
+    }
+}
