@@ -102,3 +102,46 @@ impl<P: Puzzle> Heuristic<P> for Zero {
         0
     }
 }
+
+/// The greater of two bounds: admissible if both are, consistent if both are.
+///
+/// The first is asked first, and where it shows that a budget is exceeded the
+/// second is not asked.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Max<A, B>(pub A, pub B);
+
+impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
+    type Cache = (A::Cache, B::Cache);
+
+    fn start(&self, puzzle: &P, state: P::State) -> Self::Cache {
+        (self.0.start(puzzle, state), self.1.start(puzzle, state))
+    }
+
+    #[inline]
+    fn step(&self, puzzle: &P, (a, b): Self::Cache, m: P::Move, after: P::State) -> Self::Cache {
+        (
+            self.0.step(puzzle, a, m, after),
+            self.1.step(puzzle, b, m, after),
+        )
+    }
+
+    #[inline]
+    fn step_within(
+        &self,
+        puzzle: &P,
+        (a, b): Self::Cache,
+        m: P::Move,
+        after: P::State,
+        budget: u32,
+    ) -> Result<Self::Cache, u32> {
+        Ok((
+            self.0.step_within(puzzle, a, m, after, budget)?,
+            self.1.step_within(puzzle, b, m, after, budget)?,
+        ))
+    }
+
+    #[inline]
+    fn bound(&self, (a, b): Self::Cache) -> u32 {
+        self.0.bound(a).max(self.1.bound(b))
+    }
+}
