@@ -52,8 +52,9 @@ struct Lines {
     line_of: [u8; MOST_CELLS],
     /// By tile: the line of its goal, none for the blank.
     line: [u8; MOST_CELLS],
-    /// By tile: its place in that line, as a bit.
-    place: [u64; MOST_CELLS],
+    /// By line and tile: the tile's goal place in that line, as a bit; 0 if it belongs
+    /// to another.
+    places: Vec<[u64; MOST_CELLS]>,
 }
 
 /// No line of a board.
@@ -86,7 +87,7 @@ impl Lines {
             stride,
             line_of: [0; MOST_CELLS],
             line: [NONE; MOST_CELLS],
-            place: [0; MOST_CELLS],
+            places: vec![[0; MOST_CELLS]; count],
         };
         for line in 0..count {
             for place in 0..length {
@@ -95,7 +96,7 @@ impl Lines {
                 let tile = usize::from(puzzle.solved.get(cell));
                 if tile != 0 {
                     lines.line[tile] = line as u8;
-                    lines.place[tile] = 1 << place;
+                    lines.places[line][tile] = 1 << place;
                 }
             }
         }
@@ -109,7 +110,8 @@ impl Lines {
         for line in 0..self.count {
             let mut ends = 0;
             for place in 0..self.length {
-                let bit = self.bit(state, line, place);
+                let tile = state.get(line * self.apart + place * self.stride);
+                let bit = self.places[line][usize::from(tile)];
                 tiles += u32::from(bit != 0);
                 ends = extended(ends, bit);
             }
@@ -123,30 +125,17 @@ impl Lines {
     #[inline]
     fn conflicts_by<S: Cells>(&self, state: S, tile: usize, cell: usize) -> u16 {
         let line = usize::from(self.line[tile]);
+        let places = &self.places[line];
         let (mut with, mut without) = (0, 0);
-        for place in 0..self.length {
-            let here = line * self.apart + place * self.stride;
-            let bit = self.bit(state, line, place);
-            let (there, gone) = if here == cell {
-                (self.place[tile], 0)
-            } else {
-                (bit, bit)
-            };
-            with = extended(with, there);
-            without = extended(without, gone);
+        let mut here = line * self.apart;
+        for _ in 0..self.length {
+            let other = places[usize::from(state.get(here)) % MOST_CELLS];
+            let at_cell = u64::from(here == cell).wrapping_neg();
+            with = extended(with, other | places[tile] & at_cell);
+            without = extended(without, other & !at_cell);
+            here += self.stride;
         }
         u16::from(with.count_ones() == without.count_ones())
-    }
-
-    /// The goal place, as a bit, of the tile at a place of a line, or 0 if it belongs elsewhere.
-    #[inline]
-    fn bit<S: Cells>(&self, state: S, line: usize, place: usize) -> u64 {
-        let tile = usize::from(state.get(line * self.apart + place * self.stride));
-        if usize::from(self.line[tile]) == line {
-            self.place[tile]
-        } else {
-            0
-        }
     }
 
     /// The bound after `tile` moved from one cell to another of another line, of
