@@ -45,6 +45,7 @@
 
 mod arena;
 mod astar;
+mod best_first;
 mod bfs;
 mod bidirectional;
 mod conclusion;
@@ -56,6 +57,7 @@ mod iddfs;
 mod layers;
 mod memory;
 mod move_sets;
+mod open_list;
 mod processor;
 mod pruning;
 mod quotient;

@@ -120,6 +120,12 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         self.states.get(index)
     }
 
+    /// Begins to read the state numbered `index`.
+    #[inline]
+    pub(crate) fn prefetch(&self, index: u32) {
+        self.states.prefetch(index);
+    }
+
     /// The number of `state`, if it is there.
     #[inline]
     pub fn find(&self, state: S) -> Option<u32> {
