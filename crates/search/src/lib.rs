@@ -1,15 +1,20 @@
 //! Search algorithms for any puzzle, each in a file of its own. Every one
 //! returns a shortest solution, or a proof that there is none, or says which
-//! limit stopped it and how long a solution must be at least.
+//! limit stopped it and how long a solution must be at least. Only
+//! [`weighted_astar`] and [`beam`] may return longer ones, in a type of their own:
+//! an [`Approximation`], which says what is proven of its length.
 //!
 //! | algorithm | asks for | solution | memory | proves unsolvable by |
 //! | --- | --- | --- | --- | --- |
 //! | [`bfs`] | [`Puzzle`] | lexicographically first | all states reached | exhausting the states |
 //! | [`bidirectional`] | [`Reverse`], [`Goals`] | lexicographically first | states of two smaller waves | exhausting either wave |
+//! | [`parallel_bidirectional`] | [`Reverse`], [`Goals`], [`Sync`] | lexicographically first | states of two smaller waves | exhausting either wave |
 //! | [`move_sets`] | [`Commuting`] | lexicographically first | one set of moves | trying all sets |
 //! | [`iddfs`] | [`Puzzle`] | lexicographically first | [`Duplicates`] says | [`Duplicates`] says |
 //! | [`idastar`] | [`Heuristic`] | lexicographically first | [`Duplicates`] says | [`Duplicates`] says |
 //! | [`astar`] | [`Heuristic`] | any, or the first: [`Order`] | all states reached | exhausting the states |
+//! | [`weighted_astar`] | [`Heuristic`] | within a factor of the shortest | all states reached | exhausting the states |
+//! | [`beam`] | [`Heuristic`] | any length | the states of the beam | exhausting the states, if none was cut off |
 //! | [`shortest_paths`] | [`Puzzle`] | all, in lexicographic order | all states reached | exhausting the states |
 //! | [`solve_up_to_symmetry`] | [`Symmetric`] | any | one state a class | exhausting the classes |
 //!
@@ -43,8 +48,10 @@
 //! [`Reverse`]: rules::Reverse
 //! [`Symmetric`]: rules::Symmetric
 
+mod approximation;
 mod arena;
 mod astar;
+mod beam;
 mod best_first;
 mod bfs;
 mod bidirectional;
@@ -58,6 +65,7 @@ mod layers;
 mod memory;
 mod move_sets;
 mod open_list;
+mod parallel_bidirectional;
 mod processor;
 mod pruning;
 mod quotient;
@@ -66,8 +74,11 @@ mod state_set;
 mod table_cache;
 mod table_file;
 mod table_solutions;
+mod weighted_astar;
 
+pub use approximation::{Approximate, ApproximateReport, Approximation, Weight};
 pub use astar::{Order, astar};
+pub use beam::beam;
 pub use bfs::bfs;
 pub use bidirectional::bidirectional;
 pub use distance_table::{DistanceTable, Encoding};
@@ -79,6 +90,7 @@ pub use enumeration::{
 pub use idastar::idastar;
 pub use iddfs::iddfs;
 pub use move_sets::{all_move_sets, move_sets};
+pub use parallel_bidirectional::parallel_bidirectional;
 pub use pruning::{InversePruning, NoPruning, Pruning};
 pub use quotient::{Quotient, solve_up_to_symmetry};
 pub use shortest_paths::{ShortestPaths, Solutions, shortest_paths, shortest_paths_within};
@@ -88,3 +100,4 @@ pub use table_file::{
     TableFileError, TableInfo, TableKey, TableProblem, inspect_table, open_table, write_table,
 };
 pub use table_solutions::{NotCounted, TableSolutions, WrongTable};
+pub use weighted_astar::weighted_astar;
