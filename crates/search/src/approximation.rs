@@ -94,8 +94,8 @@ impl<M> Approximation<M> {
     }
 }
 
-/// What is known of the length, as in `57 moves; a shortest solution has 51 or more (at
-/// most 1.5 times too long)`.
+/// What is known of the length, as in `57 moves, not proven fewest; a shortest solution has at
+/// least 51, and this one at most 1.5 times as many as a shortest`.
 impl<M> fmt::Display for Approximation<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let length = self.moves.len();
@@ -109,7 +109,10 @@ impl<M> fmt::Display for Approximation<M> {
             "{length} {moves}, not proven fewest; a shortest solution has at least {bound}"
         )?;
         match self.within {
-            Some(weight) => write!(f, ", and this one at most {weight} times as many as that"),
+            Some(weight) => write!(
+                f,
+                ", and this one at most {weight} times as many as a shortest"
+            ),
             None => Ok(()),
         }
     }
@@ -150,6 +153,21 @@ impl<M> Approximate<M> {
                 lower_bound,
                 reason,
             }),
+        }
+    }
+
+    /// The same answer with every move mapped by `f`.
+    pub fn map<N>(self, f: impl FnMut(M) -> N) -> Approximate<N> {
+        match self {
+            Self::Found(found) => Approximate::Found(found.map(f)),
+            Self::Unsolvable(proof) => Approximate::Unsolvable(proof),
+            Self::Stopped {
+                lower_bound,
+                reason,
+            } => Approximate::Stopped {
+                lower_bound,
+                reason,
+            },
         }
     }
 
@@ -213,7 +231,7 @@ mod tests {
         assert!(!longer.is_shortest());
         assert_eq!(
             longer.to_string(),
-            "6 moves, not proven fewest; a shortest solution has at least 4, and this one at most 1.5 times as many as that"
+            "6 moves, not proven fewest; a shortest solution has at least 4, and this one at most 1.5 times as many as a shortest"
         );
         assert_eq!(Approximate::Found(longer.clone()).proven(), Err(longer));
         let shortest = Approximation::new(vec![()], 7, None);

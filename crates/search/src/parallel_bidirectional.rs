@@ -372,7 +372,7 @@ where
             chunk.clear();
             {
                 let set = &lock(shard).waves[self.wave].set;
-                let last = layer.end.min(first + BATCH as u32);
+                let last = layer.end.min(first.saturating_add(BATCH as u32));
                 chunk.extend((first..last).map(|index| set.get(index)));
             }
             lock(&self.meter).expand_many(chunk.len() as u64)?;
