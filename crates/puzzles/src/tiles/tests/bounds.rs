@@ -122,8 +122,7 @@ fn plain_conflict(puzzle: &Tiles<[u8; 64]>, state: [u8; 64]) -> u32 {
     let (rows, columns) = (puzzle.rows(), puzzle.columns());
     let home = |tile: u8| puzzle.goal().iter().position(|&t| t == tile).unwrap();
     let mut bound = 0;
-    for cell in 0..rows * columns {
-        let tile = state[cell];
+    for (cell, &tile) in state.iter().enumerate() {
         if tile != 0 {
             let home = home(tile);
             bound += (cell / columns).abs_diff(home / columns);
