@@ -24,7 +24,7 @@ pub enum Order {
 /// again. (P. E. Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic
 /// determination of minimum cost paths", 1968.)
 ///
-/// Takes at most 20 bytes a state beside the state itself and the heuristic's
+/// Takes about 20 bytes a state beside the state itself and the heuristic's
 /// cache. Unsolvable is proven by exhausting what can be reached. A search that is
 /// stopped has proven the least sum of a state not yet expanded. Stops with
 /// [`StopReason::Capacity`] beyond 2³² − 1 states.
