@@ -119,7 +119,7 @@ where
         bidirectional(puzzle, start, limits),
     )];
     for threads in [2, 5] {
-        let threads = NonZeroUsize::new(threads).unwrap();
+        let threads = NonZeroUsize::new(threads).expect("some threads");
         let report = parallel_bidirectional(puzzle, start, threads, limits);
         runs.push(run(format!("bidirectional by {threads}"), true, report));
     }
