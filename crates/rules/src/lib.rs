@@ -35,7 +35,7 @@ mod ranked;
 mod symmetric;
 mod words;
 
-pub use heuristic::{DEAD_END, Heuristic, Zero};
+pub use heuristic::{DEAD_END, Heuristic, Max, Zero};
 pub use limits::{Limits, Meter, Progress, ProgressCallback};
 pub use notation::{Fault, Faults, MOST_FAULTS, Notation, Placed, grouped, unknown_move, words};
 pub use operators::Operators;

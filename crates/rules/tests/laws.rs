@@ -327,7 +327,7 @@ impl Heuristic<Dial> for Drifting {
         u32::from(state.min(10 - state)) / 2
     }
 
-    fn step(&self, _: &Dial, cache: u32, _: i8, _: u8) -> u32 {
+    fn step(&self, _: &Dial, cache: u32, _: u8, _: i8, _: u8) -> u32 {
         cache
     }
 

@@ -62,6 +62,20 @@ impl<T: Copy> Arena<T> {
         bytes_of::<T>(self.capacity_for(more) - self.capacity)
     }
 
+    /// The most bytes that are held beside those now while [`reserve`](Self::reserve)
+    /// is at work.
+    pub(crate) fn growth_at_work(&self, more: usize) -> u64 {
+        match self.capacity_for(more) - self.capacity {
+            0 => 0,
+            growth => bytes_of::<T>(growth + self.moved()),
+        }
+    }
+
+    /// How many values lie in a chunk that growing moves.
+    fn moved(&self) -> usize {
+        self.capacity.min(CHUNK) % CHUNK
+    }
+
     /// The capacity that holds `more` values than now, in whole chunks beyond the first.
     fn capacity_for(&self, more: usize) -> usize {
         let wanted = self.len + more;
@@ -89,7 +103,7 @@ impl<T: Copy> Arena<T> {
     #[cold]
     fn grow(&mut self, more: usize, meter: &mut Meter) -> Result<(), StopReason> {
         let capacity = self.capacity_for(more);
-        let moved = self.capacity.min(CHUNK) % CHUNK;
+        let moved = self.moved();
         take(meter, bytes_of::<T>(capacity - self.capacity + moved))?;
         if self.chunks.is_empty() {
             self.chunks.push(Vec::new());

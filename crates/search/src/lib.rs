@@ -1,15 +1,20 @@
 //! Search algorithms for any puzzle, each in a file of its own. Every one
 //! returns a shortest solution, or a proof that there is none, or says which
-//! limit stopped it and how long a solution must be at least.
+//! limit stopped it and how long a solution must be at least. Only
+//! [`weighted_astar`] and [`beam`] may return longer ones, in a type of their own:
+//! an [`Approximation`], which says what is proven of its length.
 //!
 //! | algorithm | asks for | solution | memory | proves unsolvable by |
 //! | --- | --- | --- | --- | --- |
 //! | [`bfs`] | [`Puzzle`] | lexicographically first | all states reached | exhausting the states |
 //! | [`bidirectional`] | [`Reverse`], [`Goals`] | lexicographically first | states of two smaller waves | exhausting either wave |
+//! | [`parallel_bidirectional`] | [`Reverse`], [`Goals`], [`Sync`] | lexicographically first | states of two smaller waves | exhausting either wave |
 //! | [`move_sets`] | [`Commuting`] | lexicographically first | one set of moves | trying all sets |
 //! | [`iddfs`] | [`Puzzle`] | lexicographically first | [`Duplicates`] says | [`Duplicates`] says |
 //! | [`idastar`] | [`Heuristic`] | lexicographically first | [`Duplicates`] says | [`Duplicates`] says |
 //! | [`astar`] | [`Heuristic`] | any, or the first: [`Order`] | all states reached | exhausting the states |
+//! | [`weighted_astar`] | [`Heuristic`] | within a factor of the shortest | all states reached | exhausting the states |
+//! | [`beam`] | [`Heuristic`] | any length | the states of the beam | exhausting the states, if none was cut off |
 //! | [`shortest_paths`] | [`Puzzle`] | all, in lexicographic order | all states reached | exhausting the states |
 //! | [`solve_up_to_symmetry`] | [`Symmetric`] | any | one state a class | exhausting the classes |
 //!
@@ -43,9 +48,12 @@
 //! [`Reverse`]: rules::Reverse
 //! [`Symmetric`]: rules::Symmetric
 
+mod approximation;
 mod arena;
 mod astar;
 mod automaton;
+mod beam;
+mod best_first;
 mod bfs;
 mod bidirectional;
 mod conclusion;
@@ -58,6 +66,8 @@ mod iddfs;
 mod layers;
 mod memory;
 mod move_sets;
+mod open_list;
+mod parallel_bidirectional;
 mod parallel_idastar;
 mod processor;
 mod pruning;
@@ -68,9 +78,12 @@ mod subtrees;
 mod table_cache;
 mod table_file;
 mod table_solutions;
+mod weighted_astar;
 
+pub use approximation::{Approximate, ApproximateReport, Approximation, Weight};
 pub use astar::{Order, astar};
 pub use automaton::{Automaton, Reach};
+pub use beam::beam;
 pub use bfs::bfs;
 pub use bidirectional::bidirectional;
 pub use depth_first::NodeOrder;
@@ -83,8 +96,9 @@ pub use enumeration::{
 pub use idastar::idastar;
 pub use iddfs::iddfs;
 pub use move_sets::{all_move_sets, move_sets};
+pub use parallel_bidirectional::parallel_bidirectional;
 pub use parallel_idastar::parallel_idastar;
-pub use pruning::{InversePruning, NoPruning, Pruning, Try};
+pub use pruning::{InversePruning, NoPruning, Pruning, Rows, Try};
 pub use quotient::{Quotient, solve_up_to_symmetry};
 pub use shortest_paths::{ShortestPaths, Solutions, shortest_paths, shortest_paths_within};
 pub use state_set::StateSet;
@@ -93,3 +107,4 @@ pub use table_file::{
     TableFileError, TableInfo, TableKey, TableProblem, inspect_table, open_table, write_table,
 };
 pub use table_solutions::{NotCounted, TableSolutions, WrongTable};
+pub use weighted_astar::weighted_astar;

@@ -120,6 +120,12 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         self.states.get(index)
     }
 
+    /// Begins to read the state numbered `index`.
+    #[inline]
+    pub(crate) fn prefetch(&self, index: u32) {
+        self.states.prefetch(index);
+    }
+
     /// The number of `state`, if it is there.
     #[inline]
     pub fn find(&self, state: S) -> Option<u32> {
@@ -132,12 +138,21 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
 
     /// The bytes that [`reserve`](Self::reserve) would take.
     pub fn growth(&self, more: usize) -> u64 {
-        let groups = if self.len() + more > self.room {
-            self.groups_for(more) - self.groups.len()
+        self.states.growth(more) + self.group_growth(more)
+    }
+
+    /// The most bytes that are held beside those now while [`reserve`](Self::reserve)
+    /// is at work.
+    pub(crate) fn growth_at_work(&self, more: usize) -> u64 {
+        self.states.growth_at_work(more) + self.group_growth(more)
+    }
+
+    fn group_growth(&self, more: usize) -> u64 {
+        if self.len() + more > self.room {
+            bytes_of::<Group>(self.groups_for(more) - self.groups.len())
         } else {
             0
-        };
-        self.states.growth(more) + bytes_of::<Group>(groups)
+        }
     }
 
     /// Makes room for `more` states, said to the meter before it is taken.
@@ -335,9 +350,9 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
     }
 }
 
-/// The hash of a state.
+/// The hash of a state. A set needs its high bits and its 32 low ones.
 #[inline]
-fn hash<S: Hash>(state: &S) -> u64 {
+pub(crate) fn hash<S: Hash>(state: &S) -> u64 {
     let mut hasher = MultiplyFold(0x2545_f491_4f6c_dd1d);
     state.hash(&mut hasher);
     hasher.0

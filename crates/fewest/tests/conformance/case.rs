@@ -1,12 +1,15 @@
 //! All algorithms from one start, against what the oracle says of it.
 
+use std::num::NonZeroUsize;
+
 use fewest::rules::{
     Commuting, Goals, Heuristic, Invertible, Limits, Outcome, Puzzle, Report, Reverse, Symmetric,
 };
 use fewest::search::{
-    Duplicates, InversePruning, NoPruning, NodeOrder, Order, Pruning, all_move_sets, astar, bfs,
-    bidirectional, idastar, iddfs, move_sets, shortest_paths, shortest_paths_within,
-    solve_up_to_symmetry,
+    Approximate, Approximation, Duplicates, InversePruning, NoPruning, NodeOrder, Order, Pruning,
+    Weight, all_move_sets, astar, beam, bfs, bidirectional, idastar, iddfs, move_sets,
+    parallel_bidirectional, shortest_paths, shortest_paths_within, solve_up_to_symmetry,
+    weighted_astar,
 };
 
 use crate::oracle::{Truth, truth};
@@ -104,6 +107,7 @@ impl<'a, P: Puzzle> Case<'a, P> {
         let (puzzle, start, limits) = (self.puzzle, self.start, &self.limits);
         let report = astar(puzzle, start, heuristic, Order::Lexicographic, limits);
         self.agrees("astar", &report);
+        self.approximate(heuristic);
         let any = astar(puzzle, start, heuristic, Order::Any, limits);
         match (&any.outcome, &self.truth) {
             (Outcome::Solved { moves }, Truth::Solved { first, .. }) => {
@@ -141,12 +145,67 @@ impl<'a, P: Puzzle> Case<'a, P> {
         }
     }
 
+    /// Searches that need not find a shortest solution keep what they promise.
+    fn approximate<H: Heuristic<P>>(&self, heuristic: &H) {
+        let (puzzle, start, limits) = (self.puzzle, self.start, &self.limits);
+        for hundredths in [100, 150, 500] {
+            let weight = Weight::per_cent(hundredths).unwrap();
+            let report = weighted_astar(puzzle, start, heuristic, weight, limits);
+            match (&report.outcome, &self.truth) {
+                (Approximate::Found(found), Truth::Solved { first, .. }) => {
+                    self.is_near(found);
+                    let most = weight.hundredths() as usize * first.len();
+                    assert!(100 * found.moves().len() <= most, "{start:?}: {found:?}");
+                    assert!(found.is_shortest() || weight > Weight::ONE);
+                }
+                (Approximate::Unsolvable(_), Truth::Unsolvable { .. }) => {}
+                (outcome, truth) => panic!("{start:?}: {outcome:?} but {truth:?}"),
+            }
+        }
+        for width in [1, 10, 1_000_000] {
+            let whole = width == 1_000_000;
+            let width = NonZeroUsize::new(width).unwrap();
+            let report = beam(puzzle, start, heuristic, width, limits);
+            match (&report.outcome, &self.truth) {
+                (Approximate::Found(found), Truth::Solved { .. }) => {
+                    self.is_near(found);
+                    assert!(found.is_shortest() || !whole);
+                }
+                (Approximate::Unsolvable(_), Truth::Unsolvable { .. }) => {}
+                (Approximate::Stopped { lower_bound, .. }, truth) => {
+                    assert!(!whole, "{start:?}");
+                    if let Truth::Solved { first, .. } = truth {
+                        assert!(*lower_bound as usize <= first.len(), "{start:?}");
+                    }
+                }
+                (outcome, truth) => panic!("{start:?}: {outcome:?} but {truth:?}"),
+            }
+        }
+    }
+
+    /// It is a solution, no shorter than the shortest, and its bound is true.
+    fn is_near(&self, found: &Approximation<P::Move>) {
+        let Truth::Solved { first, .. } = &self.truth else {
+            panic!("{:?} has no solution", self.start);
+        };
+        assert!(self.is_solution(found.moves(), found.moves().len()));
+        assert!(found.moves().len() >= first.len(), "{:?}", self.start);
+        assert!(found.lower_bound() as usize <= first.len(), "{found:?}");
+        assert!(!found.is_shortest() || found.moves().len() == first.len());
+    }
+
     pub(crate) fn backwards(&self)
     where
-        P: Goals + Reverse,
+        P: Goals + Reverse + Sync,
+        P::State: Send + Sync,
     {
         let report = bidirectional(self.puzzle, self.start, &self.limits);
         self.agrees("bidirectional", &report);
+        for threads in [2, 3] {
+            let threads = NonZeroUsize::new(threads).unwrap();
+            let report = parallel_bidirectional(self.puzzle, self.start, threads, &self.limits);
+            self.agrees("parallel bidirectional", &report);
+        }
     }
 
     pub(crate) fn sets(&self)

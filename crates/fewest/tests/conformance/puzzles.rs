@@ -3,9 +3,9 @@
 use fewest::puzzles::flip::{self, Board, Colours, Flip, Goal, WrongCells};
 use fewest::puzzles::four_in_a_row::{self, FourInARow, PiecesMissing, Position, Turn};
 use fewest::puzzles::rotation::{self, Centre, MaskTable, Rotation};
-use fewest::puzzles::tiles::{self, Cells, Manhattan, Tiles};
+use fewest::puzzles::tiles::{self, Cells, LinearConflict, Manhattan, Tiles, WalkingDistance};
 use fewest::puzzles::wall_pusher::{self, Direction, Maze, NearestExit, Relaxed, WallPusher};
-use fewest::rules::Puzzle;
+use fewest::rules::{Max, Puzzle};
 use fewest::search::{InversePruning, NoPruning};
 
 use crate::case::Case;
@@ -205,7 +205,12 @@ fn tiles_board<S: Cells>(board: &tiles::Board, goal: tiles::Goal) -> bool {
     assert_eq!(tiles::witness(board, goal).is_none(), solvable, "{board}");
     case.blind();
     case.inverse();
+    let conflict = LinearConflict::new(&puzzle);
+    let walking = WalkingDistance::new(&puzzle).unwrap();
     case.informed(&Manhattan::new(&puzzle), &InversePruning);
+    case.informed(&conflict, &InversePruning);
+    case.informed(&walking, &InversePruning);
+    case.informed(&Max(walking, conflict), &InversePruning);
     case.backwards();
     case.folded();
     solvable

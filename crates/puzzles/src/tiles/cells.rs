@@ -11,7 +11,7 @@ use std::hash::Hash;
 /// | `u64` | 4 | 16 cells: 4×4 |
 /// | `u128` | 5 | 25 cells: 5×5 |
 /// | `[u8; 64]` | 8 | 64 cells: 8×8 |
-pub trait Cells: Copy + Ord + Hash + Debug {
+pub trait Cells: Copy + Ord + Hash + Debug + Send + Sync {
     /// How many cells there is room for.
     const MOST: usize;
 

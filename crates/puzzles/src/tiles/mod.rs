@@ -14,12 +14,15 @@ use rules::{Goals, Invertible, Operators, Puzzle, Symmetric};
 
 pub use board::{Board, Goal, Invalid, MOST_CELLS};
 pub use cells::Cells;
+pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
 pub use parity::{Witness, witness};
 pub use reading::read;
+pub use walking_distance::{TooManyPositions, Walk, WalkingDistance};
 
 mod board;
 mod cells;
+mod linear_conflict;
 mod manhattan;
 mod notation;
 mod parity;
@@ -27,6 +30,7 @@ mod rank;
 mod reading;
 mod snake;
 mod successors;
+mod walking_distance;
 
 #[cfg(test)]
 mod tests;

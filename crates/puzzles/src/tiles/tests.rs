@@ -7,6 +7,8 @@ use rules::{Heuristic, Invertible, Notation, Puzzle, Ranked, laws};
 
 use super::*;
 
+mod bounds;
+
 const GOALS: [Goal; 2] = [Goal::BlankLast, Goal::BlankFirst];
 
 /// By the moves from the goal, how many boards there are: breadth-first over

@@ -1,0 +1,245 @@
+//! Answers that are solutions but not proven shortest.
+//!
+//! They have types of their own: where the other algorithms answer with an
+//! [`Outcome`], whose `Solved` means "proven shortest", these answer with an
+//! [`Approximate`], so that nobody takes the one for the other.
+
+use std::fmt;
+
+use rules::{Meter, Outcome, Proof, Statistics, StopReason};
+
+/// How much a bound weighs against a move made, in hundredths: at least 100.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Weight(u32);
+
+impl Weight {
+    /// As much as a move: nothing but shortest solutions are found.
+    pub const ONE: Self = Self(100);
+    /// Ten thousand times as much.
+    pub const MOST: Self = Self(1_000_000);
+
+    /// The weight of so many hundredths; `None` below [`ONE`](Self::ONE) and above
+    /// [`MOST`](Self::MOST).
+    pub fn per_cent(hundredths: u32) -> Option<Self> {
+        let weight = Self(hundredths);
+        (Self::ONE..=Self::MOST).contains(&weight).then_some(weight)
+    }
+
+    /// In hundredths.
+    pub fn hundredths(self) -> u32 {
+        self.0
+    }
+}
+
+/// As a decimal number: `1`, `1.5`, `1.05`.
+impl fmt::Display for Weight {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.0 / 100, self.0 % 100) {
+            (whole, 0) => write!(f, "{whole}"),
+            (whole, part) if part.is_multiple_of(10) => write!(f, "{whole}.{}", part / 10),
+            (whole, part) => write!(f, "{whole}.{part:02}"),
+        }
+    }
+}
+
+/// A solution, and how far it may be from a shortest one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Approximation<M> {
+    moves: Vec<M>,
+    lower_bound: u32,
+    within: Option<Weight>,
+}
+
+impl<M> Approximation<M> {
+    /// `lower_bound` is proven for every solution; a solution of that length and every
+    /// shorter one is as short as any.
+    pub(crate) fn new(moves: Vec<M>, lower_bound: u32, within: Option<Weight>) -> Self {
+        let lower_bound = lower_bound.min(u32::try_from(moves.len()).unwrap_or(u32::MAX));
+        Self {
+            moves,
+            lower_bound,
+            within,
+        }
+    }
+
+    /// The moves, first to last. They reach a goal.
+    pub fn moves(&self) -> &[M] {
+        &self.moves
+    }
+
+    /// Proven: every solution has at least this many moves.
+    pub fn lower_bound(&self) -> u32 {
+        self.lower_bound
+    }
+
+    /// Proven beforehand, whatever the board: the solution is at most this many times as
+    /// long as a shortest one. `None` if nothing of the kind is.
+    pub fn within(&self) -> Option<Weight> {
+        self.within
+    }
+
+    /// Whether the solution is proven to be as short as any after all: it is no longer than
+    /// the lower bound.
+    pub fn is_shortest(&self) -> bool {
+        self.moves.len() == self.lower_bound as usize
+    }
+
+    /// The same with every move mapped by `f`.
+    pub fn map<N>(self, f: impl FnMut(M) -> N) -> Approximation<N> {
+        Approximation {
+            moves: self.moves.into_iter().map(f).collect(),
+            lower_bound: self.lower_bound,
+            within: self.within,
+        }
+    }
+}
+
+/// What is known of the length, as in `57 moves, not proven fewest; a shortest solution has at
+/// least 51, and this one at most 1.5 times as many as a shortest`.
+impl<M> fmt::Display for Approximation<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let length = self.moves.len();
+        let moves = if length == 1 { "move" } else { "moves" };
+        if self.is_shortest() {
+            return write!(f, "{length} {moves}, proven fewest");
+        }
+        let bound = self.lower_bound;
+        write!(
+            f,
+            "{length} {moves}, not proven fewest; a shortest solution has at least {bound}"
+        )?;
+        match self.within {
+            Some(weight) => write!(
+                f,
+                ", and this one at most {weight} times as many as a shortest"
+            ),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The answer of a search that need not find a shortest solution.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Approximate<M> {
+    /// A solution.
+    Found(Approximation<M>),
+    /// It is proven that no sequence of moves reaches a goal.
+    Unsolvable(Proof),
+    /// No solution was found, and none is ruled out.
+    Stopped {
+        /// Proven so far: every solution has at least this many moves.
+        lower_bound: u32,
+        /// Which limit it was; [`StopReason::Capacity`] if the search came to an end
+        /// that proves nothing.
+        reason: StopReason,
+    },
+}
+
+impl<M> Approximate<M> {
+    /// The answer as an outcome, if it is as good as one: anything but a solution that
+    /// is not proven shortest.
+    ///
+    /// # Errors
+    /// That solution.
+    pub fn proven(self) -> Result<Outcome<M>, Approximation<M>> {
+        match self {
+            Self::Found(found) if found.is_shortest() => Ok(Outcome::Solved { moves: found.moves }),
+            Self::Found(found) => Err(found),
+            Self::Unsolvable(proof) => Ok(Outcome::Unsolvable(proof)),
+            Self::Stopped {
+                lower_bound,
+                reason,
+            } => Ok(Outcome::Stopped {
+                lower_bound,
+                reason,
+            }),
+        }
+    }
+
+    /// The same answer with every move mapped by `f`.
+    pub fn map<N>(self, f: impl FnMut(M) -> N) -> Approximate<N> {
+        match self {
+            Self::Found(found) => Approximate::Found(found.map(f)),
+            Self::Unsolvable(proof) => Approximate::Unsolvable(proof),
+            Self::Stopped {
+                lower_bound,
+                reason,
+            } => Approximate::Stopped {
+                lower_bound,
+                reason,
+            },
+        }
+    }
+
+    /// An outcome is an answer that promises more.
+    pub(crate) fn of(outcome: Outcome<M>, within: Option<Weight>) -> Self {
+        match outcome {
+            Outcome::Solved { moves } => Self::Found(Approximation::new(moves, u32::MAX, within)),
+            Outcome::Unsolvable(proof) => Self::Unsolvable(proof),
+            Outcome::Stopped {
+                lower_bound,
+                reason,
+            } => Self::Stopped {
+                lower_bound,
+                reason,
+            },
+        }
+    }
+}
+
+/// An [`Approximate`] answer and what it cost.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ApproximateReport<M> {
+    /// The answer.
+    pub outcome: Approximate<M>,
+    /// The cost.
+    pub statistics: Statistics,
+}
+
+impl<M> ApproximateReport<M> {
+    /// The report of a search that ended with `result`.
+    pub(crate) fn conclude(result: Result<Approximate<M>, StopReason>, meter: &Meter) -> Self {
+        Self {
+            outcome: result.unwrap_or_else(|reason| Approximate::Stopped {
+                lower_bound: meter.lower_bound(),
+                reason,
+            }),
+            statistics: meter.statistics(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Approximate, Approximation, Weight};
+    use rules::Outcome;
+
+    #[test]
+    fn weights_are_read_and_written_in_hundredths() {
+        let written = |n| Weight::per_cent(n).map(|weight| weight.to_string());
+        assert_eq!(written(99), None);
+        assert_eq!(written(100).as_deref(), Some("1"));
+        assert_eq!(written(150).as_deref(), Some("1.5"));
+        assert_eq!(written(105).as_deref(), Some("1.05"));
+        assert_eq!(written(1_000_001), None);
+    }
+
+    #[test]
+    fn only_what_is_proven_becomes_an_outcome() {
+        let weight = Weight::per_cent(150);
+        let longer = Approximation::new(vec![(); 6], 4, weight);
+        assert!(!longer.is_shortest());
+        assert_eq!(
+            longer.to_string(),
+            "6 moves, not proven fewest; a shortest solution has at least 4, and this one at most 1.5 times as many as a shortest"
+        );
+        assert_eq!(Approximate::Found(longer.clone()).proven(), Err(longer));
+        let shortest = Approximation::new(vec![()], 7, None);
+        assert_eq!(shortest.to_string(), "1 move, proven fewest");
+        let moves = vec![()];
+        assert_eq!(
+            Approximate::Found(shortest).proven(),
+            Ok(Outcome::Solved { moves })
+        );
+    }
+}

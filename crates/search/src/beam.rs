@@ -1,0 +1,224 @@
+//! Beam search.
+
+use std::hash::Hash;
+use std::num::NonZeroUsize;
+
+use rules::{DEAD_END, Heuristic, Limits, Meter, Proof, Puzzle, StopReason};
+
+use crate::approximation::{Approximate, ApproximateReport, Approximation};
+use crate::arena::Arena;
+use crate::conclusion::exhausted;
+use crate::layers::move_between;
+use crate::memory;
+use crate::state_set::StateSet;
+
+/// Some solution from `start`, or none: of the states of each layer only the `width` with
+/// the least bounds by `heuristic` are kept, among equals those generated first; a layer is
+/// expanded from its best state on.
+///
+/// Nothing is promised about the length. What is proven for every solution is the least,
+/// over all states that were cut off, of the moves made and the bound there: a
+/// solution shorter than that has all its states in the beam, or was found. So a beam that is
+/// wide enough for every state finds a shortest solution and says so. (The idea is B.
+/// Lowerre's, "The HARPY speech recognition system", 1976.)
+///
+/// Takes the states kept, `width` for each layer, with at most 16 bytes beside each, and one
+/// layer of candidates. When no state is left, the board is proven unsolvable only if nothing was
+/// cut off; else the search stops with [`StopReason::Capacity`].
+pub fn beam<P: Puzzle, H: Heuristic<P>>(
+    puzzle: &P,
+    start: P::State,
+    heuristic: &H,
+    width: NonZeroUsize,
+    limits: &Limits,
+) -> ApproximateReport<P::Move> {
+    let mut meter = Meter::new(limits);
+    let beam = Beam {
+        puzzle,
+        heuristic,
+        width: width.get(),
+        kept: Kept {
+            states: StateSet::new(),
+            parents: Arena::new(),
+            caches: Arena::new(),
+        },
+        next: StateSet::new(),
+        candidates: Vec::new(),
+        least_cut: u32::MAX,
+        dead_ends: false,
+    };
+    let result = beam.search(start, &mut meter);
+    ApproximateReport::conclude(result, &meter)
+}
+
+/// The states of the beam, layer after layer.
+struct Kept<S, C> {
+    states: StateSet<S>,
+    /// The state before each.
+    parents: Arena<u32>,
+    caches: Arena<C>,
+}
+
+/// A state that may get into the next layer.
+#[derive(Clone, Copy)]
+struct Candidate<C> {
+    bound: u32,
+    /// The state's number among the candidates.
+    number: u32,
+    parent: u32,
+    cache: C,
+}
+
+struct Beam<'a, P: Puzzle, H: Heuristic<P>> {
+    puzzle: &'a P,
+    heuristic: &'a H,
+    width: usize,
+    kept: Kept<P::State, H::Cache>,
+    /// The candidates' states, each once.
+    next: StateSet<P::State>,
+    candidates: Vec<Candidate<H::Cache>>,
+    /// The least moves made and bound together of a state that was cut off.
+    least_cut: u32,
+    /// Whether the heuristic knew a state to be a dead end.
+    dead_ends: bool,
+}
+
+impl<P: Puzzle, H: Heuristic<P>> Beam<'_, P, H> {
+    fn search(
+        mut self,
+        start: P::State,
+        meter: &mut Meter,
+    ) -> Result<Approximate<P::Move>, StopReason> {
+        if self.puzzle.is_goal(start) {
+            let found = Approximation::new(Vec::new(), 0, None);
+            return Ok(Approximate::Found(found));
+        }
+        let cache = self.heuristic.start(self.puzzle, start);
+        let bound = self.heuristic.bound(cache);
+        if bound == DEAD_END {
+            return Ok(Approximate::Unsolvable(Proof::Invariant(
+                "the start is a dead end by its lower bound".into(),
+            )));
+        }
+        meter.prove_at_least(bound.max(1));
+        self.kept.reserve(1, meter)?;
+        self.kept.insert(start, 0, cache);
+        let mut layer = 0..1;
+        for depth in 1.. {
+            meter.prove_at_least(self.least_cut.min(depth));
+            for index in layer.clone() {
+                if let Some(goal) = self.expand(index, meter)? {
+                    let mut moves = self.path_to(index);
+                    moves.push(goal);
+                    let proven = meter.lower_bound().max(self.least_cut.min(depth));
+                    let found = Approximation::new(moves, proven, None);
+                    return Ok(Approximate::Found(found));
+                }
+            }
+            self.cut(depth);
+            self.keep(meter)?;
+            layer = layer.end..self.kept.states.len() as u32;
+            if layer.is_empty() {
+                break;
+            }
+        }
+        Ok(if self.least_cut == u32::MAX {
+            let reached = self.kept.states.len();
+            Approximate::of(exhausted(reached, self.dead_ends), None)
+        } else {
+            Approximate::Stopped {
+                lower_bound: meter.lower_bound().max(self.least_cut),
+                reason: StopReason::Capacity,
+            }
+        })
+    }
+
+    /// Makes the successors of a kept state candidates; or the move to a goal.
+    fn expand(&mut self, index: u32, meter: &mut Meter) -> Result<Option<P::Move>, StopReason> {
+        meter.expand()?;
+        let state = self.kept.states.get(index);
+        let cache = self.kept.caches.get(index);
+        for m in self.puzzle.moves(state) {
+            let after = self.puzzle.apply(state, m);
+            meter.generate(1);
+            if self.puzzle.is_goal(after) {
+                return Ok(Some(m));
+            }
+            if self.kept.states.find(after).is_some() {
+                continue;
+            }
+            let cache = self.heuristic.step(self.puzzle, cache, state, m, after);
+            let bound = self.heuristic.bound(cache);
+            if bound == DEAD_END {
+                self.dead_ends = true;
+                continue;
+            }
+            self.next.reserve(1, meter)?;
+            if let (number, true) = self.next.insert(after) {
+                let candidate = Candidate {
+                    bound,
+                    number,
+                    parent: index,
+                    cache,
+                };
+                memory::push(&mut self.candidates, candidate, meter)?;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Leaves the best candidates, best first; they are `depth` moves from the start.
+    fn cut(&mut self, depth: u32) {
+        let key = |candidate: &Candidate<H::Cache>| (candidate.bound, candidate.number);
+        if self.candidates.len() > self.width {
+            let (_, best_cut, _) = self.candidates.select_nth_unstable_by_key(self.width, key);
+            let sum = depth.saturating_add(best_cut.bound);
+            self.least_cut = self.least_cut.min(sum);
+            self.candidates.truncate(self.width);
+        }
+        self.candidates.sort_unstable_by_key(key);
+    }
+
+    /// Makes the candidates the next layer.
+    fn keep(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
+        self.kept.reserve(self.candidates.len(), meter)?;
+        for candidate in self.candidates.drain(..) {
+            let state = self.next.get(candidate.number);
+            self.kept.insert(state, candidate.parent, candidate.cache);
+        }
+        self.next.clear();
+        Ok(())
+    }
+
+    /// The moves by which the state numbered `index` was reached.
+    fn path_to(&self, mut index: u32) -> Vec<P::Move> {
+        let states = &self.kept.states;
+        let mut moves = Vec::new();
+        while index != 0 {
+            let parent = self.kept.parents.get(index);
+            moves.extend(move_between(
+                self.puzzle,
+                states.get(parent),
+                states.get(index),
+            ));
+            index = parent;
+        }
+        moves.reverse();
+        moves
+    }
+}
+
+impl<S: Copy + Eq + Hash, C: Copy> Kept<S, C> {
+    fn reserve(&mut self, more: usize, meter: &mut Meter) -> Result<(), StopReason> {
+        self.parents.reserve(more, meter)?;
+        self.caches.reserve(more, meter)?;
+        self.states.reserve(more, meter)
+    }
+
+    /// Adds a state that is not there yet.
+    fn insert(&mut self, state: S, parent: u32, cache: C) {
+        self.states.insert(state);
+        self.parents.push(parent);
+        self.caches.push(cache);
+    }
+}

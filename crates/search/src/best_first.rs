@@ -1,0 +1,348 @@
+//! Best-first search: what A* and weighted A* share.
+//!
+//! # Reopening
+//!
+//! Where the heuristic is inconsistent, or its bounds are weighted, a state that was
+//! expanded may be reached again by fewer moves, and must be expanded again. No heuristic
+//! is asked to say which kind it is. Each state knows the fewest moves to it so far; a
+//! state that is reached by fewer is put into the open list, whether it was expanded or
+//! not; and what comes out of the list by more moves than are known is passed over. That
+//! comparison is needed anyway for states that are found twice before they are expanded,
+//! so a consistent heuristic, under which no expanded state is ever reached by fewer moves,
+//! pays nothing: there is no closed list and no flag.
+//!
+//! # The speed
+//!
+//! Nearly all time goes into waiting for memory: for the state to be expanded, and for
+//! each successor in the set. So states are expanded some tens at a time, all of one
+//! bucket (with the same sum and the same cost, so that none could be reached better by
+//! another), and their successors are looked up together, with many cache misses under
+//! way at once.
+
+use std::hash::Hash;
+
+use rules::{DEAD_END, Heuristic, Meter, Outcome, Proof, Puzzle, StopReason};
+
+use crate::arena::Arena;
+use crate::conclusion::exhausted;
+use crate::layers::move_between;
+use crate::memory;
+use crate::open_list::OpenList;
+use crate::state_set::StateSet;
+
+/// Successors that are looked up together, more or less.
+const TOGETHER: usize = 128;
+/// States taken from the open list between two looks at the clock.
+const POLL_EVERY: u32 = 4096;
+
+/// What a sum is made of: so much for a move made, and for a move of the bound.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Sum {
+    pub(crate) cost: u64,
+    pub(crate) bound: u64,
+}
+
+impl Sum {
+    fn of(self, cost: u32, bound: u32) -> u64 {
+        u64::from(cost) * self.cost + u64::from(bound) * self.bound
+    }
+
+    /// The moves that every solution has, given the least sum of an open state:
+    /// a bound weighs at least as much as a move.
+    fn proven(self, least: u64) -> u32 {
+        u32::try_from(least.div_ceil(self.bound)).unwrap_or(u32::MAX)
+    }
+}
+
+/// What is known of a state beside its heuristic's cache.
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    /// The fewest moves known to reach it; `u32::MAX` at dead ends.
+    cost: u32,
+    /// The state before it on that way.
+    parent: u32,
+}
+
+/// The states reached, and what is known of each.
+struct Nodes<S, C> {
+    states: StateSet<S>,
+    nodes: Arena<Node>,
+    caches: Arena<C>,
+}
+
+/// Successors that were generated and not yet looked up.
+struct Batch<P: Puzzle> {
+    states: Vec<P::State>,
+    /// The number of the state before, and the move.
+    from: Vec<(u32, P::State, P::Move)>,
+    /// The number of the state, and whether it is new.
+    found: Vec<(u32, bool)>,
+}
+
+/// A search under way.
+pub(crate) struct BestFirst<'a, P: Puzzle, H: Heuristic<P>> {
+    puzzle: &'a P,
+    heuristic: &'a H,
+    sum: Sum,
+    start: P::State,
+    known: Nodes<P::State, H::Cache>,
+    open: OpenList,
+    batch: Batch<P>,
+    dead_ends: usize,
+    pops: u32,
+}
+
+impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
+    /// A search from `start`; or the answer, if it is known without one.
+    pub(crate) fn new(
+        puzzle: &'a P,
+        start: P::State,
+        heuristic: &'a H,
+        sum: Sum,
+        meter: &mut Meter,
+    ) -> Result<Result<Self, Outcome<P::Move>>, StopReason> {
+        if puzzle.is_goal(start) {
+            return Ok(Err(Outcome::Solved { moves: Vec::new() }));
+        }
+        let cache = heuristic.start(puzzle, start);
+        let bound = heuristic.bound(cache);
+        if bound == DEAD_END {
+            return Ok(Err(Outcome::Unsolvable(Proof::Invariant(
+                "the start is a dead end by its lower bound".into(),
+            ))));
+        }
+        meter.prove_at_least(bound.max(1));
+        let mut search = Self {
+            puzzle,
+            heuristic,
+            sum,
+            start,
+            known: Nodes {
+                states: StateSet::new(),
+                nodes: Arena::new(),
+                caches: Arena::new(),
+            },
+            open: OpenList::default(),
+            batch: Batch {
+                states: Vec::new(),
+                from: Vec::new(),
+                found: Vec::new(),
+            },
+            dead_ends: 0,
+            pops: 0,
+        };
+        search.known.reserve(1, meter)?;
+        search.known.states.insert(start);
+        search.known.nodes.push(Node { cost: 0, parent: 0 });
+        search.known.caches.push(cache);
+        search.open.push(sum.of(0, bound), 0, 0, meter)?;
+        Ok(Ok(search))
+    }
+
+    /// Expands states in the order of their sums until one is a goal: its number and
+    /// its cost. `None` if no state with a sum of at most `most` is left.
+    pub(crate) fn next_goal(
+        &mut self,
+        most: u64,
+        meter: &mut Meter,
+    ) -> Result<Option<(u32, u32)>, StopReason> {
+        while let Some((sum, cost)) = self.open.first() {
+            if sum > most {
+                break;
+            }
+            meter.prove_at_least(self.sum.proven(sum));
+            let goal = self.expand_some(sum, cost, meter)?;
+            self.insert_batch(cost + 1, meter)?;
+            if goal.is_some() {
+                return Ok(goal.map(|index| (index, cost)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Takes states with that sum and cost from the open list and generates their
+    /// successors, up to a goal.
+    fn expand_some(
+        &mut self,
+        sum: u64,
+        cost: u32,
+        meter: &mut Meter,
+    ) -> Result<Option<u32>, StopReason> {
+        for &index in self.open.next().iter().rev().take(TOGETHER / 2) {
+            self.known.states.prefetch(index);
+            self.known.nodes.prefetch(index);
+        }
+        while self.batch.states.len() < TOGETHER && self.open.first() == Some((sum, cost)) {
+            let Some(index) = self.open.pop(meter) else {
+                break;
+            };
+            self.pops = self.pops.wrapping_add(1);
+            if self.pops.is_multiple_of(POLL_EVERY) {
+                meter.poll()?;
+            }
+            if self.known.nodes.get(index).cost < cost {
+                // It was reached by fewer moves since, and that is in the list too.
+                continue;
+            }
+            let state = self.known.states.get(index);
+            if self.puzzle.is_goal(state) {
+                return Ok(Some(index));
+            }
+            meter.expand()?;
+            for m in self.puzzle.moves(state) {
+                let after = self.puzzle.apply(state, m);
+                memory::push(&mut self.batch.states, after, meter)?;
+                memory::push(&mut self.batch.from, (index, state, m), meter)?;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Looks the successors up, and opens those that are new or reached by fewer
+    /// moves than before.
+    fn insert_batch(&mut self, cost: u32, meter: &mut Meter) -> Result<(), StopReason> {
+        let Batch {
+            states,
+            from,
+            found,
+        } = &mut self.batch;
+        meter.generate(states.len() as u64);
+        self.known.reserve(states.len(), meter)?;
+        for _ in found.capacity()..states.len() {
+            memory::push(found, (0, false), meter)?;
+        }
+        found.clear();
+        let known = &mut self.known;
+        known.states.insert_all(states, |i, index, new| {
+            if new {
+                let (parent, before, m) = from[i];
+                let cache = known.caches.get(parent);
+                let cache = self
+                    .heuristic
+                    .step(self.puzzle, cache, before, m, states[i]);
+                known.caches.push(cache);
+                known.nodes.push(Node {
+                    cost: u32::MAX,
+                    parent: u32::MAX,
+                });
+            } else {
+                known.nodes.prefetch(index);
+            }
+            found.push((index, new));
+        });
+        for (&(index, new), &(parent, ..)) in found.iter().zip(&*from) {
+            if known.nodes.get(index).cost <= cost {
+                continue;
+            }
+            let bound = self.heuristic.bound(known.caches.get(index));
+            if bound == DEAD_END {
+                self.dead_ends += usize::from(new);
+                continue;
+            }
+            known.nodes.set(index, Node { cost, parent });
+            self.open
+                .push(self.sum.of(cost, bound), cost, index, meter)?;
+        }
+        states.clear();
+        from.clear();
+        Ok(())
+    }
+
+    /// The outcome when no state is left.
+    pub(crate) fn exhausted<M>(&self) -> Outcome<M> {
+        exhausted(self.known.states.len() - self.dead_ends, self.dead_ends > 0)
+    }
+
+    /// A proven lower bound on every solution: the least moves made and bound together
+    /// of an open state. `None` if there is none.
+    ///
+    /// Along a shortest solution there is always an open state that was reached by the
+    /// fewest moves, unless its goal was.
+    pub(crate) fn least_open(&self, meter: &mut Meter) -> Result<Option<u32>, StopReason> {
+        let mut least = None;
+        for ((cost, index), n) in self.open.iter().zip(1u32..) {
+            if n.is_multiple_of(1 << 16) {
+                meter.poll()?;
+            }
+            if self.known.nodes.get(index).cost == cost {
+                let bound = self.heuristic.bound(self.known.caches.get(index));
+                let sum = cost.saturating_add(bound);
+                least = Some(least.map_or(sum, |least: u32| least.min(sum)));
+            }
+        }
+        Ok(least)
+    }
+
+    /// The moves by which the state numbered `index` was reached.
+    pub(crate) fn path_to(&self, mut index: u32) -> Vec<P::Move> {
+        let mut moves = Vec::new();
+        loop {
+            let Node { cost, parent } = self.known.nodes.get(index);
+            if cost == 0 {
+                break;
+            }
+            let states = &self.known.states;
+            let (before, after) = (states.get(parent), states.get(index));
+            moves.extend(move_between(self.puzzle, before, after));
+            index = parent;
+        }
+        moves.reverse();
+        moves
+    }
+
+    /// The lexicographically first of the solutions with `length` moves, when all
+    /// states on them are known by their true cost. The search is over then.
+    ///
+    /// A depth-first search over states whose cost is their depth tries moves in their
+    /// order; what lies below a state is the same whenever it is reached, so none is
+    /// entered twice: its cost is overwritten.
+    pub(crate) fn first_path(
+        &mut self,
+        length: u32,
+        meter: &mut Meter,
+    ) -> Result<Vec<P::Move>, StopReason> {
+        let (puzzle, known) = (self.puzzle, &mut self.known);
+        let mut path = Vec::new();
+        let mut stack = Vec::new();
+        meter.expand()?;
+        memory::push(&mut stack, (self.start, puzzle.moves(self.start)), meter)?;
+        loop {
+            let depth = stack.len() as u32;
+            let Some((state, moves)) = stack.last_mut() else {
+                return Ok(path);
+            };
+            let Some(m) = moves.next() else {
+                stack.pop();
+                path.pop();
+                continue;
+            };
+            let after = puzzle.apply(*state, m);
+            meter.generate(1);
+            let Some(index) = known.states.find(after) else {
+                continue;
+            };
+            if known.nodes.get(index).cost != depth {
+                continue;
+            }
+            if depth == length {
+                if puzzle.is_goal(after) {
+                    path.push(m);
+                    return Ok(path);
+                }
+                continue;
+            }
+            known.nodes.set(index, Node { cost: 0, parent: 0 });
+            meter.expand()?;
+            memory::push(&mut stack, (after, puzzle.moves(after)), meter)?;
+            memory::push(&mut path, m, meter)?;
+        }
+    }
+}
+
+impl<S: Copy + Eq + Hash, C: Copy> Nodes<S, C> {
+    fn reserve(&mut self, more: usize, meter: &mut Meter) -> Result<(), StopReason> {
+        self.nodes.reserve(more, meter)?;
+        self.caches.reserve(more, meter)?;
+        self.states.reserve(more, meter)
+    }
+}

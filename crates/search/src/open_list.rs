@@ -1,0 +1,191 @@
+//! The states that a best-first search has reached and not yet expanded.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use rules::{Meter, StopReason};
+
+use crate::memory::{self, bytes_of, give_back, take};
+
+/// States a block.
+const BLOCK: usize = 256;
+/// Buckets whose place is remembered.
+const RECENT: usize = 4;
+/// What a bucket takes beside its states, roughly.
+const BUCKET_BYTES: u64 = 3 * size_of::<(Key, Bucket)>() as u64;
+
+/// A sum, and among equal sums the greater cost first.
+type Key = (u64, Reverse<u32>);
+
+/// Blocks of states, all full but the last.
+type Bucket = Vec<Vec<u32>>;
+
+/// State numbers in buckets of equal sum and equal cost.
+///
+/// A search puts states into a handful of buckets at a time, and takes them from one;
+/// so their places are remembered, and the order of the buckets is asked for only
+/// when another comes first. A bucket is made of blocks that are handed on when they
+/// are empty: the list takes little more than four bytes for each state that is open.
+#[derive(Debug, Default)]
+pub(crate) struct OpenList {
+    order: BTreeMap<Key, usize>,
+    buckets: Vec<Bucket>,
+    /// Places in `buckets` that are not in use.
+    unused: Vec<usize>,
+    /// Empty blocks.
+    spare: Vec<Vec<u32>>,
+    /// By the low bits of the sum, the place of the bucket that was last asked for.
+    recent: [Option<(Key, usize)>; RECENT],
+}
+
+impl OpenList {
+    /// Adds a state.
+    #[inline]
+    pub(crate) fn push(
+        &mut self,
+        sum: u64,
+        cost: u32,
+        index: u32,
+        meter: &mut Meter,
+    ) -> Result<(), StopReason> {
+        let key = (sum, Reverse(cost));
+        let at = match self.recent[sum as usize % RECENT] {
+            Some((recent, at)) if recent == key => at,
+            _ => self.look_up(key, meter)?,
+        };
+        match self.buckets[at].last_mut() {
+            Some(block) if block.len() < BLOCK => block.push(index),
+            _ => self.push_block(at, index, meter)?,
+        }
+        Ok(())
+    }
+
+    /// The place of a bucket, which is made if there is none.
+    fn look_up(&mut self, key: Key, meter: &mut Meter) -> Result<usize, StopReason> {
+        let at = match self.order.get(&key) {
+            Some(&at) => at,
+            None => {
+                take(meter, BUCKET_BYTES)?;
+                let at = self.unused.pop().unwrap_or_else(|| {
+                    self.buckets.push(Vec::new());
+                    self.buckets.len() - 1
+                });
+                self.order.insert(key, at);
+                at
+            }
+        };
+        self.recent[key.0 as usize % RECENT] = Some((key, at));
+        Ok(at)
+    }
+
+    #[cold]
+    fn push_block(&mut self, at: usize, index: u32, meter: &mut Meter) -> Result<(), StopReason> {
+        let mut block = match self.spare.pop() {
+            Some(block) => block,
+            None => {
+                // A place among the spare ones is had for it before it is wanted.
+                take(meter, bytes_of::<u32>(BLOCK) + bytes_of::<Vec<u32>>(2))?;
+                Vec::with_capacity(BLOCK)
+            }
+        };
+        block.push(index);
+        memory::push(&mut self.buckets[at], block, meter)
+    }
+
+    /// The least sum, and the greatest cost with it.
+    pub(crate) fn first(&self) -> Option<(u64, u32)> {
+        let (&(sum, Reverse(cost)), _) = self.order.first_key_value()?;
+        Some((sum, cost))
+    }
+
+    /// The states that [`pop`](Self::pop) returns next, or some of them, in any order.
+    pub(crate) fn next(&self) -> &[u32] {
+        let first = self.order.first_key_value();
+        first
+            .and_then(|(_, &at)| self.buckets[at].last())
+            .map_or(&[], Vec::as_slice)
+    }
+
+    /// Takes a state of the least sum and, with it, the greatest cost.
+    #[inline]
+    pub(crate) fn pop(&mut self, meter: &mut Meter) -> Option<u32> {
+        let first = self.order.first_entry()?;
+        let (&key, &at) = (first.key(), first.get());
+        let block = self.buckets[at].last_mut()?;
+        let index = block.pop()?;
+        if block.is_empty() {
+            self.spare.extend(self.buckets[at].pop());
+            if self.buckets[at].is_empty() {
+                first.remove();
+                self.recent[key.0 as usize % RECENT].take_if(|(recent, _)| *recent == key);
+                memory::release(std::mem::take(&mut self.buckets[at]), meter);
+                self.unused.push(at);
+                give_back(meter, BUCKET_BYTES);
+            }
+        }
+        Some(index)
+    }
+
+    /// Every state, with the cost it was added with.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.order.iter().flat_map(|(&(_, Reverse(cost)), &at)| {
+            let states = self.buckets[at].iter().flatten();
+            states.map(move |&index| (cost, index))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::OpenList;
+    use rules::{Limits, Meter};
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn states_come_by_sum_and_then_by_the_greatest_cost() {
+        let limits = Limits::default();
+        let mut meter = Meter::new(&limits);
+        let mut open = OpenList::default();
+        let mut plain: BTreeMap<(u64, std::cmp::Reverse<u32>), Vec<u32>> = BTreeMap::new();
+        let mut random = 1_u64;
+        let mut next = |below: u64| {
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (random >> 33) % below
+        };
+        for index in 0..200_000 {
+            if next(5) < 2 {
+                let wanted = plain.first_entry().map(|mut first| {
+                    let index = first.get_mut().pop().unwrap();
+                    let key = *first.key();
+                    if first.get().is_empty() {
+                        first.remove();
+                    }
+                    (key.0, key.1.0, index)
+                });
+                let first = open.first();
+                assert_eq!(open.next().is_empty(), first.is_none());
+                let found = open.pop(&mut meter);
+                assert_eq!(first.zip(found).map(|((s, c), i)| (s, c, i)), wanted);
+            } else {
+                let (sum, cost) = (next(12), next(6) as u32);
+                open.push(sum, cost, index, &mut meter).unwrap();
+                let bucket = plain.entry((sum, std::cmp::Reverse(cost)));
+                bucket.or_default().push(index);
+            }
+        }
+        let mut all: Vec<_> = open.iter().collect();
+        let mut wanted: Vec<_> = plain
+            .iter()
+            .flat_map(|(key, states)| states.iter().map(|&index| (key.1.0, index)))
+            .collect();
+        all.sort_unstable();
+        wanted.sort_unstable();
+        assert_eq!(all, wanted);
+        let states = all.len() as u64;
+        assert!(meter.held() >= 4 * states && meter.held() < 6 * states + 200_000);
+        while open.pop(&mut meter).is_some() {}
+        assert!(open.first().is_none() && open.buckets.len() <= 72);
+    }
+}

@@ -1,0 +1,481 @@
+//! Bidirectional breadth-first search by several threads.
+//!
+//! # Who holds what
+//!
+//! Each state belongs to a *shard*, by its hash, which holds it in the forward wave, in
+//! the backward wave or in both. Threads take shards of the frontier one after the other and
+//! expand them. The successors lie in any shard: each thread gathers them in one small batch for
+//! every shard, and a batch that is full is inserted as a whole under the shard's
+//! lock. Where the other wave of that shard holds a new state the waves
+//! meet. No thread holds a shard's lock while it waits for another's, nothing
+//! waits in a queue, and a layer is over when its last batch is inserted.
+//!
+//! # Why the answer is always the same
+//!
+//! Which states a layer holds does not depend on who found them, only their order within
+//! a shard does, and that is never asked for. A layer is always finished, so at the
+//! first layer in which the waves meet *all* states common to both frontiers are known, and every
+//! shortest solution passes through one of them. From these the forward layers are marked
+//! backwards: what is marked lies on a shortest solution. Then the solution is read off from
+//! the start: at each step the least move to a marked state, and from the meeting on the least
+//! move down the backward layers.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rules::{Goals, Limits, Meter, Outcome, Proof, Puzzle, Report, Reverse, StopReason};
+
+use crate::bidirectional::bidirectional;
+use crate::conclusion::{conclude, exhausted};
+use crate::memory::{self, bytes_of, give_back, take};
+use crate::state_set::{StateSet, hash};
+
+/// Shards a thread: enough that two seldom want the same.
+const SHARDS_A_THREAD: usize = 16;
+/// No machine runs more threads; more would only take memory.
+const MOST_THREADS: usize = 256;
+/// States a batch.
+const BATCH: usize = 256;
+/// A frontier with fewer states is expanded by one thread.
+const WORTH_A_THREAD: usize = 1 << 12;
+
+const FORWARD: usize = 0;
+const BACKWARD: usize = 1;
+
+/// The lexicographically first of the shortest solutions from `start`, as
+/// [`bidirectional`] finds it, by `threads` threads.
+///
+/// The answer does not depend on the number of threads, nor do the states expanded where
+/// there are two or more. The last layer is always finished, which a single thread need not
+/// do, and a state has no parent kept. With one thread it is that search.
+///
+/// Takes the states of both waves with at most 8 bytes beside each, and for each thread
+/// room for 4096 states times the number of threads.
+///
+/// # Panics
+/// If the puzzle does.
+pub fn parallel_bidirectional<P>(
+    puzzle: &P,
+    start: P::State,
+    threads: NonZeroUsize,
+    limits: &Limits,
+) -> Report<P::Move>
+where
+    P: Reverse + Goals + Sync,
+    P::State: Send + Sync,
+{
+    if threads == NonZeroUsize::MIN {
+        return bidirectional(puzzle, start, limits);
+    }
+    let mut meter = Meter::new(limits);
+    let threads = threads.get().min(MOST_THREADS);
+    let result = Search::new(puzzle, threads, &mut meter)
+        .and_then(|mut search| search.run(start, &mut meter));
+    conclude(result, &meter)
+}
+
+/// The states of one shard that one wave has reached, layer after layer.
+struct Wave<S> {
+    set: StateSet<S>,
+    /// The first state of each layer.
+    starts: Vec<u32>,
+}
+
+struct Shard<S> {
+    waves: [Wave<S>; 2],
+    /// The states in both waves.
+    meeting: Vec<S>,
+}
+
+/// What one thread keeps from layer to layer.
+struct Worker<S> {
+    /// For each shard the states that are on their way to it.
+    outbox: Vec<Vec<S>>,
+    /// States to be expanded.
+    chunk: Vec<S>,
+}
+
+struct Search<'a, P: Puzzle> {
+    puzzle: &'a P,
+    shards: Vec<Mutex<Shard<P::State>>>,
+    workers: Vec<Worker<P::State>>,
+    /// By wave, the states of the last layer.
+    frontier: [usize; 2],
+    /// By wave, the number of the last layer.
+    depth: [u32; 2],
+}
+
+/// One layer of one wave, as all its threads see it.
+struct Layer<'a, 'm, P: Puzzle> {
+    puzzle: &'a P,
+    shards: &'a [Mutex<Shard<P::State>>],
+    wave: usize,
+    /// The layer to be expanded.
+    depth: u32,
+    /// The first shard that nobody has begun.
+    next: AtomicUsize,
+    meter: Mutex<&'a mut Meter<'m>>,
+}
+
+impl<'a, P> Search<'a, P>
+where
+    P: Reverse + Goals + Sync,
+    P::State: Send + Sync,
+{
+    fn new(puzzle: &'a P, threads: usize, meter: &mut Meter) -> Result<Self, StopReason> {
+        let shards = (threads * SHARDS_A_THREAD).next_power_of_two();
+        let worker = bytes_of::<P::State>((shards + 1) * BATCH) + bytes_of::<Vec<()>>(shards);
+        take(meter, worker * threads as u64)?;
+        take(meter, bytes_of::<Mutex<Shard<P::State>>>(shards))?;
+        let wave = || Wave {
+            set: StateSet::new(),
+            starts: Vec::new(),
+        };
+        let shard = || Shard {
+            waves: [wave(), wave()],
+            meeting: Vec::new(),
+        };
+        let worker = || Worker {
+            outbox: (0..shards).map(|_| Vec::with_capacity(BATCH)).collect(),
+            chunk: Vec::with_capacity(BATCH),
+        };
+        Ok(Self {
+            puzzle,
+            shards: (0..shards).map(|_| Mutex::new(shard())).collect(),
+            workers: (0..threads).map(|_| worker()).collect(),
+            frontier: [0; 2],
+            depth: [0; 2],
+        })
+    }
+
+    fn run(&mut self, start: P::State, meter: &mut Meter) -> Result<Outcome<P::Move>, StopReason> {
+        if self.puzzle.is_goal(start) {
+            return Ok(Outcome::Solved { moves: Vec::new() });
+        }
+        self.seed(FORWARD, [start], meter)?;
+        meter.prove_at_least(1);
+        self.seed(BACKWARD, self.puzzle.goals(), meter)?;
+        loop {
+            meter.prove_at_least(self.depth[FORWARD] + self.depth[BACKWARD] + 1);
+            if self.frontier[FORWARD] == 0 {
+                return Ok(exhausted(self.reached(FORWARD), false));
+            }
+            if self.frontier[BACKWARD] == 0 {
+                return Ok(Outcome::Unsolvable(Proof::Invariant(format!(
+                    "the start is not among the {} boards from which a goal can be reached",
+                    self.reached(BACKWARD)
+                ))));
+            }
+            let wave = if self.frontier[FORWARD] <= self.frontier[BACKWARD] {
+                FORWARD
+            } else {
+                BACKWARD
+            };
+            self.advance(wave, meter)?;
+            let marked = self.meeting(meter)?;
+            if !marked.is_empty() {
+                let moves = self.first_solution(start, marked, meter)?;
+                return Ok(Outcome::Solved { moves });
+            }
+        }
+    }
+
+    /// Makes `states` layer 0 of a wave.
+    fn seed(
+        &mut self,
+        wave: usize,
+        states: impl IntoIterator<Item = P::State>,
+        meter: &mut Meter,
+    ) -> Result<(), StopReason> {
+        self.begin_layer(wave, meter)?;
+        let Self {
+            shards, workers, ..
+        } = self;
+        let layer = Layer::new(self.puzzle, shards, wave, 0, meter);
+        for (state, n) in states.into_iter().zip(1u32..) {
+            if n.is_multiple_of(1024) {
+                lock(&layer.meter).poll()?;
+            }
+            layer.send(state, &mut workers[0])?;
+        }
+        layer.flush(&mut workers[0])?;
+        self.frontier[wave] = self.reached(wave);
+        Ok(())
+    }
+
+    /// Expands the last layer of a wave and makes what is new the next one.
+    fn advance(&mut self, wave: usize, meter: &mut Meter) -> Result<(), StopReason> {
+        let before = self.reached(wave);
+        self.begin_layer(wave, meter)?;
+        let threads = match self.frontier[wave] {
+            WORTH_A_THREAD.. => self.workers.len(),
+            _ => 1,
+        };
+        let layer = Layer::new(self.puzzle, &self.shards, wave, self.depth[wave], meter);
+        layer.expand(&mut self.workers[..threads])?;
+        self.depth[wave] += 1;
+        self.frontier[wave] = self.reached(wave) - before;
+        Ok(())
+    }
+
+    fn begin_layer(&mut self, wave: usize, meter: &mut Meter) -> Result<(), StopReason> {
+        for shard in &mut self.shards {
+            let wave = &mut unlocked(shard).waves[wave];
+            memory::push(&mut wave.starts, wave.set.len() as u32, meter)?;
+        }
+        Ok(())
+    }
+
+    /// How many states a wave has reached.
+    fn reached(&mut self, wave: usize) -> usize {
+        let shards = self.shards.iter_mut();
+        shards
+            .map(|shard| unlocked(shard).waves[wave].set.len())
+            .sum()
+    }
+
+    /// The number of the layer in which a wave reached `state`.
+    fn layer_of(&mut self, wave: usize, state: P::State) -> Option<u32> {
+        let shard = place(state, self.shards.len());
+        let wave = &unlocked(&mut self.shards[shard]).waves[wave];
+        let index = wave.set.find(state)?;
+        Some(wave.starts.partition_point(|&start| start <= index) as u32 - 1)
+    }
+
+    /// The states in which the waves meet.
+    fn meeting(&mut self, meter: &mut Meter) -> Result<StateSet<P::State>, StopReason> {
+        let mut meeting = StateSet::new();
+        for shard in &mut self.shards {
+            let states = &unlocked(shard).meeting;
+            meeting.reserve(states.len(), meter)?;
+            meeting.insert_all(states, |_, _, _| ());
+        }
+        Ok(meeting)
+    }
+
+    /// The solution, given the states that lie in the last layers of both waves.
+    fn first_solution(
+        &mut self,
+        start: P::State,
+        mut marked: StateSet<P::State>,
+        meter: &mut Meter,
+    ) -> Result<Vec<P::Move>, StopReason> {
+        let puzzle = self.puzzle;
+        let mut next = 0_u32;
+        while (next as usize) < marked.len() {
+            if next.is_multiple_of(1024) {
+                meter.poll()?;
+            }
+            let state = marked.get(next);
+            next += 1;
+            let layer = self.layer_of(FORWARD, state);
+            for (_, before) in puzzle.predecessors(state) {
+                let earlier = self.layer_of(FORWARD, before);
+                if earlier.is_some_and(|earlier| Some(earlier + 1) == layer) {
+                    marked.reserve(1, meter)?;
+                    marked.insert(before);
+                }
+            }
+        }
+        let mut moves = Vec::new();
+        let mut state = start;
+        let depths = self.depth;
+        let mut step = |wanted: &mut dyn FnMut(P::State) -> bool| {
+            let mut steps = puzzle.moves(state).map(|m| (m, puzzle.apply(state, m)));
+            if let Some((m, after)) = steps.find(|&(_, after)| wanted(after)) {
+                moves.push(m);
+                state = after;
+            }
+        };
+        for layer in 1..=depths[FORWARD] {
+            step(&mut |after| {
+                marked.find(after).is_some() && self.layer_of(FORWARD, after) == Some(layer)
+            });
+        }
+        for layer in (0..depths[BACKWARD]).rev() {
+            step(&mut |after| self.layer_of(BACKWARD, after) == Some(layer));
+        }
+        Ok(moves)
+    }
+}
+
+impl<'a, 'm, P> Layer<'a, 'm, P>
+where
+    P: Reverse + Sync,
+    P::State: Send + Sync,
+{
+    fn new(
+        puzzle: &'a P,
+        shards: &'a [Mutex<Shard<P::State>>],
+        wave: usize,
+        depth: u32,
+        meter: &'a mut Meter<'m>,
+    ) -> Self {
+        Self {
+            puzzle,
+            shards,
+            wave,
+            depth,
+            next: AtomicUsize::new(0),
+            meter: Mutex::new(meter),
+        }
+    }
+
+    fn expand(&self, workers: &mut [Worker<P::State>]) -> Result<(), StopReason> {
+        let Some((own, others)) = workers.split_first_mut() else {
+            return Ok(());
+        };
+        std::thread::scope(|scope| {
+            let others: Vec<_> = others
+                .iter_mut()
+                .map(|worker| scope.spawn(|| self.work(worker)))
+                .collect();
+            let mut result = self.work(own);
+            for other in others {
+                match other.join() {
+                    Ok(others) => result = result.and(others),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            result
+        })
+    }
+
+    /// Expands shards until none is left.
+    fn work(&self, worker: &mut Worker<P::State>) -> Result<(), StopReason> {
+        let mut result = Ok(());
+        while result.is_ok()
+            && let Some(shard) = self.shards.get(self.next.fetch_add(1, Ordering::Relaxed))
+        {
+            result = self.expand_shard(shard, worker);
+        }
+        if result.is_err() {
+            // The others find nothing left to begin.
+            self.next.store(self.shards.len(), Ordering::Relaxed);
+            return result;
+        }
+        self.flush(worker)
+    }
+
+    fn expand_shard(
+        &self,
+        shard: &Mutex<Shard<P::State>>,
+        worker: &mut Worker<P::State>,
+    ) -> Result<(), StopReason> {
+        let layer = {
+            let starts = &lock(shard).waves[self.wave].starts;
+            starts[self.depth as usize]..starts[self.depth as usize + 1]
+        };
+        for first in layer.clone().step_by(BATCH) {
+            let mut chunk = std::mem::take(&mut worker.chunk);
+            chunk.clear();
+            {
+                let set = &lock(shard).waves[self.wave].set;
+                let last = layer.end.min(first.saturating_add(BATCH as u32));
+                chunk.extend((first..last).map(|index| set.get(index)));
+            }
+            lock(&self.meter).expand_many(chunk.len() as u64)?;
+            let mut generated = 0;
+            for &state in &chunk {
+                generated += if self.wave == FORWARD {
+                    let moves = self.puzzle.moves(state);
+                    self.send_all(moves.map(|m| self.puzzle.apply(state, m)), worker)?
+                } else {
+                    let predecessors = self.puzzle.predecessors(state);
+                    self.send_all(predecessors.map(|(_, before)| before), worker)?
+                };
+            }
+            lock(&self.meter).generate(generated);
+            worker.chunk = chunk;
+        }
+        Ok(())
+    }
+
+    /// Sends states on their way; how many.
+    #[inline]
+    fn send_all(
+        &self,
+        mut states: impl Iterator<Item = P::State>,
+        worker: &mut Worker<P::State>,
+    ) -> Result<u64, StopReason> {
+        states.try_fold(0, |sent, state| {
+            self.send(state, worker)?;
+            Ok(sent + 1)
+        })
+    }
+
+    #[inline]
+    fn send(&self, state: P::State, worker: &mut Worker<P::State>) -> Result<(), StopReason> {
+        let shard = place(state, self.shards.len());
+        let batch = &mut worker.outbox[shard];
+        batch.push(state);
+        if batch.len() == BATCH {
+            self.deliver(shard, batch)?;
+        }
+        Ok(())
+    }
+
+    /// Delivers what is still on its way.
+    fn flush(&self, worker: &mut Worker<P::State>) -> Result<(), StopReason> {
+        for (shard, batch) in worker.outbox.iter_mut().enumerate() {
+            self.deliver(shard, batch)?;
+        }
+        Ok(())
+    }
+
+    /// Inserts a batch into the layer after this one, and empties it.
+    fn deliver(&self, shard: usize, batch: &mut Vec<P::State>) -> Result<(), StopReason> {
+        let mut shard = lock(&self.shards[shard]);
+        let Shard { waves, meeting } = &mut *shard;
+        let [forward, backward] = waves;
+        let (wave, other) = match self.wave {
+            FORWARD => (forward, &backward.set),
+            _ => (backward, &forward.set),
+        };
+        self.reserve(&mut wave.set, batch.len())?;
+        let mut met = [0; BATCH];
+        let mut count = 0;
+        wave.set.insert_all(batch, |i, _, new| {
+            if new && other.find(batch[i]).is_some() {
+                met[count] = i;
+                count += 1;
+            }
+        });
+        for &i in &met[..count] {
+            memory::push(meeting, batch[i], &mut lock(&self.meter))?;
+        }
+        batch.clear();
+        Ok(())
+    }
+
+    /// Makes room in a set. The meter is asked before and told after, and free for the other
+    /// threads meanwhile.
+    fn reserve(&self, set: &mut StateSet<P::State>, more: usize) -> Result<(), StopReason> {
+        let at_work = set.growth_at_work(more);
+        if at_work == 0 {
+            return Ok(());
+        }
+        let growth = set.growth(more);
+        take(&mut lock(&self.meter), at_work)?;
+        let said = Limits::default();
+        let result = set.reserve(more, &mut Meter::new(&said));
+        give_back(&mut lock(&self.meter), at_work - growth);
+        result
+    }
+}
+
+/// The shard of a state, by bits of its hash that no set looks at below 2²⁷ states.
+#[inline]
+fn place<S: std::hash::Hash>(state: S, shards: usize) -> usize {
+    (hash(&state) >> 32) as usize & (shards - 1)
+}
+
+/// A panic in one thread ends the search anyway.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn unlocked<T>(mutex: &mut Mutex<T>) -> &mut T {
+    mutex.get_mut().unwrap_or_else(PoisonError::into_inner)
+}
