@@ -1,0 +1,450 @@
+//! Ground rules, compiled to a packed puzzle.
+//!
+//! Searches ask three things of a state millions of times a second: its
+//! moves, where they lead, and whether it is a goal. None of that is worked out
+//! position by position:
+//!
+//! 1. [`Special`] forgets what cannot happen from the start: positions that
+//!    never change, labels that never occur, rules that are never made;
+//! 2. the labels that are left are numbered and packed into a few words;
+//! 3. the rules of a state are looked up by where a label is that is on the board
+//!    once, and those of such a list are tested all at once;
+//! 4. a rule is a few operations on whole words.
+//!
+//! # Limits
+//!
+//! A state has at most [`MOST_BITS`] bits, and a puzzle at most [`MOST_RULES`] rules.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use rules::{Puzzle, Words};
+
+mod applicable;
+mod effect;
+mod labels;
+mod layout;
+mod locate;
+mod specialise;
+
+pub use specialise::{Special, Starts};
+
+pub(crate) use specialise::{modulus, shifted};
+
+use crate::found::KeptCounts;
+use crate::ground::{Ground, Label, Rule, Test};
+use applicable::{Block, Conjunctions};
+use effect::Effects;
+use layout::Layout;
+use locate::Locator;
+
+/// The most bits of a state.
+pub const MOST_BITS: u32 = 512;
+/// The most rules that are compiled.
+pub const MOST_RULES: usize = 1 << 20;
+
+/// Pairs of rules of one move that are compared; beyond, two are taken to overlap.
+const MOST_PAIRS: usize = 1 << 22;
+
+/// Why a puzzle is not compiled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refused {
+    /// The ground rules break what their documentation says.
+    Malformed(&'static str),
+    /// A state would take so many bits, more than [`MOST_BITS`].
+    Bits(u32),
+    /// There are so many rules, more than [`MOST_RULES`].
+    Rules(usize),
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Malformed(what) => write!(f, "{what}"),
+            Self::Bits(bits) => write!(
+                f,
+                "a state takes {bits} bits, the most that is compiled is {MOST_BITS}"
+            ),
+            Self::Rules(rules) => write!(
+                f,
+                "the moves come down to {rules} rules, the most that is compiled is {MOST_RULES}"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// A compiled puzzle whose states are as many words as they need.
+#[derive(Debug, Clone)]
+pub enum Compiled {
+    /// Up to 64 bits.
+    One(Packed<1>),
+    /// Up to 128 bits.
+    Two(Packed<2>),
+    /// Up to 256 bits.
+    Four(Packed<4>),
+    /// Up to 512 bits.
+    Eight(Packed<8>),
+}
+
+/// Compiles `ground` for `starts`.
+///
+/// # Errors
+/// [`Refused`]: a limit, or ground rules that make no sense.
+pub fn compile(ground: &Ground, starts: Starts) -> Result<Compiled, Refused> {
+    if ground.rules.len() > MOST_RULES {
+        return Err(Refused::Rules(ground.rules.len()));
+    }
+    let special = Special::new(ground, starts)?;
+    let counts = KeptCounts::new(&special);
+    let sought = locate::sought(&special, &counts);
+    let layout = Layout::new(&special, sought)?;
+    Ok(match layout.bits {
+        ..=64 => Compiled::One(Packed::new(special, layout, sought)),
+        65..=128 => Compiled::Two(Packed::new(special, layout, sought)),
+        129..=256 => Compiled::Four(Packed::new(special, layout, sought)),
+        _ => Compiled::Eight(Packed::new(special, layout, sought)),
+    })
+}
+
+/// A move of a compiled puzzle.
+///
+/// Two moves are equal if they are the same move of the puzzle. Which rule makes
+/// it in the state that offered it is remembered only to save looking for it.
+#[derive(Debug, Clone, Copy)]
+pub struct Move {
+    of: u32,
+    rule: u32,
+}
+
+impl Move {
+    /// The place among [`Ground::moves`].
+    #[inline]
+    pub fn number(self) -> usize {
+        self.of as usize
+    }
+}
+
+impl PartialEq for Move {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.of == other.of
+    }
+}
+
+impl Eq for Move {}
+
+impl Ord for Move {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.of.cmp(&other.of)
+    }
+}
+
+impl PartialOrd for Move {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Hash for Move {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u32(self.of);
+    }
+}
+
+/// A puzzle whose states are packed into `N` words.
+///
+/// Positions that never change are not part of a state; what their labels are
+/// depends on the start that the puzzle was compiled for. The states that it
+/// has are those that [`state`](Self::state) accepts, and all that can be
+/// reached from them.
+#[derive(Debug, Clone)]
+pub struct Packed<const N: usize> {
+    special: Special,
+    layout: Layout,
+    effects: Effects<N>,
+    /// The rules' tests. A block's conjunctions are `offers` by number.
+    tests: Conjunctions<N>,
+    offers: Vec<Move>,
+    /// How to find the list of a state's rules, if there are several.
+    locator: Option<Locator<N>>,
+    /// By list: its range of `blocks`.
+    lists: Vec<(u32, u32)>,
+    blocks: Vec<Block>,
+    goals: Conjunctions<N>,
+    goal_blocks: Vec<Block>,
+    single: Option<Single<N>>,
+}
+
+impl<const N: usize> Packed<N> {
+    fn new(special: Special, layout: Layout, sought: layout::Sought) -> Self {
+        let ground = &special.ground;
+        let effects = Effects::new(&special, &layout);
+        let mut tests = Conjunctions::new();
+        let mut offers = Vec::new();
+        let mut lists = Vec::new();
+        let mut blocks = Vec::new();
+        let located = sought.and_then(|s| Some((s, Locator::new(&special, &layout, s)?)));
+        let (locator, members) = match located {
+            Some((sought, (locator, places))) => {
+                (Some(locator), by_place(&special, sought, &places))
+            }
+            None => (None, vec![(0..ground.rules.len()).collect()]),
+        };
+        let single = Single::new(&special, &layout, &members);
+        for rules in members {
+            let conjunctions: Vec<Vec<Test>> = rules
+                .iter()
+                .map(|&rule: &usize| {
+                    let mut tests = ground.rules[rule].tests.clone();
+                    if let Some(sought) = sought.filter(|_| locator.is_some())
+                        && let Some(place) = locate::place_of(&tests, sought, &special)
+                    {
+                        tests.retain(
+                            |test| !matches!(test, Test::In { position, .. } if *position == place),
+                        );
+                    }
+                    tests
+                })
+                .collect();
+            let from = blocks.len() as u32;
+            blocks.extend(tests.add(&conjunctions, &layout));
+            lists.push((from, blocks.len() as u32));
+            offers.extend(rules.iter().map(|&rule| Move {
+                of: ground.rules[rule].of as u32,
+                rule: rule as u32,
+            }));
+        }
+        let mut goals = Conjunctions::new();
+        let goal_blocks = goals.add(&ground.goals, &layout);
+        Self {
+            special,
+            layout,
+            effects,
+            tests,
+            offers,
+            locator,
+            lists,
+            blocks,
+            goals,
+            goal_blocks,
+            single,
+        }
+    }
+
+    /// What is left of the puzzle from its starts.
+    pub fn special(&self) -> &Special {
+        &self.special
+    }
+
+    /// The bits of a state that are used.
+    pub fn bits(&self) -> u32 {
+        self.layout.bits
+    }
+
+    /// The state with these labels; `None` if the puzzle was compiled for others:
+    /// a constant differs, or a label that cannot be reached.
+    pub fn state(&self, labels: &[Label]) -> Option<Words<N>> {
+        let sets = &self.special.sets;
+        let fits = labels.len() == sets.len()
+            && labels.iter().zip(sets).all(|(&label, set)| set.has(label));
+        fits.then(|| self.layout.pack(labels))
+    }
+
+    /// The labels of a state, one for each position.
+    pub fn labels(&self, state: Words<N>) -> Vec<Label> {
+        self.layout.unpack(state, &self.special.sets)
+    }
+
+    /// What a move is called.
+    pub fn name(&self, m: Move) -> &str {
+        self.special
+            .ground
+            .moves
+            .get(m.number())
+            .map_or("", String::as_str)
+    }
+
+    /// The move with that name.
+    pub fn named(&self, name: &str) -> Option<Move> {
+        let of = self.special.ground.moves.iter().position(|m| m == name)?;
+        let rule = self
+            .special
+            .ground
+            .rules
+            .partition_point(|rule| rule.of < of);
+        Some(Move {
+            of: of as u32,
+            rule: rule as u32,
+        })
+    }
+
+    /// The rule that makes `m` in `state`.
+    #[inline]
+    fn rule_of(&self, m: Move, state: Words<N>) -> Option<usize> {
+        let told = match &self.single {
+            None => true,
+            Some(single) => single.holds(m.rule as usize, state),
+        };
+        if told {
+            return Some(m.rule as usize);
+        }
+        self.moves(state)
+            .find(|&other| other == m)
+            .map(|other| other.rule as usize)
+    }
+}
+
+/// The tests of rules one by one, where moves have several rules.
+#[derive(Debug, Clone)]
+struct Single<const N: usize> {
+    tests: Conjunctions<N>,
+    /// By rule.
+    blocks: Vec<Block>,
+    /// Two rules of a move may hold in one state, of which the first counts.
+    overlap: bool,
+}
+
+impl<const N: usize> Single<N> {
+    /// `None` if no move has several rules. `lists` are rules of which no two of
+    /// different lists hold in one state.
+    fn new(special: &Special, layout: &Layout, lists: &[Vec<usize>]) -> Option<Self> {
+        let rules = &special.ground.rules;
+        if !rules.windows(2).any(|w| w[0].of == w[1].of) {
+            return None;
+        }
+        let mut tests = Conjunctions::new();
+        let block = |rule: &Rule| tests.add(std::slice::from_ref(&rule.tests), layout);
+        let blocks = rules.iter().flat_map(block).collect();
+        let mut looks = 0;
+        let overlap = lists.iter().any(|list| {
+            list.iter().enumerate().any(|(at, &first)| {
+                let later = list[at + 1..].iter();
+                let later = later.take_while(|&&other| rules[other].of == rules[first].of);
+                later.into_iter().any(|&other| {
+                    looks += 1;
+                    looks > MOST_PAIRS || !exclude(&rules[first].tests, &rules[other].tests)
+                })
+            })
+        });
+        Some(Self {
+            tests,
+            blocks,
+            overlap,
+        })
+    }
+
+    /// Whether `rule` is surely the first of its move that holds in `state`.
+    #[inline]
+    fn holds(&self, rule: usize, state: Words<N>) -> bool {
+        !self.overlap && self.tests.holding(&self.blocks[rule], state) != 0
+    }
+}
+
+/// Whether some position may not have any label that both allow.
+fn exclude(tests: &[Test], others: &[Test]) -> bool {
+    tests.iter().any(|test| match *test {
+        Test::Same { .. } => false,
+        Test::In { position, labels } => others.iter().any(|other| match *other {
+            Test::Same { .. } => false,
+            Test::In {
+                position: p,
+                labels: l,
+            } => p == position && labels.both(l).is_empty(),
+        }),
+    })
+}
+
+/// By place of the label sought: the rules that may be made when it is there.
+fn by_place(special: &Special, sought: (usize, Label), places: &[usize]) -> Vec<Vec<usize>> {
+    let mut lists = vec![Vec::new(); places.len()];
+    let mut list_of = vec![usize::MAX; special.sets.len()];
+    for (list, &place) in places.iter().enumerate() {
+        list_of[place] = list;
+    }
+    for (number, rule) in special.ground.rules.iter().enumerate() {
+        match locate::place_of(&rule.tests, sought, special) {
+            Some(place) => {
+                if let Some(list) = lists.get_mut(list_of[place]) {
+                    list.push(number);
+                }
+            }
+            None => lists.iter_mut().for_each(|list| list.push(number)),
+        }
+    }
+    lists
+}
+
+impl<const N: usize> Puzzle for Packed<N> {
+    type State = Words<N>;
+    type Move = Move;
+
+    #[inline]
+    fn moves(&self, state: Words<N>) -> impl Iterator<Item = Move> {
+        let list = self
+            .locator
+            .as_ref()
+            .map_or(0, |locator| locator.list(state));
+        let (from, to) = self.lists[list];
+        Moves {
+            puzzle: self,
+            state,
+            blocks: self.blocks[from as usize..to as usize].iter(),
+            holding: 0,
+            offers: &[],
+            last: u32::MAX,
+        }
+    }
+
+    #[inline]
+    fn apply(&self, state: Words<N>, m: Move) -> Words<N> {
+        match self.rule_of(m, state) {
+            Some(rule) => self.effects.apply(state, rule),
+            None => state,
+        }
+    }
+
+    #[inline]
+    fn is_goal(&self, state: Words<N>) -> bool {
+        self.goal_blocks
+            .iter()
+            .any(|block| self.goals.holding(block, state) != 0)
+    }
+}
+
+/// The moves of a state, block by block.
+struct Moves<'a, const N: usize> {
+    puzzle: &'a Packed<N>,
+    state: Words<N>,
+    blocks: std::slice::Iter<'a, Block>,
+    /// The rules of the block at hand that are still to be offered.
+    holding: u64,
+    offers: &'a [Move],
+    /// The move offered last: of one move the first rule counts.
+    last: u32,
+}
+
+impl<const N: usize> Iterator for Moves<'_, N> {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        loop {
+            while self.holding == 0 {
+                let block = self.blocks.next()?;
+                self.holding = self.puzzle.tests.holding(block, self.state);
+                self.offers = &self.puzzle.offers[block.first as usize..];
+            }
+            let m = self.offers[self.holding.trailing_zeros() as usize];
+            self.holding &= self.holding - 1;
+            if m.of != self.last {
+                self.last = m.of;
+                return Some(m);
+            }
+        }
+    }
+}
