@@ -1,7 +1,10 @@
 //! The founding puzzles as ground rules: compiled, they are what the rules say.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::{HashMap, VecDeque};
 
+use lang::{self, compiled as _};
 use lang::compiled::{Compiled, Packed, Starts, compile};
 use lang::ground::{Ground, Label};
 use rules::{Puzzle, laws};
