@@ -4,7 +4,6 @@
 use std::io;
 use std::time::Instant;
 
-use fewest::lang;
 use fewest::lang::compiled::{Compiled, Starts, compile};
 use fewest::lang::ground::{Ground, Label};
 use fewest::puzzles::flip::{self, Flip};

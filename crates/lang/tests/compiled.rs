@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used)]
 
-use lang::compiled::{Compiled, Packed, Refused, Starts, compile};
+use std::collections::HashMap;
+
+use lang::compiled::{Compiled, Move, Packed, Refused, Starts, compile};
 use lang::ground::{Ground, Label};
 use proptest::prelude::*;
 use random::Random;
@@ -16,6 +18,7 @@ fn same_from<const N: usize>(
     ground: &Ground,
     puzzle: &Packed<N>,
     state: Words<N>,
+    others: &mut HashMap<usize, Move>,
 ) -> Vec<Words<N>> {
     let labels = puzzle.labels(state);
     assert_eq!(puzzle.state(&labels), Some(state));
@@ -33,6 +36,9 @@ fn same_from<const N: usize>(
     for &(m, after) in &after {
         let named = puzzle.named(puzzle.name(m)).unwrap();
         assert_eq!(puzzle.apply(state, named), after);
+        // The same move, as another state offered it.
+        let other = others.insert(m.number(), m).unwrap_or(m);
+        assert_eq!(puzzle.apply(state, other), after);
     }
     after.into_iter().map(|(_, after)| after).collect()
 }
@@ -42,8 +48,9 @@ fn same<const N: usize>(ground: &Ground, puzzle: &Packed<N>, start: &[Label]) {
     laws::check(puzzle, [first], 50).unwrap();
     let mut seen = vec![first];
     let mut at = 0;
+    let mut others = HashMap::new();
     while at < seen.len() && seen.len() < 100 {
-        for after in same_from(ground, puzzle, seen[at]) {
+        for after in same_from(ground, puzzle, seen[at], &mut others) {
             if !seen.contains(&after) {
                 seen.push(after);
             }

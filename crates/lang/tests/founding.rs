@@ -6,7 +6,6 @@ use std::collections::{HashMap, VecDeque};
 
 use lang::compiled::{Compiled, Packed, Starts, compile};
 use lang::ground::{Ground, Label};
-use lang::{self, compiled as _};
 use rules::{Puzzle, laws};
 
 mod grounds;

@@ -49,20 +49,21 @@ struct Addition {
 
 /// The writes of all rules.
 #[derive(Debug, Clone)]
-pub(super) struct Effects<const N: usize> {
+pub(crate) struct Effects<const N: usize> {
     effects: Vec<Effect<N>>,
     copies: Vec<Copied>,
     additions: Vec<Addition>,
 }
 
 impl<const N: usize> Effects<N> {
-    pub(super) fn new(special: &Special, layout: &Layout) -> Self {
+    /// Of `rules`, which are the rules of `special` or their inverses.
+    pub(crate) fn new(special: &Special, rules: &[Rule], layout: &Layout) -> Self {
         let mut effects = Self {
-            effects: Vec::with_capacity(special.ground.rules.len()),
+            effects: Vec::with_capacity(rules.len()),
             copies: Vec::new(),
             additions: Vec::new(),
         };
-        for rule in &special.ground.rules {
+        for rule in rules {
             effects.add(special, layout, rule);
         }
         effects
@@ -139,7 +140,7 @@ impl<const N: usize> Effects<N> {
 
     /// `state` after the rule numbered `rule`.
     #[inline]
-    pub(super) fn apply(&self, state: Words<N>, rule: usize) -> Words<N> {
+    pub(crate) fn apply(&self, state: Words<N>, rule: usize) -> Words<N> {
         let effect = &self.effects[rule];
         let before = state.0;
         let mut after: [u64; N] =

@@ -26,18 +26,19 @@ mod effect;
 mod labels;
 mod layout;
 mod locate;
+mod offers;
 mod specialise;
 
 pub use specialise::{Special, Starts};
 
 pub(crate) use specialise::{modulus, shifted};
 
-use crate::found::KeptCounts;
+use crate::found::{Inverse, KeptCounts};
 use crate::ground::{Ground, Label, Rule, Test};
 use applicable::{Block, Conjunctions};
 use effect::Effects;
 use layout::Layout;
-use locate::Locator;
+use offers::Offers;
 
 /// The most bits of a state.
 pub const MOST_BITS: u32 = 512;
@@ -127,6 +128,26 @@ impl Move {
     }
 }
 
+impl Special {
+    /// The move that the rule with this number is of.
+    pub(crate) fn move_by_rule(&self, rule: usize) -> Move {
+        Move {
+            of: self.ground.rules[rule].of as u32,
+            rule: rule as u32,
+        }
+    }
+
+    /// The move with this number, as made by its first rule.
+    pub(crate) fn first_rule(&self, of: usize) -> Move {
+        let first = self.ground.rules.partition_point(|rule| rule.of < of);
+        Move {
+            of: of as u32,
+            // A move without rules is never made.
+            rule: first.min(self.ground.rules.len().saturating_sub(1)) as u32,
+        }
+    }
+}
+
 impl PartialEq for Move {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
@@ -156,6 +177,50 @@ impl Hash for Move {
     }
 }
 
+/// The inverses of rules, compiled: what may have been made to reach a state.
+#[derive(Debug, Clone)]
+pub struct Backward<const N: usize> {
+    offers: Offers<N>,
+    effects: Effects<N>,
+    /// The rule that each takes back.
+    undoes: Vec<u32>,
+}
+
+impl<const N: usize> Backward<N> {
+    /// `inverses` are those of the rules of `puzzle`, as
+    /// [`inverse_rules`](crate::found::inverse_rules) gives them.
+    pub fn new(puzzle: &Packed<N>, inverses: &[Inverse]) -> Self {
+        let rules: Vec<Rule> = inverses
+            .iter()
+            .map(|inverse| inverse.rule.clone())
+            .collect();
+        Self {
+            offers: Offers::new(&puzzle.special, &rules, &puzzle.layout, puzzle.sought),
+            effects: Effects::new(&puzzle.special, &rules, &puzzle.layout),
+            undoes: inverses
+                .iter()
+                .map(|inverse| inverse.undoes as u32)
+                .collect(),
+        }
+    }
+
+    /// The states from which a move leads to `state`, with the move.
+    #[inline]
+    pub(crate) fn predecessors(
+        &self,
+        puzzle: &Packed<N>,
+        state: Words<N>,
+    ) -> impl Iterator<Item = (Move, Words<N>)> {
+        self.offers.of(state).filter_map(move |offer| {
+            let before = self.effects.apply(state, offer.rule as usize);
+            let rule = self.undoes[offer.rule as usize];
+            let m = Move { of: offer.of, rule };
+            // Another rule of the move may come before it there.
+            (puzzle.rule_of(m, before) == Some(rule as usize)).then_some((m, before))
+        })
+    }
+}
+
 /// A puzzle whose states are packed into `N` words.
 ///
 /// Positions that never change are not part of a state; what their labels are
@@ -167,14 +232,9 @@ pub struct Packed<const N: usize> {
     special: Special,
     layout: Layout,
     effects: Effects<N>,
-    /// The rules' tests. A block's conjunctions are `offers` by number.
-    tests: Conjunctions<N>,
-    offers: Vec<Move>,
-    /// How to find the list of a state's rules, if there are several.
-    locator: Option<Locator<N>>,
-    /// By list: its range of `blocks`.
-    lists: Vec<(u32, u32)>,
-    blocks: Vec<Block>,
+    offers: Offers<N>,
+    /// The label that every state has once.
+    sought: layout::Sought,
     goals: Conjunctions<N>,
     goal_blocks: Vec<Block>,
     single: Option<Single<N>>,
@@ -183,53 +243,17 @@ pub struct Packed<const N: usize> {
 impl<const N: usize> Packed<N> {
     fn new(special: Special, layout: Layout, sought: layout::Sought) -> Self {
         let ground = &special.ground;
-        let effects = Effects::new(&special, &layout);
-        let mut tests = Conjunctions::new();
-        let mut offers = Vec::new();
-        let mut lists = Vec::new();
-        let mut blocks = Vec::new();
-        let located = sought.and_then(|s| Some((s, Locator::new(&special, &layout, s)?)));
-        let (locator, members) = match located {
-            Some((sought, (locator, places))) => {
-                (Some(locator), by_place(&special, sought, &places))
-            }
-            None => (None, vec![(0..ground.rules.len()).collect()]),
-        };
-        let single = Single::new(&special, &layout, &members);
-        for rules in members {
-            let conjunctions: Vec<Vec<Test>> = rules
-                .iter()
-                .map(|&rule: &usize| {
-                    let mut tests = ground.rules[rule].tests.clone();
-                    if let Some(sought) = sought.filter(|_| locator.is_some())
-                        && let Some(place) = locate::place_of(&tests, sought, &special)
-                    {
-                        tests.retain(
-                            |test| !matches!(test, Test::In { position, .. } if *position == place),
-                        );
-                    }
-                    tests
-                })
-                .collect();
-            let from = blocks.len() as u32;
-            blocks.extend(tests.add(&conjunctions, &layout));
-            lists.push((from, blocks.len() as u32));
-            offers.extend(rules.iter().map(|&rule| Move {
-                of: ground.rules[rule].of as u32,
-                rule: rule as u32,
-            }));
-        }
+        let effects = Effects::new(&special, &ground.rules, &layout);
+        let offers = Offers::new(&special, &ground.rules, &layout, sought);
+        let single = Single::new(&special, &layout, &offers);
         let mut goals = Conjunctions::new();
         let goal_blocks = goals.add(&ground.goals, &layout);
         Self {
             special,
             layout,
             effects,
-            tests,
             offers,
-            locator,
-            lists,
-            blocks,
+            sought,
             goals,
             goal_blocks,
             single,
@@ -247,12 +271,19 @@ impl<const N: usize> Packed<N> {
     }
 
     /// The state with these labels; `None` if the puzzle was compiled for others:
-    /// a constant differs, or a label that cannot be reached.
+    /// a constant differs, or a label
+    /// cannot be reached, or is there more often than in any state.
     pub fn state(&self, labels: &[Label]) -> Option<Words<N>> {
         let sets = &self.special.sets;
         let fits = labels.len() == sets.len()
             && labels.iter().zip(sets).all(|(&label, set)| set.has(label));
-        fits.then(|| self.layout.pack(labels))
+        let found = self.sought.is_none_or(|(domain, label)| {
+            let has = |&p: &usize| {
+                self.special.ground.positions[p].domain == domain && labels.get(p) == Some(&label)
+            };
+            self.special.changing().filter(has).count() == 1
+        });
+        (fits && found).then(|| self.layout.pack(labels))
     }
 
     /// The labels of a state, one for each position.
@@ -272,15 +303,12 @@ impl<const N: usize> Packed<N> {
     /// The move with that name.
     pub fn named(&self, name: &str) -> Option<Move> {
         let of = self.special.ground.moves.iter().position(|m| m == name)?;
-        let rule = self
-            .special
-            .ground
-            .rules
-            .partition_point(|rule| rule.of < of);
-        Some(Move {
-            of: of as u32,
-            rule: rule as u32,
-        })
+        Some(self.special.first_rule(of))
+    }
+
+    /// Whether two rules of one move may hold in one state.
+    pub fn rules_overlap(&self) -> bool {
+        self.single.as_ref().is_some_and(|single| single.overlap)
     }
 
     /// The rule that makes `m` in `state`.
@@ -310,9 +338,8 @@ struct Single<const N: usize> {
 }
 
 impl<const N: usize> Single<N> {
-    /// `None` if no move has several rules. `lists` are rules of which no two of
-    /// different lists hold in one state.
-    fn new(special: &Special, layout: &Layout, lists: &[Vec<usize>]) -> Option<Self> {
+    /// `None` if no move has several rules.
+    fn new(special: &Special, layout: &Layout, offers: &Offers<N>) -> Option<Self> {
         let rules = &special.ground.rules;
         if !rules.windows(2).any(|w| w[0].of == w[1].of) {
             return None;
@@ -321,13 +348,15 @@ impl<const N: usize> Single<N> {
         let block = |rule: &Rule| tests.add(std::slice::from_ref(&rule.tests), layout);
         let blocks = rules.iter().flat_map(block).collect();
         let mut looks = 0;
-        let overlap = lists.iter().any(|list| {
-            list.iter().enumerate().any(|(at, &first)| {
+        // No two rules of different lists hold in one state.
+        let overlap = offers.lists().any(|list| {
+            list.iter().enumerate().any(|(at, first)| {
                 let later = list[at + 1..].iter();
-                let later = later.take_while(|&&other| rules[other].of == rules[first].of);
-                later.into_iter().any(|&other| {
+                let mut later = later.take_while(|other| other.of == first.of);
+                later.any(|other| {
                     looks += 1;
-                    looks > MOST_PAIRS || !exclude(&rules[first].tests, &rules[other].tests)
+                    let tests = |m: &Move| &rules[m.rule as usize].tests;
+                    looks > MOST_PAIRS || !exclude(tests(first), tests(other))
                 })
             })
         });
@@ -359,45 +388,17 @@ fn exclude(tests: &[Test], others: &[Test]) -> bool {
     })
 }
 
-/// By place of the label sought: the rules that may be made when it is there.
-fn by_place(special: &Special, sought: (usize, Label), places: &[usize]) -> Vec<Vec<usize>> {
-    let mut lists = vec![Vec::new(); places.len()];
-    let mut list_of = vec![usize::MAX; special.sets.len()];
-    for (list, &place) in places.iter().enumerate() {
-        list_of[place] = list;
-    }
-    for (number, rule) in special.ground.rules.iter().enumerate() {
-        match locate::place_of(&rule.tests, sought, special) {
-            Some(place) => {
-                if let Some(list) = lists.get_mut(list_of[place]) {
-                    list.push(number);
-                }
-            }
-            None => lists.iter_mut().for_each(|list| list.push(number)),
-        }
-    }
-    lists
-}
-
 impl<const N: usize> Puzzle for Packed<N> {
     type State = Words<N>;
     type Move = Move;
 
     #[inline]
     fn moves(&self, state: Words<N>) -> impl Iterator<Item = Move> {
-        let list = self
-            .locator
-            .as_ref()
-            .map_or(0, |locator| locator.list(state));
-        let (from, to) = self.lists[list];
-        Moves {
-            puzzle: self,
-            state,
-            blocks: self.blocks[from as usize..to as usize].iter(),
-            holding: 0,
-            offers: &[],
-            last: u32::MAX,
-        }
+        let mut last = u32::MAX;
+        // Of one move the first rule counts.
+        self.offers
+            .of(state)
+            .filter(move |m| std::mem::replace(&mut last, m.of) != m.of)
     }
 
     #[inline]
@@ -413,38 +414,5 @@ impl<const N: usize> Puzzle for Packed<N> {
         self.goal_blocks
             .iter()
             .any(|block| self.goals.holding(block, state) != 0)
-    }
-}
-
-/// The moves of a state, block by block.
-struct Moves<'a, const N: usize> {
-    puzzle: &'a Packed<N>,
-    state: Words<N>,
-    blocks: std::slice::Iter<'a, Block>,
-    /// The rules of the block at hand that are still to be offered.
-    holding: u64,
-    offers: &'a [Move],
-    /// The move offered last: of one move the first rule counts.
-    last: u32,
-}
-
-impl<const N: usize> Iterator for Moves<'_, N> {
-    type Item = Move;
-
-    #[inline]
-    fn next(&mut self) -> Option<Move> {
-        loop {
-            while self.holding == 0 {
-                let block = self.blocks.next()?;
-                self.holding = self.puzzle.tests.holding(block, self.state);
-                self.offers = &self.puzzle.offers[block.first as usize..];
-            }
-            let m = self.offers[self.holding.trailing_zeros() as usize];
-            self.holding &= self.holding - 1;
-            if m.of != self.last {
-                self.last = m.of;
-                return Some(m);
-            }
-        }
     }
 }
