@@ -4,3 +4,9 @@
 pub mod compiled;
 pub mod found;
 pub mod ground;
+
+mod file;
+mod source;
+
+pub use file::{Expect, Instance, Outcome, PuzzleFile, read};
+pub use source::layout::Layout;

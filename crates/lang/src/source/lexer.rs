@@ -1,0 +1,202 @@
+//! Lines and their tokens.
+//!
+//! A file is read by lines: one that begins in the first column begins a
+//! statement, one that is indented belongs to the statement above it. Whether
+//! an indented line is a drawing or a rule depends on the statement, so the
+//! lines are cut into tokens only where rules are expected.
+
+use std::ops::Range;
+
+use winnow::Parser;
+use winnow::combinator::{alt, delimited, repeat};
+use winnow::error::{EmptyError, ParserError};
+use winnow::stream::{LocatingSlice, Stream};
+use winnow::token::{literal, one_of, take_while};
+
+/// A range of bytes of the file.
+pub(crate) type Span = Range<usize>;
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A name, a symbol or a number.
+    Word,
+    /// A symbol in quotes; the token's text is what stands between them.
+    Quoted,
+    /// One of `[ ] | , ( ) : =` or `->`.
+    Mark,
+    /// The end of the line.
+    End,
+}
+
+/// A word or mark.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Token<'a> {
+    pub(crate) kind: Kind,
+    pub(crate) text: &'a str,
+    pub(crate) span: Span,
+}
+
+/// A line without its comment and the blanks around it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Line<'a> {
+    /// Whether it begins with a blank.
+    pub(crate) indented: bool,
+    /// The text, never empty.
+    pub(crate) text: &'a str,
+    /// Where it begins in the file.
+    pub(crate) at: usize,
+}
+
+impl Line<'_> {
+    pub(crate) fn span(&self) -> Span {
+        self.at..self.at + self.text.len()
+    }
+}
+
+/// The characters that part words.
+const BLANKS: [char; 3] = [' ', '\t', '\r'];
+
+/// The lines of `text` that hold more than a comment.
+///
+/// A comment begins with `#` or `//` in the first column or behind a blank. In a
+/// file that quotes `'#'` as a symbol, `#` begins one in the first column only.
+pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
+    let sharp_is_symbol = text.contains("'#'");
+    let mut at = 0;
+    let mut lines = Vec::new();
+    for whole in text.split_inclusive('\n') {
+        let code = &whole[..comment(whole, sharp_is_symbol)];
+        let trimmed = code.trim_matches(|c| c == '\n' || BLANKS.contains(&c));
+        if !trimmed.is_empty() {
+            lines.push(Line {
+                indented: code.starts_with(BLANKS),
+                text: trimmed,
+                at: at + (trimmed.as_ptr() as usize - whole.as_ptr() as usize),
+            });
+        }
+        at += whole.len();
+    }
+    lines
+}
+
+/// Where the comment of a line begins, or its end.
+fn comment(line: &str, sharp_is_symbol: bool) -> usize {
+    let mut blank = true;
+    for (at, c) in line.char_indices() {
+        let sharp = c == '#' && (at == 0 || !sharp_is_symbol);
+        let begins = sharp || line[at..].starts_with("//");
+        if blank && begins {
+            return at;
+        }
+        blank = BLANKS.contains(&c);
+    }
+    line.len()
+}
+
+/// The tokens of a line, the last of them [`Kind::End`].
+pub(crate) fn tokens<'a>(line: &Line<'a>) -> Vec<Token<'a>> {
+    let mut tokens: Vec<Token> = repeat(0.., token)
+        .parse(LocatingSlice::new(line.text))
+        .unwrap_or_else(|_: winnow::error::ParseError<_, EmptyError>| Vec::new());
+    for token in &mut tokens {
+        token.span = token.span.start + line.at..token.span.end + line.at;
+    }
+    let end = line.at + line.text.len();
+    tokens.push(Token {
+        kind: Kind::End,
+        text: "",
+        span: end..end,
+    });
+    tokens
+}
+
+type Input<'a> = LocatingSlice<&'a str>;
+
+/// A token and the blanks behind it. Every text is a sequence of these.
+fn token<'a>(input: &mut Input<'a>) -> Result<Token<'a>, EmptyError> {
+    let blanks = || take_while::<_, Input<'a>, EmptyError>(0.., BLANKS);
+    let quoted = delimited('\'', word(1), '\'').map(|text| (Kind::Quoted, text));
+    let arrow = literal("->").map(|text| (Kind::Mark, text));
+    let mark = one_of(['[', ']', '|', ',', '(', ')', ':', '='])
+        .take()
+        .map(|text| (Kind::Mark, text));
+    let plain = word(0).map(|text| (Kind::Word, text));
+    let ((kind, text), span) = alt((quoted, arrow, mark, plain))
+        .with_span()
+        .parse_next(input)?;
+    blanks().parse_next(input)?;
+    Ok(Token { kind, text, span })
+}
+
+/// A run of characters that are neither blanks nor marks nor the `->`; between
+/// quotes everything but quotes and blanks.
+fn word<'a>(quotes: usize) -> impl Parser<Input<'a>, &'a str, EmptyError> {
+    move |input: &mut Input<'a>| {
+        let text: &str = input.as_ref();
+        let length = text
+            .char_indices()
+            .find(|&(at, c)| {
+                let ends = match quotes {
+                    0 => "[]|,():=".contains(c) || text[at..].starts_with("->"),
+                    _ => c == '\'',
+                };
+                ends || BLANKS.contains(&c)
+            })
+            .map_or(text.len(), |(at, _)| at);
+        if length == 0 {
+            return Err(EmptyError::from_input(input));
+        }
+        Ok(input.next_slice(length))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(text: &str) -> Vec<(Kind, &str)> {
+        let lines = lines(text);
+        let tokens = lines.iter().flat_map(tokens);
+        tokens
+            .inspect(|token| assert!(text[token.span.clone()].contains(token.text)))
+            .map(|token| (token.kind, token.text))
+            .collect()
+    }
+
+    #[test]
+    fn rules_are_cut_at_marks() {
+        use Kind::{End, Mark, Quoted, Word};
+        assert_eq!(
+            told("  [B|?x,y*] turn any,B->[R' | '|'] # é"),
+            [
+                (Mark, "["),
+                (Word, "B"),
+                (Mark, "|"),
+                (Word, "?x"),
+                (Mark, ","),
+                (Word, "y*"),
+                (Mark, "]"),
+                (Word, "turn"),
+                (Word, "any"),
+                (Mark, ","),
+                (Word, "B"),
+                (Mark, "->"),
+                (Mark, "["),
+                (Word, "R'"),
+                (Mark, "|"),
+                (Quoted, "|"),
+                (Mark, "]"),
+                (End, ""),
+            ]
+        );
+        assert_eq!(told("é ''"), [(Word, "é"), (Word, "''"), (End, "")]);
+    }
+
+    #[test]
+    fn comments_end_lines() {
+        let cut = |text| lines(text).iter().map(|line| line.text).collect::<Vec<_>>();
+        assert_eq!(cut("a # b\n\n # c\r\n\tx#y//z //\r\n"), ["a", "x#y//z"]);
+        assert_eq!(cut("#\nsymbols '#' _\n # _ // #"), ["symbols '#' _", "# _"]);
+    }
+}

@@ -1,0 +1,316 @@
+//! Pattern rules to ground rules: every way in which a pattern can lie.
+//!
+//! A pattern is laid from its first cell along a direction. A cell with `*`
+//! takes none, one, two, … cells: one ground rule for each. A piece takes all
+//! its cells at once, and what stands behind it in the pattern are the cells
+//! that the piece would newly cover one step on.
+
+use crate::ground::{Label, Value, Write};
+
+use super::checked::{DIRECTIONS, Direction, Left, PieceCell, Right, Rule, Set};
+use super::grounding::{Grounder, Tests, TooLarge};
+use super::moves::{Told, all_values};
+
+/// Where a pattern is laid.
+struct Lay<'r> {
+    rule: &'r Rule,
+    direction: Direction,
+    anchor: usize,
+    /// The piece's cells, if the rule moves one.
+    piece: Option<&'r [PieceCell]>,
+}
+
+/// The cells under one place of the pattern: from which step on, how many steps.
+#[derive(Clone, Copy)]
+struct Stretch {
+    from: usize,
+    steps: usize,
+}
+
+/// Grounds one rule for what the move is told.
+pub(crate) fn ground(
+    grounder: &mut Grounder,
+    rule: &Rule,
+    told: &Told,
+    of: usize,
+    origin: usize,
+) -> Result<(), TooLarge> {
+    let right = DIRECTIONS[2];
+    let direction = told.direction().or(rule.direction).unwrap_or(right);
+    if rule.left.is_empty() {
+        let lay = Lay {
+            rule,
+            direction,
+            anchor: 0,
+            piece: None,
+        };
+        return emit(grounder, &lay, &[], told, of, origin);
+    }
+    let anchors = match told.cell() {
+        Some(cell) => cell..cell + 1,
+        None => 0..grounder.site.shape.cells(),
+    };
+    let site = grounder.site;
+    let with_piece = rule.left.iter().any(|cell| cell.piece);
+    for anchor in anchors {
+        let mut lay = Lay {
+            rule,
+            direction,
+            anchor,
+            piece: None,
+        };
+        if !with_piece {
+            lay_all(grounder, &lay, told, of, origin)?;
+            continue;
+        }
+        for (i, piece) in site.pieces.iter().enumerate() {
+            let is_told = told.piece().is_none_or(|told| told == i);
+            if is_told && !piece.is_empty() && (!told.along() || lies_along(piece, direction)) {
+                lay.piece = Some(piece);
+                lay_all(grounder, &lay, told, of, origin)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether the longer side of a piece lies in a direction.
+fn lies_along(piece: &[PieceCell], direction: Direction) -> bool {
+    let extent = |side: fn(&PieceCell) -> isize| {
+        let sides = piece.iter().map(side);
+        sides.clone().max().unwrap_or(0) - sides.min().unwrap_or(0)
+    };
+    let (down, right) = (extent(|cell| cell.down), extent(|cell| cell.right));
+    (direction.down != 0 && down > right) || (direction.right != 0 && right > down)
+}
+
+/// Tries all numbers of steps of the repetitions, the first changing slowest.
+fn lay_all(
+    grounder: &mut Grounder,
+    lay: &Lay,
+    told: &Told,
+    of: usize,
+    origin: usize,
+) -> Result<(), TooLarge> {
+    let cells = &lay.rule.left;
+    // Which cells are covered already is found by going over them.
+    let work = lay.piece.map_or(1, |piece| piece.len() * piece.len());
+    let mut laid: Vec<Stretch> = Vec::with_capacity(cells.len());
+    loop {
+        grounder.tried(origin, work)?;
+        let from = laid.last().map_or(0, |last| last.from + last.steps);
+        let deeper = match cells.get(laid.len()) {
+            None => {
+                emit(grounder, lay, &laid, told, of, origin)?;
+                None
+            }
+            Some(cell) if cell.many => Some(0),
+            Some(cell) => lay.fits(grounder, cell, from).then_some(1),
+        };
+        if let Some(steps) = deeper {
+            laid.push(Stretch { from, steps });
+            continue;
+        }
+        // The last repetition that can takes a step more.
+        loop {
+            grounder.tried(origin, work)?;
+            let Some(last) = laid.pop() else {
+                return Ok(());
+            };
+            let cell = &cells[laid.len()];
+            if cell.many && lay.fits(grounder, cell, last.from + last.steps) {
+                laid.push(Stretch {
+                    steps: last.steps + 1,
+                    ..last
+                });
+                break;
+            }
+        }
+    }
+}
+
+impl Lay<'_> {
+    /// The cell at a step, or a cell of the piece moved so far.
+    fn at(&self, grounder: &Grounder, step: usize, part: Option<&PieceCell>) -> Option<usize> {
+        let (down, right) = part.map_or((0, 0), |part| (part.down, part.right));
+        let steps = isize::try_from(step).ok()?;
+        grounder.site.shape.seen_from(
+            self.anchor,
+            self.direction.down.checked_mul(steps)? + down,
+            self.direction.right.checked_mul(steps)? + right,
+        )
+    }
+
+    /// Whether the board has what `cell` needs at that step.
+    fn fits(&self, grounder: &Grounder, cell: &Left, step: usize) -> bool {
+        match self.piece {
+            Some(piece) => piece
+                .iter()
+                .all(|part| self.at(grounder, step, Some(part)).is_some()),
+            None => match self.at(grounder, step, None) {
+                Some(_) => {
+                    cell.choice.labels != 0 || cell.choice.not || !cell.choice.parameters.is_empty()
+                }
+                None => cell.choice.end && !cell.many,
+            },
+        }
+    }
+}
+
+/// Makes the ground rule of a pattern that is laid.
+fn emit(
+    grounder: &mut Grounder,
+    lay: &Lay,
+    laid: &[Stretch],
+    told: &Told,
+    of: usize,
+    origin: usize,
+) -> Result<(), TooLarge> {
+    let rule = lay.rule;
+    let all = grounder.all();
+    let length = laid.last().map_or(0, |last| last.from + last.steps);
+    let cells = lay.piece.map_or(1, <[PieceCell]>::len);
+    grounder.tried(origin, length.max(1) * cells * cells)?;
+    if told.steps().is_some_and(|steps| steps + 1 != length) {
+        return Ok(());
+    }
+    let mut tests = Tests::default();
+    let mut writes = Vec::new();
+    let can_hold = match lay.piece {
+        Some(piece) => with_piece(grounder, lay, piece, laid, told, &mut tests, &mut writes),
+        None => in_line(grounder, lay, laid, told, all, &mut tests, &mut writes),
+    };
+    if !can_hold {
+        return Ok(());
+    }
+    for &(variable, values) in &rule.tests {
+        let all = all_values(grounder, variable);
+        if !tests.within(grounder.variable(variable), values, all) {
+            return Ok(());
+        }
+    }
+    for &(variable, set) in &rule.writes {
+        let position = grounder.variable(variable);
+        let value = match set {
+            Set::Label(label) => Value::Label(label),
+            Set::Plus(0) => continue,
+            Set::Plus(plus) => Value::Of { position, plus },
+        };
+        writes.push(Write { position, value });
+    }
+    grounder.rule(of, origin, tests.into_vec(), writes)
+}
+
+/// The label that a cell gets whatever lay there before.
+fn constant(right: Right, told: &Told) -> Option<Label> {
+    match right {
+        Right::Label(label) => Some(label),
+        Right::Parameter(parameter) => Some(told.choices[parameter] as Label),
+        Right::Keep | Right::Slot { .. } | Right::Piece => None,
+    }
+}
+
+fn in_line(
+    grounder: &Grounder,
+    lay: &Lay,
+    laid: &[Stretch],
+    told: &Told,
+    all: u64,
+    tests: &mut Tests,
+    writes: &mut Vec<Write>,
+) -> bool {
+    let rule = lay.rule;
+    let mut slots: Vec<Option<usize>> = Vec::new();
+    for (cell, stretch) in rule.left.iter().zip(laid) {
+        let labels = cell.choice.labels(&told.choices, all);
+        for step in stretch.from..stretch.from + stretch.steps {
+            let Some(position) = lay.at(grounder, step, None) else {
+                continue;
+            };
+            if !tests.fresh(position, labels, all) {
+                return false;
+            }
+            if let Some(slot) = cell.slot {
+                slots.resize(slots.len().max(slot + 1), None);
+                match slots[slot] {
+                    None => slots[slot] = Some(position),
+                    Some(first) => tests.same(first, position),
+                }
+            }
+        }
+    }
+    for ((cell, &right), stretch) in rule.left.iter().zip(&rule.right).zip(laid) {
+        let Some(position) = lay.at(grounder, stretch.from, None) else {
+            continue;
+        };
+        let value = match right {
+            Right::Slot { slot, plus } => match slots.get(slot).copied().flatten() {
+                Some(from) if from != position || plus != 0 => Value::Of {
+                    position: from,
+                    plus,
+                },
+                _ => continue,
+            },
+            _ => match constant(right, told) {
+                Some(label) if cell.choice.labels(&told.choices, all) != 1 << label => {
+                    Value::Label(label)
+                }
+                _ => continue,
+            },
+        };
+        writes.push(Write { position, value });
+    }
+    true
+}
+
+fn with_piece(
+    grounder: &Grounder,
+    lay: &Lay,
+    piece: &[PieceCell],
+    laid: &[Stretch],
+    told: &Told,
+    tests: &mut Tests,
+    writes: &mut Vec<Write>,
+) -> bool {
+    let rule = lay.rule;
+    let all = grounder.all();
+    // The cells covered so far, each with its place in the pattern and its labels.
+    let mut covered: Vec<(usize, usize, u64)> = Vec::new();
+    let mut lands = Vec::new();
+    for (place, (cell, stretch)) in rule.left.iter().zip(laid).enumerate() {
+        for step in stretch.from..stretch.from + stretch.steps {
+            for part in piece {
+                let Some(position) = lay.at(grounder, step, Some(part)) else {
+                    return false;
+                };
+                if rule.right[place] == Right::Piece {
+                    lands.push((position, part.label));
+                }
+                if covered.iter().any(|&(other, _, _)| other == position) {
+                    continue;
+                }
+                let labels = match place {
+                    0 => 1 << part.label,
+                    _ => cell.choice.labels(&told.choices, all),
+                };
+                covered.push((position, place, labels));
+                if !tests.fresh(position, labels, all) {
+                    return false;
+                }
+            }
+        }
+    }
+    for &(position, place, labels) in &covered {
+        let landed = lands.iter().find(|&&(other, _)| other == position);
+        let label = landed
+            .map(|&(_, label)| label)
+            .or_else(|| constant(rule.right[place], told));
+        if let Some(label) = label
+            && labels != 1 << label
+        {
+            let value = Value::Label(label);
+            writes.push(Write { position, value });
+        }
+    }
+    true
+}
