@@ -1,0 +1,111 @@
+//! Everything that is found in a puzzle, held by the laws and by counting.
+
+use lang::compiled::{Backward, Compiled, Packed, Starts, compile};
+use lang::found::{Additions, Inverses, Listed, With, inverse_rules};
+use lang::ground::{Ground, Label};
+use rules::{Limits, Outcome, Puzzle, laws};
+
+use crate::oracle;
+
+/// What was found, so that a test can ask for it.
+#[derive(Debug, Default, Clone, Copy, PartialEq)]
+pub(crate) struct Found {
+    pub(crate) backward: bool,
+    pub(crate) inverses: bool,
+    pub(crate) goals: bool,
+    pub(crate) commuting: bool,
+    pub(crate) solved: bool,
+    pub(crate) unsolvable: bool,
+}
+
+/// Compiles a puzzle for a start and tests what is found in it.
+pub(crate) fn one(ground: &Ground, start: &[Label], walk: usize) -> Found {
+    match compile(ground, Starts::One(start)).unwrap() {
+        Compiled::One(puzzle) => all_laws(&puzzle, start, walk),
+        Compiled::Two(puzzle) => all_laws(&puzzle, start, walk),
+        Compiled::Four(puzzle) => all_laws(&puzzle, start, walk),
+        Compiled::Eight(puzzle) => all_laws(&puzzle, start, walk),
+    }
+}
+
+/// Tests everything that is found in `puzzle`.
+fn all_laws<const N: usize>(puzzle: &Packed<N>, labels: &[Label], walk: usize) -> Found {
+    let start = puzzle.state(labels).unwrap();
+    let nothing = With::nothing(puzzle);
+    let special = puzzle.special();
+    let mut found = Found::default();
+    if let Some(inverses) = inverse_rules(special) {
+        found.backward = true;
+        let backward = Backward::new(puzzle, &inverses);
+        let with = With {
+            puzzle,
+            back: &backward,
+            goals: (),
+            ranking: (),
+            symmetries: (),
+            orders: (),
+        };
+        laws::check(&with, [start], walk)
+            .unwrap()
+            .reverse()
+            .unwrap();
+        if let Some(inverses) = Inverses::new(puzzle, &inverses) {
+            found.inverses = true;
+            let with = With {
+                puzzle,
+                back: &inverses,
+                goals: (),
+                ranking: (),
+                symmetries: (),
+                orders: (),
+            };
+            let laws = laws::check(&with, [start], walk).unwrap();
+            laws.invertible().unwrap().reverse().unwrap();
+        }
+    }
+    if let Some(goals) = Listed::new(puzzle, 10_000) {
+        found.goals = true;
+        let with = With {
+            puzzle,
+            back: (),
+            goals: &goals,
+            ranking: (),
+            symmetries: (),
+            orders: (),
+        };
+        laws::check(&with, [start], walk).unwrap().goals().unwrap();
+    }
+    if let Some(additions) = Additions::new(special) {
+        found.commuting = true;
+        let with = With {
+            puzzle,
+            back: (),
+            goals: (),
+            ranking: (),
+            symmetries: (),
+            orders: additions.orders(),
+        };
+        laws::check(&with, [start], walk.min(100))
+            .unwrap()
+            .commuting()
+            .unwrap();
+        if let Some((_, distance)) = oracle::reach(&nothing, start, 20_000)
+            && let Some(report) = additions.solve(special, labels, &Limits::default())
+        {
+            match report.outcome {
+                Outcome::Solved { moves } => {
+                    found.solved = true;
+                    assert_eq!(Some(moves.len() as u32), distance);
+                    let end = moves.iter().fold(start, |state, &m| puzzle.apply(state, m));
+                    assert!(puzzle.is_goal(end));
+                }
+                Outcome::Unsolvable(_) => {
+                    found.unsolvable = true;
+                    assert_eq!(distance, None);
+                }
+                Outcome::Stopped { .. } => panic!("{:?}", report.outcome),
+            }
+        }
+    }
+    found
+}
