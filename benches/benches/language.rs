@@ -4,19 +4,34 @@
 use std::io;
 use std::time::Instant;
 
-use fewest::lang::compiled::{Compiled, Starts, compile};
-use fewest::lang::ground::{Ground, Label};
+use fewest::lang::compiled::{Compiled, Packed, Starts, compile};
+use fewest::lang::found::{Inverses, Travel, With, inverse_rules};
+use fewest::lang::{Instance, read};
 use fewest::puzzles::flip::{self, Flip};
 use fewest::puzzles::four_in_a_row::{self, FourInARow};
 use fewest::puzzles::rotation::{self, Rotation};
-use fewest::puzzles::tiles::{self, Tiles};
+use fewest::puzzles::tiles::{self, Manhattan, Tiles};
 use fewest::puzzles::wall_pusher::{self, WallPusher};
-use fewest::rules::{Limits, Puzzle};
+use fewest::rules::{Heuristic, Invertible, Limits, Puzzle};
+use fewest::search::{Duplicates, InversePruning, bfs, idastar};
 use fewest_bench::{arguments, show, table};
 
-#[allow(clippy::unwrap_used)]
-#[path = "../../crates/lang/tests/grounds/mod.rs"]
-mod grounds;
+const FLIP: &str = "b w w b\nb b w b\nb w w b\nb w w w";
+const FOUR: &str = "O O B B\nB W W B\nB W B W\nW B W W";
+const ROTATION: &str = "1 1 1 1 3 2 3 2 3 1 3 2 2 3 1 2 2 2 3 1 2 1 3 3";
+const EIGHT: &str = "8 6 7\n2 5 4\n3 _ 1";
+/// The first of R. E. Korf's hundred instances.
+const FIFTEEN: &str = "14 13 15 7\n11 12 9 5\n6 _ 2 1\n4 8 10 3";
+const WALLS: &str = "
+  + x + x + x + x + x + x +
+  x @ x . _ . x . _ . _ . x
+  + x + _ + _ + x + _ + x +
+  x . _ . x . _ . x . _ . x
+  + _ + x + _ + _ + x + _ +
+  x . _ . x . x . _ . x . _
+  + x + _ + x + _ + x + _ +
+  x . _ . _ . _ . x . _ . x
+  + x + x + x + x + x + x +";
 
 /// A puzzle without goals: a search goes over all that can be reached.
 struct Endless<'a, P>(&'a P);
@@ -50,29 +65,96 @@ fn rate<P: Puzzle>(puzzle: &P, start: P::State, most: u64) -> (u64, f64) {
     let mut expanded = 0;
     for _ in 0..5 {
         let started = Instant::now();
-        let report = fewest::search::bfs(&Endless(puzzle), start, &limits);
+        let report = bfs(&Endless(puzzle), start, &limits);
         best = best.min(started.elapsed().as_secs_f64());
         expanded = report.statistics.expanded;
     }
     (expanded, expanded as f64 / best)
 }
 
-fn compiled(ground: &Ground, start: &[Label], most: u64) -> io::Result<(u64, f64)> {
-    let refused = || io::Error::other("not its own start");
-    Ok(
-        match compile(ground, Starts::One(start)).map_err(io::Error::other)? {
-            Compiled::One(p) => rate(&p, p.state(start).ok_or_else(refused)?, most),
-            Compiled::Two(p) => rate(&p, p.state(start).ok_or_else(refused)?, most),
-            Compiled::Four(p) => rate(&p, p.state(start).ok_or_else(refused)?, most),
-            Compiled::Eight(p) => rate(&p, p.state(start).ok_or_else(refused)?, most),
-        },
-    )
+/// Calls a generic function with a compiled puzzle, whatever its size.
+macro_rules! with_packed {
+    ($instance:expr, $puzzle:ident => $value:expr) => {
+        match compile(&$instance.ground, Starts::One(&$instance.start)).map_err(io::Error::other)? {
+            Compiled::One($puzzle) => $value,
+            Compiled::Two($puzzle) => $value,
+            Compiled::Four($puzzle) => $value,
+            Compiled::Eight($puzzle) => $value,
+        }
+    };
+}
+
+/// A board of one of the example files.
+fn example(name: &str, board: &str) -> io::Result<Instance> {
+    let path = format!(
+        "{}/../examples/puzzles/{name}.fewest",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let wrong = |what: &dyn std::fmt::Debug| io::Error::other(format!("{name}: {what:?}"));
+    let (file, _) = read(&std::fs::read_to_string(path)?).map_err(|faults| wrong(&faults))?;
+    let boards = file.boards(board).map_err(|faults| wrong(&faults))?;
+    let first = boards.into_iter().next();
+    first
+        .map(|(board, _)| board)
+        .ok_or_else(|| wrong(&"no board"))
+}
+
+fn compiled(name: &str, board: &str, most: u64) -> io::Result<(u64, f64)> {
+    let board = example(name, board)?;
+    let start = || io::Error::other("the start is no state");
+    with_packed!(board, p => Ok(rate(&p, p.state(&board.start).ok_or_else(start)?, most)))
+}
+
+/// Nodes generated a second by IDA*.
+fn nodes<P, H>(puzzle: &P, start: P::State, heuristic: &H) -> (u64, f64)
+where
+    P: Invertible,
+    H: Heuristic<P>,
+{
+    let limits = Limits {
+        states: Some(30_000_000),
+        ..Limits::default()
+    };
+    let mut best = f64::INFINITY;
+    let mut generated = 0;
+    for _ in 0..3 {
+        let started = Instant::now();
+        let report = idastar(
+            puzzle,
+            start,
+            heuristic,
+            &InversePruning,
+            Duplicates::Enter,
+            &limits,
+        );
+        best = best.min(started.elapsed().as_secs_f64());
+        generated = report.statistics.generated;
+    }
+    (generated, generated as f64 / best)
+}
+
+fn deepened<const N: usize>(puzzle: &Packed<N>, board: &Instance) -> io::Result<(u64, f64)> {
+    let missing = |what: &str| io::Error::other(format!("not found: {what}"));
+    let inverses = inverse_rules(puzzle.special());
+    let inverses = inverses.and_then(|inverses| Inverses::new(puzzle, &inverses));
+    let inverses = inverses.ok_or_else(|| missing("inverses"))?;
+    let travel = Travel::new(puzzle).ok_or_else(|| missing("distances"))?;
+    let with = With {
+        puzzle,
+        back: &inverses,
+        goals: (),
+        ranking: (),
+        symmetries: (),
+        orders: (),
+    };
+    let start = puzzle.state(&board.start).ok_or_else(|| missing("start"))?;
+    Ok(nodes(&with, start, &travel))
 }
 
 /// The maze of the drawing that the language's version starts with.
 fn maze() -> Option<wall_pusher::Maze> {
     let mut maze = wall_pusher::Maze::new(4, 6, (0, 0))?;
-    let rows: Vec<Vec<&str>> = grounds::WALLS
+    let rows: Vec<Vec<&str>> = WALLS
         .lines()
         .skip(1)
         .map(|l| l.split_whitespace().collect())
@@ -106,73 +188,66 @@ fn main() -> io::Result<()> {
             format!("{:.2}", lang.1 / rust.1),
         ]);
     };
+    let all = u64::MAX;
     if wanted("flip") {
-        let board = flip::read("bwwb\nbbwb\nbwwb\nbwww\n", None)
+        let board = flip::read(&FLIP.replace(' ', ""), None)
             .map_err(io::Error::other)?
             .remove(0)
             .0;
-        let (puzzle, start) =
-            Flip::<1>::new(&board, flip::Goal::Any).ok_or_else(|| io::Error::other("fits"))?;
-        let ground = grounds::flip(4, 4, "w b");
-        let labels = grounds::labels(&ground, "b w w b b b w b b w w b b w w w");
+        let puzzle = Flip::<1>::new(&board, flip::Goal::Any);
+        let (puzzle, start) = puzzle.ok_or_else(|| io::Error::other("16 cells fit"))?;
         row(
             "flip 4x4",
-            rate(&puzzle, start, u64::MAX),
-            compiled(&ground, &labels, u64::MAX)?,
+            rate(&puzzle, start, all),
+            compiled("flip", FLIP, all)?,
         );
     }
     if wanted("four") {
-        let start = four_in_a_row::read("OOBB BWWB BWBW WBWW")
-            .map_err(io::Error::other)?
-            .remove(0)
-            .0;
-        let ground = grounds::four();
-        let mut labels = grounds::labels(&ground, "O O B B B W W B B W B W W B W W");
-        labels.push(0);
+        let read = four_in_a_row::read(&FOUR.replace(' ', ""));
+        let start = read.map_err(io::Error::other)?.remove(0).0;
         row(
             "four in a row",
-            rate(&FourInARow, start, 3_000_000),
-            compiled(&ground, &labels, 3_000_000)?,
+            rate(&FourInARow, start, all),
+            compiled("four-in-a-row", FOUR, all)?,
         );
     }
     if wanted("rotation") {
-        let text = "1 1 1 1 3 2 3 2 3 1 3 2 2 3 1 2 2 2 3 1 2 1 3 3";
-        let (start, _) = rotation::read(text).map_err(io::Error::other)?.remove(0);
-        let ground = grounds::rotation();
-        row(
-            "rotation",
-            rate(&Rotation::default(), start, 1_000_000),
-            compiled(&ground, &grounds::labels(&ground, text), 1_000_000)?,
-        );
+        let (start, _) = rotation::read(ROTATION)
+            .map_err(io::Error::other)?
+            .remove(0);
+        let rust = rate(&Rotation::default(), start, 1_000_000);
+        row("rotation", rust, compiled("rotation", ROTATION, 1_000_000)?);
     }
     if wanted("wall") {
         let maze = maze().ok_or_else(|| io::Error::other("a maze"))?;
-        let (puzzle, start) = WallPusher::<1>::of(&maze).ok_or_else(|| io::Error::other("fits"))?;
-        let ground = grounds::wall(4, 6);
+        let puzzle = WallPusher::<1>::of(&maze);
+        let (puzzle, start) = puzzle.ok_or_else(|| io::Error::other("24 rooms fit"))?;
+        let rust = rate(&puzzle, start, 1_000_000);
         row(
             "wall pusher",
-            rate(&puzzle, start, 1_000_000),
-            compiled(
-                &ground,
-                &grounds::labels(&ground, grounds::WALLS),
-                1_000_000,
-            )?,
+            rust,
+            compiled("wall-pusher", WALLS, 1_000_000)?,
         );
     }
+    let tile_board = |text: &str| tiles::read(&text.replace('_', "0")).map_err(io::Error::other);
     if wanted("eight") {
         let puzzle = Tiles::<u64>::new(3, 3, tiles::Goal::BlankLast).map_err(io::Error::other)?;
-        let ground = grounds::tiles(3, 3);
-        let (board, _) = tiles::read("8 6 7\n2 5 4\n3 0 1\n")
-            .map_err(io::Error::other)?
-            .remove(0);
-        let start = puzzle
-            .state(&board)
-            .ok_or_else(|| io::Error::other("fits"))?;
+        let start = puzzle.state(&tile_board(EIGHT)?.remove(0).0);
+        let start = start.ok_or_else(|| io::Error::other("9 cells fit"))?;
         row(
             "8-puzzle",
-            rate(&puzzle, start, u64::MAX),
-            compiled(&ground, &[8, 6, 7, 2, 5, 4, 3, 0, 1], u64::MAX)?,
+            rate(&puzzle, start, all),
+            compiled("eight", EIGHT, all)?,
         );
+    }
+    if wanted("fifteen") {
+        let puzzle = Tiles::<u64>::new(4, 4, tiles::Goal::BlankFirst).map_err(io::Error::other)?;
+        let start = puzzle.state(&tile_board(FIFTEEN)?.remove(0).0);
+        let start = start.ok_or_else(|| io::Error::other("16 cells fit"))?;
+        let rust = nodes(&puzzle, start, &Manhattan::new(&puzzle));
+        let board = example("fifteen", FIFTEEN)?;
+        let lang = with_packed!(board, p => deepened(&p, &board)?);
+        row("15-puzzle, IDA*", rust, lang);
     }
     show(&out);
     Ok(())

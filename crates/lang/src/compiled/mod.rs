@@ -110,10 +110,16 @@ pub fn compile(ground: &Ground, starts: Starts) -> Result<Compiled, Refused> {
     })
 }
 
+/// The number of no rule.
+const UNKNOWN: u32 = u32::MAX;
+
 /// A move of a compiled puzzle.
 ///
 /// Two moves are equal if they are the same move of the puzzle. Which rule makes
-/// it in the state that offered it is remembered only to save looking for it.
+/// it in the state that offered it is remembered to save looking for it; where
+/// a move is made that another state offered, the rule is looked for. Only a
+/// [`Heuristic`](rules::Heuristic) that is stepped must be given moves as their
+/// states offered them, as every search does.
 #[derive(Debug, Clone, Copy)]
 pub struct Move {
     of: u32,
@@ -121,6 +127,12 @@ pub struct Move {
 }
 
 impl Move {
+    /// The number of the rule that makes it, if it is known.
+    #[inline]
+    pub(crate) fn rule(self) -> usize {
+        self.rule as usize
+    }
+
     /// The place among [`Ground::moves`].
     #[inline]
     pub fn number(self) -> usize {
@@ -137,13 +149,14 @@ impl Special {
         }
     }
 
-    /// The move with this number, as made by its first rule.
-    pub(crate) fn first_rule(&self, of: usize) -> Move {
+    /// The move with this number, made by its only rule or one that is not yet known.
+    pub(crate) fn numbered(&self, of: usize) -> Move {
         let first = self.ground.rules.partition_point(|rule| rule.of < of);
+        let rules = self.ground.rules[first..].iter();
+        let only = rules.take_while(|rule| rule.of == of).take(2).count() == 1;
         Move {
             of: of as u32,
-            // A move without rules is never made.
-            rule: first.min(self.ground.rules.len().saturating_sub(1)) as u32,
+            rule: if only { first as u32 } else { UNKNOWN },
         }
     }
 }
@@ -303,7 +316,17 @@ impl<const N: usize> Packed<N> {
     /// The move with that name.
     pub fn named(&self, name: &str) -> Option<Move> {
         let of = self.special.ground.moves.iter().position(|m| m == name)?;
-        Some(self.special.first_rule(of))
+        Some(self.special.numbered(of))
+    }
+
+    /// The first bit and the width of a changing position's field.
+    pub(crate) fn field(&self, position: usize) -> Option<(u32, u32)> {
+        self.layout.fields[position].map(|field| (field.from, field.width))
+    }
+
+    /// The number that stands for `label` in a changing position's field.
+    pub(crate) fn code(&self, position: usize, label: Label) -> Option<u64> {
+        Some(self.layout.code(self.layout.fields[position]?, label))
     }
 
     /// Whether two rules of one move may hold in one state.
@@ -314,10 +337,11 @@ impl<const N: usize> Packed<N> {
     /// The rule that makes `m` in `state`.
     #[inline]
     fn rule_of(&self, m: Move, state: Words<N>) -> Option<usize> {
-        let told = match &self.single {
-            None => true,
-            Some(single) => single.holds(m.rule as usize, state),
-        };
+        let told = m.rule != UNKNOWN
+            && match &self.single {
+                None => true,
+                Some(single) => single.holds(m.rule as usize, state),
+            };
         if told {
             return Some(m.rule as usize);
         }

@@ -170,7 +170,7 @@ impl Inverses {
             return None;
         }
         let moves = inverse_moves(puzzle.special(), inverses)?;
-        let numbered = |of: usize| puzzle.special().first_rule(of);
+        let numbered = |of: usize| puzzle.special().numbered(of);
         Some(Self {
             moves: moves.into_iter().map(numbered).collect(),
         })

@@ -5,12 +5,14 @@ mod counts;
 mod goals;
 mod inverse;
 mod linear;
+mod travel;
 mod with;
 
 pub use additions::{Additions, Orders};
 pub use counts::KeptCounts;
 pub use goals::Listed;
 pub use inverse::{Inverse, Inverses, inverse_rules};
+pub use travel::Travel;
 pub use with::With;
 
 /// X

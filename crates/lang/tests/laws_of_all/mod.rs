@@ -1,7 +1,7 @@
 //! Everything that is found in a puzzle, held by the laws and by counting.
 
 use lang::compiled::{Backward, Compiled, Packed, Starts, compile};
-use lang::found::{Additions, Inverses, Listed, With, inverse_rules};
+use lang::found::{Additions, Inverses, Listed, Travel, With, inverse_rules};
 use lang::ground::{Ground, Label};
 use rules::{Limits, Outcome, Puzzle, laws};
 
@@ -16,6 +16,7 @@ pub(crate) struct Found {
     pub(crate) commuting: bool,
     pub(crate) solved: bool,
     pub(crate) unsolvable: bool,
+    pub(crate) travel: bool,
 }
 
 /// Compiles a puzzle for a start and tests what is found in it.
@@ -74,6 +75,14 @@ fn all_laws<const N: usize>(puzzle: &Packed<N>, labels: &[Label], walk: usize) -
             orders: (),
         };
         laws::check(&with, [start], walk).unwrap().goals().unwrap();
+    }
+    if let Some(travel) = Travel::new(puzzle) {
+        found.travel = true;
+        let laws = laws::check(&nothing, [start], walk).unwrap();
+        laws.admissible(&travel)
+            .unwrap()
+            .consistent(&travel)
+            .unwrap();
     }
     if let Some(additions) = Additions::new(special) {
         found.commuting = true;
