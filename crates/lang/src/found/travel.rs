@@ -79,11 +79,11 @@ impl<const N: usize> Travel<N> {
             let moves = |rule: &&Rule| known(special, rule, domain, label).is_some();
             rules.iter().filter(moves).count() * 2 > rules.len()
         };
-        let counted: Vec<(usize, Label)> = walkers
-            .iter()
-            .copied()
-            .filter(|walker| !everywhere(walker))
-            .collect();
+        let mut counted = walkers.clone();
+        counted.retain(|walker| !everywhere(walker));
+        if counted.is_empty() {
+            counted = walkers;
+        }
         let walkers: Vec<Walker> = counted
             .iter()
             .map(|&(domain, label)| walker(special, domain, label))

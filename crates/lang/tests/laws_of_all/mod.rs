@@ -1,7 +1,7 @@
 //! Everything that is found in a puzzle, held by the laws and by counting.
 
 use lang::compiled::{Backward, Compiled, Packed, Starts, compile};
-use lang::found::{Additions, Inverses, Listed, Travel, With, inverse_rules};
+use lang::found::{Additions, Inverses, Listed, Ranking, Symmetries, Travel, With, inverse_rules};
 use lang::ground::{Ground, Label};
 use rules::{Limits, Outcome, Puzzle, laws};
 
@@ -17,16 +17,24 @@ pub(crate) struct Found {
     pub(crate) solved: bool,
     pub(crate) unsolvable: bool,
     pub(crate) travel: bool,
+    pub(crate) ranks: Option<u64>,
+    pub(crate) symmetries: usize,
 }
 
 /// Compiles a puzzle for a start and tests what is found in it.
 pub(crate) fn one(ground: &Ground, start: &[Label], walk: usize) -> Found {
-    match compile(ground, Starts::One(start)).unwrap() {
+    // What is true of any board is seldom more than what is true from one start.
+    with_starts(ground, Starts::Any, start, walk);
+    with_starts(ground, Starts::One(start), start, walk).unwrap()
+}
+
+fn with_starts(ground: &Ground, starts: Starts, start: &[Label], walk: usize) -> Option<Found> {
+    Some(match compile(ground, starts).ok()? {
         Compiled::One(puzzle) => all_laws(&puzzle, start, walk),
         Compiled::Two(puzzle) => all_laws(&puzzle, start, walk),
         Compiled::Four(puzzle) => all_laws(&puzzle, start, walk),
         Compiled::Eight(puzzle) => all_laws(&puzzle, start, walk),
-    }
+    })
 }
 
 /// Tests everything that is found in `puzzle`.
@@ -82,6 +90,33 @@ fn all_laws<const N: usize>(puzzle: &Packed<N>, labels: &[Label], walk: usize) -
         laws.admissible(&travel)
             .unwrap()
             .consistent(&travel)
+            .unwrap();
+    }
+    if let Some(ranking) = Ranking::new(puzzle) {
+        found.ranks = Some(ranking.size());
+        let with = With {
+            puzzle,
+            back: (),
+            goals: (),
+            ranking: &ranking,
+            symmetries: (),
+            orders: (),
+        };
+        laws::check(&with, [start], walk).unwrap().ranked().unwrap();
+    }
+    if let Some(symmetries) = Symmetries::new(puzzle) {
+        found.symmetries = symmetries.all().len();
+        let with = With {
+            puzzle,
+            back: (),
+            goals: (),
+            ranking: (),
+            symmetries: &symmetries,
+            orders: (),
+        };
+        laws::check(&with, [start], walk)
+            .unwrap()
+            .symmetric()
             .unwrap();
     }
     if let Some(additions) = Additions::new(special) {
