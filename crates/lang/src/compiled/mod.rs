@@ -95,19 +95,32 @@ pub enum Compiled {
 /// # Errors
 /// [`Refused`]: a limit, or ground rules that make no sense.
 pub fn compile(ground: &Ground, starts: Starts) -> Result<Compiled, Refused> {
-    if ground.rules.len() > MOST_RULES {
-        return Err(Refused::Rules(ground.rules.len()));
-    }
-    let special = Special::new(ground, starts)?;
-    let counts = KeptCounts::new(&special);
-    let sought = locate::sought(&special, &counts);
-    let layout = Layout::new(&special, sought)?;
+    let (special, layout, sought) = prepare(ground, starts)?;
     Ok(match layout.bits {
         ..=64 => Compiled::One(Packed::new(special, layout, sought)),
         65..=128 => Compiled::Two(Packed::new(special, layout, sought)),
         129..=256 => Compiled::Four(Packed::new(special, layout, sought)),
         _ => Compiled::Eight(Packed::new(special, layout, sought)),
     })
+}
+
+/// Compiles `ground` to states of `N` words.
+pub(crate) fn pack<const N: usize>(ground: &Ground, starts: Starts) -> Result<Packed<N>, Refused> {
+    let (special, layout, sought) = prepare(ground, starts)?;
+    if layout.bits as usize > Words::<N>::BITS {
+        return Err(Refused::Bits(layout.bits));
+    }
+    Ok(Packed::new(special, layout, sought))
+}
+
+fn prepare(ground: &Ground, starts: Starts) -> Result<(Special, Layout, layout::Sought), Refused> {
+    if ground.rules.len() > MOST_RULES {
+        return Err(Refused::Rules(ground.rules.len()));
+    }
+    let special = Special::new(ground, starts)?;
+    let sought = special.located();
+    let layout = Layout::new(&special, sought)?;
+    Ok((special, layout, sought))
 }
 
 /// The number of no rule.
@@ -147,6 +160,11 @@ impl Special {
             of: self.ground.rules[rule].of as u32,
             rule: rule as u32,
         }
+    }
+
+    /// The label by whose place rules are looked up, with its domain.
+    pub(crate) fn located(&self) -> Option<(usize, Label)> {
+        locate::sought(self, &KeptCounts::new(self))
     }
 
     /// The move with this number, made by its only rule or one that is not yet known.

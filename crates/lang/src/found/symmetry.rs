@@ -22,6 +22,9 @@ const MOST_WORK: u64 = 30_000_000;
 /// The most bytes of the tables that carry them out.
 const MOST_BYTES: usize = 1 << 25;
 
+/// The most tests of a conjunction for the same label: they are multiplied out.
+const MOST_SAMES: usize = 64;
+
 /// An exchange of positions and labels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Symmetry {
@@ -100,6 +103,19 @@ impl<const N: usize> Symmetries<N> {
 fn symmetries(special: &Special) -> Option<Vec<Symmetry>> {
     let ground = &special.ground;
     let positions: Vec<usize> = special.changing().collect();
+    let sames = |tests: &Vec<Test>| {
+        tests
+            .iter()
+            .filter(|t| matches!(t, Test::Same { .. }))
+            .count()
+    };
+    let rules = ground.rules.iter().map(|rule| &rule.tests);
+    if rules
+        .chain(&ground.goals)
+        .any(|tests| sames(tests) > MOST_SAMES)
+    {
+        return None;
+    }
     let (graph, labels) = graph(special, &positions)?;
     let wanted = positions.len() + labels.len();
     let candidates = graph.candidates(wanted, MOST_SYMMETRIES, MOST_WORK)?;

@@ -67,35 +67,21 @@ impl<const N: usize> Travel<N> {
     /// The distances in `puzzle`; `None` if they say nothing.
     pub fn new(puzzle: &Packed<N>) -> Option<Self> {
         let special = puzzle.special();
-        let counts = KeptCounts::new(special);
-        let mut walkers: Vec<(usize, Label)> = Vec::new();
-        for domain in 0..special.ground.domains.len() {
-            let unique = counts.unique(special, domain);
-            walkers.extend(unique.labels().map(|label| (domain, label)));
-        }
-        // What most rules move, such as the blank, would count in every move.
-        let rules = &special.ground.rules;
-        let everywhere = |&(domain, label): &(usize, Label)| {
-            let moves = |rule: &&Rule| known(special, rule, domain, label).is_some();
-            rules.iter().filter(moves).count() * 2 > rules.len()
-        };
-        let mut counted = walkers.clone();
-        counted.retain(|walker| !everywhere(walker));
-        if counted.is_empty() {
-            counted = walkers;
-        }
+        let Counted {
+            labels: counted,
+            along,
+        } = counted(special);
         let walkers: Vec<Walker> = counted
             .iter()
             .map(|&(domain, label)| walker(special, domain, label))
             .collect();
-        let along = |rule: &Rule| steps(special, rule, &counted).count_labels();
-        let along = rules.iter().map(along).max()?.max(1) as i32;
         let far = |walker: &Walker| walker.distances.iter().any(|&d| d > 0);
         if !walkers.iter().any(far) {
             return None;
         }
+        let rules = &special.ground.rules;
         let mut travel = Self {
-            along,
+            along: along as i32,
             labels: walkers.len(),
             places: Vec::new(),
             distances: Vec::new(),
@@ -196,6 +182,37 @@ where
             (cache as u32).div_ceil(self.along as u32)
         }
     }
+}
+
+/// Labels that exactly one changing position has in every state.
+pub(super) struct Counted {
+    /// With their domains. Without what most rules move, such as the blank, which
+    /// would count in every move, unless there is nothing else.
+    pub(super) labels: Vec<(usize, Label)>,
+    /// The most of them that a rule takes along; at least 1.
+    pub(super) along: usize,
+}
+
+pub(super) fn counted(special: &Special) -> Counted {
+    let counts = KeptCounts::new(special);
+    let mut all: Vec<(usize, Label)> = Vec::new();
+    for domain in 0..special.ground.domains.len() {
+        let unique = counts.unique(special, domain);
+        all.extend(unique.labels().map(|label| (domain, label)));
+    }
+    let rules = &special.ground.rules;
+    let everywhere = |&(domain, label): &(usize, Label)| {
+        let moves = |rule: &&Rule| known(special, rule, domain, label).is_some();
+        rules.iter().filter(moves).count() * 2 > rules.len()
+    };
+    let mut labels = all.clone();
+    labels.retain(|label| !everywhere(label));
+    if labels.is_empty() {
+        labels = all;
+    }
+    let along = |rule: &Rule| steps(special, rule, &labels).count_labels();
+    let along = rules.iter().map(along).max().unwrap_or(0).max(1);
+    Counted { labels, along }
 }
 
 /// The labels that a rule moves.

@@ -1,9 +1,11 @@
 //! Everything that is found in a puzzle, held by the laws and by counting.
 
 use lang::compiled::{Backward, Compiled, Packed, Starts, compile};
-use lang::found::{Additions, Inverses, Listed, Ranking, Symmetries, Travel, With, inverse_rules};
+use lang::found::{
+    Additions, Inverses, Listed, Patterns, Ranking, Symmetries, Travel, With, inverse_rules,
+};
 use lang::ground::{Ground, Label};
-use rules::{Limits, Outcome, Puzzle, laws};
+use rules::{Limits, Meter, Outcome, Puzzle, laws};
 
 use crate::oracle;
 
@@ -17,6 +19,7 @@ pub(crate) struct Found {
     pub(crate) solved: bool,
     pub(crate) unsolvable: bool,
     pub(crate) travel: bool,
+    pub(crate) patterns: usize,
     pub(crate) ranks: Option<u64>,
     pub(crate) symmetries: usize,
 }
@@ -103,6 +106,16 @@ fn all_laws<const N: usize>(puzzle: &Packed<N>, labels: &[Label], walk: usize) -
             orders: (),
         };
         laws::check(&with, [start], walk).unwrap().ranked().unwrap();
+    }
+    let limits = Limits::default();
+    let patterns = Patterns::new(puzzle, 3_000, &mut Meter::new(&limits)).unwrap();
+    if let Some(patterns) = patterns {
+        found.patterns = patterns.sizes().len();
+        let laws = laws::check(&nothing, [start], walk).unwrap();
+        laws.admissible(&patterns)
+            .unwrap()
+            .consistent(&patterns)
+            .unwrap();
     }
     if let Some(symmetries) = Symmetries::new(puzzle) {
         found.symmetries = symmetries.all().len();
