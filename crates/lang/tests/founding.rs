@@ -44,19 +44,19 @@ fn check(ground: &Ground, start: &[Label], bits: (u32, u32)) {
     for (starts, bits) in [(Starts::One(start), bits.0), (Starts::Any, bits.1)] {
         let found = match compile(ground, starts).unwrap() {
             Compiled::One(puzzle) => {
-                same(ground, &puzzle, start, 20_000);
+                same(ground, &puzzle, start, 5_000);
                 puzzle.bits()
             }
             Compiled::Two(puzzle) => {
-                same(ground, &puzzle, start, 20_000);
+                same(ground, &puzzle, start, 5_000);
                 puzzle.bits()
             }
             Compiled::Four(puzzle) => {
-                same(ground, &puzzle, start, 20_000);
+                same(ground, &puzzle, start, 5_000);
                 puzzle.bits()
             }
             Compiled::Eight(puzzle) => {
-                same(ground, &puzzle, start, 20_000);
+                same(ground, &puzzle, start, 5_000);
                 puzzle.bits()
             }
         };

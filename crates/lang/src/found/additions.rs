@@ -5,7 +5,7 @@
 
 use rules::{Limits, Meter, Outcome, Proof, Report, StopReason};
 
-use super::linear::{System, least};
+use super::linear::{MOST, System, least};
 use crate::compiled::{Move, Special};
 use crate::ground::{Label, Test, Value};
 
@@ -140,6 +140,9 @@ impl Additions {
         prime: u8,
         meter: &mut Meter,
     ) -> Result<Outcome<Move>, StopReason> {
+        if (self.adds.len() as u64).saturating_mul(self.moduli.len() as u64) > MOST {
+            return Err(StopReason::Capacity);
+        }
         let matrix = self.matrix();
         let mut best: Option<Vec<u8>> = None;
         let mut reasons: Vec<String> = Vec::new();

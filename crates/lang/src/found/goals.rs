@@ -8,6 +8,9 @@ use super::KeptCounts;
 use crate::compiled::{Packed, Special};
 use crate::ground::{Label, LabelSet, Test};
 
+/// Labels that are tried for each of the goals wanted.
+const STEPS: usize = 16;
+
 /// Every goal state of a puzzle, each once.
 #[derive(Debug, Clone)]
 pub struct Listed<const N: usize> {
@@ -24,7 +27,8 @@ impl<const N: usize> Listed<N> {
         let mut listing = Listing {
             puzzle,
             counts: left_counts(special),
-            positions: special.changing().collect(),
+            order: special.changing().collect(),
+            placed: vec![false; special.sets.len()],
             labels: special
                 .sets
                 .iter()
@@ -32,11 +36,11 @@ impl<const N: usize> Listed<N> {
                 .collect(),
             found: HashSet::new(),
             most,
-            steps: most
-                .saturating_mul(special.sets.len().max(8))
-                .saturating_mul(4),
+            steps: most.saturating_mul(STEPS),
         };
         for goal in &special.ground.goals {
+            // What the goal pins comes first, so that labels run out early.
+            listing.order.sort_by_key(|&p| special.under(goal, p).len());
             listing.list(goal, 0)?;
         }
         let states = listing.found.into_iter().collect();
@@ -65,7 +69,9 @@ pub(super) fn left_counts(special: &Special) -> Vec<[Option<u32>; 64]> {
 struct Listing<'a, const N: usize> {
     puzzle: &'a Packed<N>,
     counts: Vec<[Option<u32>; 64]>,
-    positions: Vec<usize>,
+    /// The changing positions, and which have a label.
+    order: Vec<usize>,
+    placed: Vec<bool>,
     labels: Vec<Label>,
     found: HashSet<Words<N>>,
     most: usize,
@@ -74,10 +80,10 @@ struct Listing<'a, const N: usize> {
 }
 
 impl<const N: usize> Listing<'_, N> {
-    /// Gives labels to the positions from the one numbered `at` on.
+    /// Gives labels to the positions from the `at`-th on.
     fn list(&mut self, goal: &[Test], at: usize) -> Option<()> {
         self.steps = self.steps.checked_sub(1)?;
-        let Some(&position) = self.positions.get(at) else {
+        let Some(&position) = self.order.get(at) else {
             // Counts that were not used up, or labels that are not the same.
             if self
                 .counts
@@ -95,11 +101,13 @@ impl<const N: usize> Listing<'_, N> {
         let special = self.puzzle.special();
         let domain = special.ground.positions[position].domain;
         for label in special.under(goal, position).labels() {
-            let twin = goal.iter().find_map(|test| match *test {
-                Test::Same { one, other } if one.max(other) == position => Some(one.min(other)),
-                _ => None,
+            let twin = |p: usize| self.placed[p] && self.labels[p] != label;
+            let differs = goal.iter().any(|test| match *test {
+                Test::Same { one, other } if one == position => twin(other),
+                Test::Same { one, other } if other == position => twin(one),
+                _ => false,
             });
-            if twin.is_some_and(|twin| self.labels[twin] != label) {
+            if differs {
                 continue;
             }
             let left = &mut self.counts[domain][usize::from(label)];
@@ -109,7 +117,9 @@ impl<const N: usize> Listing<'_, N> {
                 None => {}
             }
             self.labels[position] = label;
+            self.placed[position] = true;
             let end = self.list(goal, at + 1);
+            self.placed[position] = false;
             if let Some(count) = &mut self.counts[domain][usize::from(label)] {
                 *count += 1;
             }

@@ -3,7 +3,7 @@
 use rules::{Meter, StopReason};
 
 /// The most entries of a matrix, and the most elements of a null space.
-const MOST: u64 = 1 << 26;
+pub(super) const MOST: u64 = 1 << 26;
 
 /// Equations: a matrix, the wanted sums, and which of the equations given each
 /// row is made of.

@@ -22,6 +22,8 @@ const MOST_WORK: u64 = 30_000_000;
 /// The most bytes of the tables that carry them out.
 const MOST_BYTES: usize = 1 << 25;
 
+/// The most rules of which symmetries are sought.
+const MOST_RULES: usize = 1 << 14;
 /// The most tests of a conjunction for the same label: they are multiplied out.
 const MOST_SAMES: usize = 64;
 
@@ -102,6 +104,9 @@ impl<const N: usize> Symmetries<N> {
 /// The symmetries of `special` without the identity, if they are found.
 fn symmetries(special: &Special) -> Option<Vec<Symmetry>> {
     let ground = &special.ground;
+    if ground.rules.len() > MOST_RULES {
+        return None;
+    }
     let positions: Vec<usize> = special.changing().collect();
     let sames = |tests: &Vec<Test>| {
         tests

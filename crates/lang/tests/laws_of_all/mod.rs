@@ -146,19 +146,19 @@ fn all_laws<const N: usize>(puzzle: &Packed<N>, labels: &[Label], walk: usize) -
             .unwrap()
             .commuting()
             .unwrap();
-        if let Some((_, distance)) = oracle::reach(&nothing, start, 20_000)
+        if let Some(reached) = oracle::reach(&nothing, start, 20_000)
             && let Some(report) = additions.solve(special, labels, &Limits::default())
         {
             match report.outcome {
                 Outcome::Solved { moves } => {
                     found.solved = true;
-                    assert_eq!(Some(moves.len() as u32), distance);
+                    assert_eq!(Some(moves.len() as u32), reached.goal);
                     let end = moves.iter().fold(start, |state, &m| puzzle.apply(state, m));
                     assert!(puzzle.is_goal(end));
                 }
                 Outcome::Unsolvable(_) => {
                     found.unsolvable = true;
-                    assert_eq!(distance, None);
+                    assert_eq!(reached.goal, None);
                 }
                 Outcome::Stopped { .. } => panic!("{:?}", report.outcome),
             }

@@ -4,13 +4,18 @@ use std::collections::{HashMap, VecDeque};
 
 use rules::Puzzle;
 
-/// The states that can be reached from `start`, by their distance from it, and
-/// the least distance of a goal; `None` if there are more than `most` states.
+/// The distances from a state of all that it reaches, and that of the nearest goal.
+pub(crate) struct Reached<S> {
+    pub(crate) distances: HashMap<S, u32>,
+    pub(crate) goal: Option<u32>,
+}
+
+/// What `start` reaches; `None` if that is more than `most` states.
 pub(crate) fn reach<P: Puzzle>(
     puzzle: &P,
     start: P::State,
     most: usize,
-) -> Option<(HashMap<P::State, u32>, Option<u32>)> {
+) -> Option<Reached<P::State>> {
     let mut distances = HashMap::from([(start, 0)]);
     let mut queue = VecDeque::from([start]);
     let mut goal = None;
@@ -21,14 +26,14 @@ pub(crate) fn reach<P: Puzzle>(
         }
         for m in puzzle.moves(state) {
             let after = puzzle.apply(state, m);
-            if !distances.contains_key(&after) {
-                distances.insert(after, distance + 1);
+            distances.entry(after).or_insert_with(|| {
                 queue.push_back(after);
-            }
+                distance + 1
+            });
         }
         if distances.len() > most {
             return None;
         }
     }
-    Some((distances, goal))
+    Some(Reached { distances, goal })
 }
