@@ -9,12 +9,12 @@ use crate::ground::{Ground, Label};
 use crate::source::check::check;
 use crate::source::checked::Checked;
 use crate::source::drawing::Alphabet;
-use crate::source::grounding::{self, Grounded};
+use crate::source::grounding::{self, Origins};
 use crate::source::layout::{self, Board, Layout};
-use crate::source::lexer::Span;
-use crate::source::limits::{MOST_BYTES, MOST_FAULTS};
+use crate::source::lexer::{self, Span};
+use crate::source::limits::{MOST_BYTES, MOST_FAULTS, MOST_TRIES};
 use crate::source::parser;
-use crate::source::site::Site;
+use crate::source::syntax::Statement;
 use crate::source::warnings;
 
 /// A puzzle file without faults.
@@ -71,6 +71,29 @@ struct Grounds {
 /// Takes time linear in the text and in the ground rules, both of which are
 /// limited.
 ///
+/// ```
+/// let text = "
+/// puzzle switches
+/// symbols w b
+/// board 1x3
+/// move press(cell)
+///   cell   +1
+///   beside +1
+/// goal all w
+/// start b w b
+/// expect 2
+/// ";
+/// let (file, warnings) = lang::read(text).expect("nothing is wrong with it");
+/// assert!(warnings.is_empty());
+/// assert_eq!(file.ground().moves, ["r1c1", "r1c2", "r1c3"]);
+/// assert_eq!(file.expects()[0].outcome, lang::Outcome::Moves(2));
+/// let boards = file.boards("w w b\n\nb b b\n").expect("two boards");
+/// assert_eq!(boards[1].0.start, [1, 1, 1]);
+///
+/// let faults = lang::read(&text.replace("goal all w", "goal all x")).unwrap_err();
+/// assert_eq!(faults[0].message, "unknown symbol 'x'");
+/// ```
+///
 /// # Errors
 /// All that is wrong in the text, at most a score of faults, in the order of their
 /// places.
@@ -82,20 +105,29 @@ pub fn read(text: &str) -> Result<(PuzzleFile, Vec<Fault>), Vec<Fault>> {
     }
     let mut faults = Vec::new();
     let file = parser::parse(text, &mut faults);
-    if !faults.is_empty() && faults.len() >= MOST_FAULTS {
-        return Err(sorted(faults));
-    }
+    let refused = |mut faults: Vec<Fault>| {
+        faults.extend(lexer::hidden_symbol(text));
+        Err(sorted(faults))
+    };
+    let Some(file) = file else {
+        return refused(faults);
+    };
     let unparsed = !faults.is_empty();
     let checked = check(&file, text.trim_end().len(), &mut faults);
     if unparsed {
         // A line that could not be read may hold what the others miss.
         faults.retain(|fault| !fault.message.starts_with("the puzzle has no "));
     }
-    if !faults.is_empty() {
-        return Err(sorted(faults));
-    }
-    let read = PuzzleFile::new(checked).map_err(sorted)?;
-    let warned = read.warnings(&file);
+    // A faulty puzzle is grounded as well, to tell what is wrong on its board.
+    let (read, origins) = match PuzzleFile::new(checked) {
+        Ok(read) if faults.is_empty() => read,
+        Ok(_) => return refused(faults),
+        Err(more) => {
+            faults.extend(more);
+            return refused(faults);
+        }
+    };
+    let warned = read.warnings(&file, &origins);
     Ok((read, warned))
 }
 
@@ -107,7 +139,8 @@ fn sorted(mut faults: Vec<Fault>) -> Vec<Fault> {
 }
 
 impl PuzzleFile {
-    fn new(checked: Checked) -> Result<Self, Vec<Fault>> {
+    /// The puzzle, and of its own ground rules what they stem from.
+    fn new(checked: Checked) -> Result<(Self, Origins), Vec<Fault>> {
         let mut faults = Vec::new();
         let drawing = checked.start.as_ref();
         let start = drawing.and_then(|drawing| layout::drawn(&checked, drawing, None, &mut faults));
@@ -116,7 +149,7 @@ impl PuzzleFile {
             (None, Some(shape)) => (layout::bare(&checked, shape), None),
             (None, None) => return Err(faults),
         };
-        let grounded = match grounding::ground(&checked, &site) {
+        let (mut ground, origins) = match grounding::ground(&checked, &site) {
             Ok(grounded) if faults.is_empty() => grounded,
             Ok(_) => return Err(faults),
             Err(more) => {
@@ -125,7 +158,6 @@ impl PuzzleFile {
             }
         };
         let alphabet = Arc::new(checked.alphabet.clone());
-        let mut ground = grounded.ground;
         ground.start.clone_from(&start);
         let own = Grounds {
             ground: Arc::new(ground),
@@ -139,12 +171,12 @@ impl PuzzleFile {
             expects: Vec::new(),
         };
         read.expects = read.expectations()?;
-        Ok(read)
+        Ok((read, origins))
     }
 
     fn expectations(&self) -> Result<Vec<Expect>, Vec<Fault>> {
         let mut faults = Vec::new();
-        let mut known = vec![self.own.clone()];
+        let mut known = Known::of(&self.own);
         let mut expects = Vec::new();
         for expected in &self.checked.expects {
             let board = match (&expected.from, &self.start) {
@@ -162,7 +194,15 @@ impl PuzzleFile {
                     match self.instance(board, &mut known) {
                         Ok(board) => board,
                         Err(more) => {
-                            faults.extend(more);
+                            let message = "the puzzle cannot be played on this board";
+                            let label = "expected another board";
+                            let fault = Fault::new(expected.span.clone(), message, label);
+                            let context = more.into_iter().map(|fault| (fault.span, fault.message));
+                            faults.push(
+                                context.fold(fault, |fault, (span, why)| {
+                                    fault.with_context(span, why)
+                                }),
+                            );
                             break;
                         }
                     }
@@ -184,23 +224,15 @@ impl PuzzleFile {
         }
     }
 
-    fn warnings(&self, file: &[crate::source::syntax::Statement]) -> Vec<Fault> {
-        let own = &self.own.layout.site;
-        let mut starts: Vec<&[Label]> = Vec::new();
-        starts.extend(self.start.as_deref());
-        let mut others = false;
-        for expect in &self.expects {
-            if Arc::ptr_eq(&expect.board.ground, &self.own.ground) {
-                starts.push(&expect.board.start);
-            } else {
-                others = true;
-            }
-        }
+    fn warnings(&self, file: &[Statement], origins: &Origins) -> Vec<Fault> {
         let mut warnings = warnings::unused(file);
+        let own = |expect: &&Expect| Arc::ptr_eq(&expect.board.ground, &self.own.ground);
         // What is never made here may be made on a board of another shape.
-        if !others && let Ok(grounded) = grounding::ground(&self.checked, own) {
+        if self.expects.iter().all(|expect| own(&expect)) {
+            let expected = self.expects.iter().map(|expect| &expect.board.start[..]);
+            let starts: Vec<&[Label]> = self.start.as_deref().into_iter().chain(expected).collect();
             let goals: Vec<Span> = self.checked.goals.iter().map(|g| g.span.clone()).collect();
-            warnings.extend(warnings::of(&grounded, &starts, &goals));
+            warnings.extend(warnings::of(&self.own.ground, origins, &starts, &goals));
         }
         sorted(warnings)
     }
@@ -241,7 +273,7 @@ impl PuzzleFile {
     /// All that is wrong with the first board that is none.
     pub fn boards(&self, text: &str) -> Result<Vec<(Instance, Range<usize>)>, Faults> {
         let own = Some(&self.own.layout.site);
-        let mut known = vec![self.own.clone()];
+        let mut known = Known::of(&self.own);
         let mut boards = Vec::new();
         for (board, span) in layout::boards(&self.checked, own, text)? {
             let board = self.instance(board, &mut known).map_err(|faults| {
@@ -258,29 +290,52 @@ impl PuzzleFile {
     }
 
     /// The puzzle on a board, grounded unless it is among the `known` ones.
-    fn instance(&self, board: Board, known: &mut Vec<Grounds>) -> Result<Instance, Vec<Fault>> {
+    fn instance(&self, board: Board, known: &mut Known) -> Result<Instance, Vec<Fault>> {
         let Board { site, state } = board;
-        if let Some(grounds) = known.iter().find(|grounds| grounds.layout.site == site) {
+        let mut last = known.grounds.iter().rev();
+        if let Some(grounds) = last.find(|grounds| grounds.layout.site == site) {
             return Ok(grounds.at(state));
         }
-        let grounds = Grounds::new(&self.checked, site, &self.alphabet)?;
+        let (ground, origins) = grounding::ground(&self.checked, &site)?;
+        known.work += origins.work;
+        if known.work > MOST_TRIES {
+            let message = "too many boards that need ground rules of their own";
+            return Err(vec![Fault::new(0..0, message, "split the text")]);
+        }
+        let grounds = Grounds {
+            ground: Arc::new(ground),
+            layout: Arc::new(Layout::new(site, Arc::clone(&self.alphabet))),
+        };
         let instance = grounds.at(state);
-        // Many different boards in one text are grounded again rather than kept.
-        known.truncate(8);
-        known.push(grounds);
+        // The file's own is kept, and the last few.
+        if known.grounds.len() > MOST_KNOWN {
+            known.grounds.remove(1);
+        }
+        known.grounds.push(grounds);
         Ok(instance)
     }
 }
 
-impl Grounds {
-    fn new(checked: &Checked, site: Site, alphabet: &Arc<Alphabet>) -> Result<Self, Vec<Fault>> {
-        let Grounded { ground, .. } = grounding::ground(checked, &site)?;
-        Ok(Self {
-            ground: Arc::new(ground),
-            layout: Arc::new(Layout::new(site, Arc::clone(alphabet))),
-        })
-    }
+/// Ground rules that a text may need again.
+const MOST_KNOWN: usize = 8;
 
+/// Ground rules made for the boards of one text.
+struct Known {
+    grounds: Vec<Grounds>,
+    /// What they took, which is limited in all.
+    work: usize,
+}
+
+impl Known {
+    fn of(own: &Grounds) -> Self {
+        Self {
+            grounds: vec![own.clone()],
+            work: 0,
+        }
+    }
+}
+
+impl Grounds {
     fn at(&self, start: Vec<Label>) -> Instance {
         Instance {
             ground: Arc::clone(&self.ground),

@@ -56,9 +56,9 @@ pub(crate) struct Direction {
     pub(crate) right: isize,
 }
 
-/// The directions, in the order in which moves are listed; the first four are
-/// those of `dir`.
-pub(crate) const DIRECTIONS: [Direction; 8] = {
+/// The directions, in the order in which moves are listed: the four of `dir`, the
+/// diagonals, and the knight's moves of chess.
+pub(crate) const DIRECTIONS: [Direction; 16] = {
     const fn direction(name: &'static str, down: isize, right: isize) -> Direction {
         Direction { name, down, right }
     }
@@ -71,6 +71,14 @@ pub(crate) const DIRECTIONS: [Direction; 8] = {
         direction("up-right", -1, 1),
         direction("down-left", 1, -1),
         direction("down-right", 1, 1),
+        direction("up-up-left", -2, -1),
+        direction("up-up-right", -2, 1),
+        direction("up-left-left", -1, -2),
+        direction("up-right-right", -1, 2),
+        direction("down-left-left", 1, -2),
+        direction("down-right-right", 1, 2),
+        direction("down-down-left", 2, -1),
+        direction("down-down-right", 2, 1),
     ]
 };
 

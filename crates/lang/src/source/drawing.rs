@@ -10,7 +10,7 @@ use rules::Fault;
 
 use crate::ground::Label;
 
-use super::lexer::Span;
+use super::lexer::{Span, words};
 use super::limits::{MOST_CELLS, MOST_FAULTS};
 use super::nearest::nearest;
 use super::parser::quoted;
@@ -28,6 +28,8 @@ pub(crate) struct Alphabet {
     pub(crate) sets: Vec<(String, super::checked::Choice)>,
     /// What each word draws.
     pub(crate) glyphs: HashMap<String, Glyph>,
+    /// Whether each of these words is one character.
+    pub(crate) single: bool,
 }
 
 /// A variable beside the board.
@@ -75,31 +77,28 @@ pub(crate) struct Picture {
 }
 
 impl Alphabet {
-    /// Whether every word of a drawing is one character.
-    fn single(&self) -> bool {
-        self.glyphs.keys().all(|word| word.chars().count() == 1)
-    }
-
-    /// The words of a line and where they begin in it.
-    pub(crate) fn words<'a>(&self, line: &'a str) -> Vec<(usize, &'a str)> {
-        let words = line
-            .split([' ', '\t', '\r'])
-            .filter(|word| !word.is_empty())
-            .map(|word| (word.as_ptr() as usize - line.as_ptr() as usize, word));
-        if !self.single() {
+    /// The words of a line and where they begin in it. In a goal the name of a set
+    /// is one.
+    pub(crate) fn words<'a>(&self, line: &'a str, in_goal: bool) -> Vec<(usize, &'a str)> {
+        let words = words(line);
+        if !self.single {
             return words.take(MOST_CELLS + 1).collect();
         }
         let letters = |(at, word): (usize, &'a str)| {
             let end = move |i: usize, c: char| i + c.len_utf8();
-            word.char_indices()
-                .map(move |(i, c)| (at + i, &word[i..end(i, c)]))
+            let whole = in_goal && self.sets.iter().any(|(name, _)| name == word);
+            let letters = word.char_indices().filter(move |_| !whole);
+            let whole = whole.then_some((at, word));
+            whole
+                .into_iter()
+                .chain(letters.map(move |(i, c)| (at + i, &word[i..end(i, c)])))
         };
         words.flat_map(letters).take(MOST_CELLS + 1).collect()
     }
 
     /// Whether the line says the value of a variable.
     pub(crate) fn variable<'a>(&self, line: &'a str) -> Option<(usize, &'a str)> {
-        let mut words = line.split_whitespace();
+        let mut words = words(line).map(|(_, word)| word);
         let (name, value) = (words.next()?, words.next()?);
         if words.next().is_some() {
             return None;
@@ -108,14 +107,14 @@ impl Alphabet {
         Some((variable, value))
     }
 
-    /// The drawing on these lines, each with its place in the text. In a goal
-    /// `?` and the names of sets may stand for several symbols.
+    /// The drawing on these lines, each with its place in the text; `None` if it is
+    /// too large. In a goal `?` and the names of sets may stand for several symbols.
     pub(crate) fn picture(
         &self,
         lines: &[(usize, &str)],
         in_goal: bool,
         faults: &mut Vec<Fault>,
-    ) -> Picture {
+    ) -> Option<Picture> {
         let mut picture = Picture {
             variables: vec![0; self.variables.len()],
             ..Picture::default()
@@ -136,7 +135,7 @@ impl Alphabet {
                 }
                 continue;
             }
-            let words = self.words(line);
+            let words = self.words(line, in_goal);
             cells += words.len();
             if cells > MOST_CELLS {
                 faults.push(Fault::new(
@@ -144,7 +143,7 @@ impl Alphabet {
                     format!("a board of more than {MOST_CELLS} cells"),
                     "the board is too large here",
                 ));
-                return picture;
+                return None;
             }
             let row = words
                 .into_iter()
@@ -159,7 +158,7 @@ impl Alphabet {
                 .collect();
             picture.rows.push(row);
         }
-        picture
+        Some(picture)
     }
 
     /// What a word draws.
@@ -184,8 +183,11 @@ impl Alphabet {
             return Says::Hole;
         }
         if faults.len() < MOST_FAULTS {
-            let mut expected: Vec<&str> = self.glyphs.keys().map(String::as_str).collect();
-            expected.sort_unstable();
+            let marked = self.glyphs.iter().filter(|(_, glyph)| glyph.mark.is_some());
+            let mut marked: Vec<&str> = marked.map(|(word, _)| word.as_str()).collect();
+            marked.sort_unstable();
+            let symbols = self.symbols.iter().map(String::as_str);
+            let expected: Vec<&str> = symbols.chain(marked).collect();
             let mut fault = Fault::new(
                 span.clone(),
                 format!("unknown symbol '{}'", quoted(word)),
@@ -217,7 +219,7 @@ pub(crate) fn one_of(names: &[&str]) -> String {
         [] => "nothing".to_owned(),
         [name] => (*name).to_owned(),
         [first @ .., last] if first.len() < 12 => format!("{} or {last}", first.join(", ")),
-        [first @ ..] => format!("{}, …", first[..12].join(", ")),
+        many => format!("{}, …", many[..12].join(", ")),
     }
 }
 

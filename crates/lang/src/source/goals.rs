@@ -4,7 +4,7 @@ use crate::ground::Test;
 
 use super::checked::{DIRECTIONS, Goal, all};
 use super::drawing::{Picture, Says};
-use super::grounding::{Grounder, Tests, TooLarge};
+use super::grounding::{Grounder, Refused, Tests};
 use super::lexer::Span;
 use super::limits::MOST_GOAL_PARTS;
 use super::moves::all_values;
@@ -30,13 +30,18 @@ impl Way {
 }
 
 /// Grounds all goals.
-pub(crate) fn ground(grounder: &mut Grounder) -> Result<(), TooLarge> {
+pub(crate) fn ground(grounder: &mut Grounder) -> Result<(), Refused> {
     let checked = grounder.checked;
     let mut parts = 0;
     for (origin, goal) in checked.goals.iter().enumerate() {
         let mut clauses = Vec::new();
         for clause in &goal.clauses {
-            clauses.push(ways(grounder, goal, clause)?);
+            let ways = ways(grounder, goal, clause)?;
+            parts += 1 + ways.iter().map(Way::len).sum::<usize>();
+            if parts > MOST_GOAL_PARTS {
+                return too_large(grounder, &goal.span);
+            }
+            clauses.push(ways);
         }
         // One way of each clause, in all combinations.
         let mut at = vec![0; clauses.len()];
@@ -50,8 +55,8 @@ pub(crate) fn ground(grounder: &mut Grounder) -> Result<(), TooLarge> {
                 return too_large(grounder, &goal.span);
             }
             if let Some(tests) = conjunction(grounder, chosen()) {
-                grounder.grounded.ground.goals.push(tests);
-                grounder.grounded.goal_origin.push(origin);
+                grounder.ground.goals.push(tests);
+                grounder.origins.goals.push(origin);
             }
             let Some(turn) = (0..at.len()).rev().find(|&i| at[i] + 1 < clauses[i].len()) else {
                 break;
@@ -63,10 +68,10 @@ pub(crate) fn ground(grounder: &mut Grounder) -> Result<(), TooLarge> {
     Ok(())
 }
 
-fn too_large<T>(grounder: &mut Grounder, span: &Span) -> Result<T, TooLarge> {
+fn too_large<T>(grounder: &mut Grounder, span: &Span) -> Result<T, Refused> {
     let message = format!("goals of more than {MOST_GOAL_PARTS} tests");
     grounder.fault(span, message, "the puzzle is too large here");
-    Err(TooLarge)
+    Err(Refused)
 }
 
 /// The tests of these ways together, unless they contradict each other.
@@ -101,7 +106,7 @@ fn conjunction<'w>(grounder: &Grounder, ways: impl Iterator<Item = &'w Way>) -> 
 }
 
 /// All ways to meet a clause.
-fn ways(grounder: &mut Grounder, goal: &Goal, clause: &Clause) -> Result<Vec<Way>, TooLarge> {
+fn ways(grounder: &mut Grounder, goal: &Goal, clause: &Clause) -> Result<Vec<Way>, Refused> {
     let shape = &grounder.site.shape;
     let every = |cells: Vec<usize>, labels: u64| {
         Way::Within(cells.into_iter().map(|cell| (cell, labels)).collect())
@@ -156,7 +161,9 @@ fn ways(grounder: &mut Grounder, goal: &Goal, clause: &Clause) -> Result<Vec<Way
             lines(grounder, goal, length, labels)?
         }
         Clause::Board(_) => {
-            let picture = picture(grounder, goal);
+            let Some(picture) = picture(grounder, goal) else {
+                return Ok(Vec::new());
+            };
             let drawn = match picture.on(shape, &goal.span) {
                 Ok(drawn) => drawn,
                 Err(faults) => {
@@ -201,7 +208,7 @@ fn lines(
     goal: &Goal,
     length: usize,
     labels: u64,
-) -> Result<Vec<Way>, TooLarge> {
+) -> Result<Vec<Way>, Refused> {
     let shape = &grounder.site.shape;
     // Right, down and the two diagonals down; a single cell lies in none of them.
     let directions = if length == 1 { &[2][..] } else { &[2, 3, 7, 6] };
@@ -224,8 +231,8 @@ fn lines(
     Ok(ways)
 }
 
-/// The goal's drawing, which has been checked to be well-formed once.
-fn picture(grounder: &mut Grounder, goal: &Goal) -> Picture {
+/// The goal's drawing, unless it is too large.
+fn picture(grounder: &mut Grounder, goal: &Goal) -> Option<Picture> {
     let lines = goal.drawing.iter().flat_map(|drawing| &drawing.lines);
     let lines: Vec<_> = lines.map(|l| (l.span.start, l.text.as_str())).collect();
     grounder
@@ -243,8 +250,10 @@ fn said(says: Says) -> Option<u64> {
 }
 
 /// The drawing wherever it fits; `.` in it is whatever there is.
-fn somewhere(grounder: &mut Grounder, goal: &Goal) -> Result<Vec<Way>, TooLarge> {
-    let picture = picture(grounder, goal);
+fn somewhere(grounder: &mut Grounder, goal: &Goal) -> Result<Vec<Way>, Refused> {
+    let Some(picture) = picture(grounder, goal) else {
+        return Ok(Vec::new());
+    };
     let shape = &grounder.site.shape;
     let drawn: Vec<(usize, usize, u64)> = picture
         .rows

@@ -10,6 +10,8 @@
 //! Nothing is simplified by the start: a cell that no rule writes is tested all
 //! the same.
 
+use std::collections::HashMap;
+
 use rules::Fault;
 
 use crate::ground::{Domain, Ground, LabelSet, Position, Rule, Test, Write};
@@ -24,37 +26,40 @@ use super::parser::quoted;
 use super::site::Site;
 use super::syntax::Word;
 
-/// Ground rules and what they stem from.
-#[derive(Debug, Clone)]
-pub(crate) struct Grounded {
-    pub(crate) ground: Ground,
+/// What ground rules stem from.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Origins {
     /// The rules and moves of the file.
-    pub(crate) origins: Vec<Span>,
-    /// For each ground rule its place in `origins`.
-    pub(crate) origin: Vec<usize>,
+    pub(crate) spans: Vec<Span>,
+    /// For each ground rule its place in `spans`.
+    pub(crate) rules: Vec<usize>,
     /// For each goal its place in the file's goals.
-    pub(crate) goal_origin: Vec<usize>,
+    pub(crate) goals: Vec<usize>,
+    /// How much work it was, at most [`MOST_TRIES`].
+    pub(crate) work: usize,
 }
 
 /// Builds the ground rules.
 pub(crate) struct Grounder<'c> {
     pub(crate) checked: &'c Checked,
     pub(crate) site: &'c Site,
-    pub(crate) grounded: Grounded,
+    pub(crate) ground: Ground,
+    pub(crate) origins: Origins,
     pub(crate) faults: Vec<Fault>,
     parts: usize,
     tries: usize,
+    regions: HashMap<String, Vec<usize>>,
 }
 
-/// The file comes down to more than the limits allow; the fault is told.
+/// Nothing more can be grounded; why is among the faults.
 #[derive(Debug)]
-pub(crate) struct TooLarge;
+pub(crate) struct Refused;
 
 /// The ground rules of a puzzle on a board.
 ///
 /// # Errors
 /// Names that the board does not have, and sizes beyond the limits.
-pub(crate) fn ground(checked: &Checked, site: &Site) -> Result<Grounded, Vec<Fault>> {
+pub(crate) fn ground(checked: &Checked, site: &Site) -> Result<(Ground, Origins), Vec<Fault>> {
     let alphabet = &checked.alphabet;
     let variables = &alphabet.variables;
     let domain = |labels: &[String]| Domain {
@@ -81,20 +86,18 @@ pub(crate) fn ground(checked: &Checked, site: &Site) -> Result<Grounded, Vec<Fau
     let mut grounder = Grounder {
         checked,
         site,
-        grounded: Grounded {
-            ground,
-            origins: Vec::new(),
-            origin: Vec::new(),
-            goal_origin: Vec::new(),
-        },
+        ground,
+        origins: Origins::default(),
         faults: Vec::new(),
         parts: 0,
         tries: 0,
+        regions: HashMap::new(),
     };
     // What stops them has told its fault.
     let _ = moves::ground(&mut grounder).and_then(|()| goals::ground(&mut grounder));
     if grounder.faults.is_empty() {
-        Ok(grounder.grounded)
+        grounder.origins.work = grounder.tries.max(grounder.parts);
+        Ok((grounder.ground, grounder.origins))
     } else {
         Err(grounder.faults)
     }
@@ -111,6 +114,11 @@ impl Grounder<'_> {
         self.site.shape.cells() + variable
     }
 
+    /// Whether there are so many faults that more need not be looked for.
+    pub(crate) fn full(&self) -> bool {
+        self.faults.len() >= MOST_FAULTS
+    }
+
     pub(crate) fn fault(
         &mut self,
         span: &Span,
@@ -124,44 +132,44 @@ impl Grounder<'_> {
 
     /// A new origin of rules.
     pub(crate) fn origin(&mut self, span: &Span) -> usize {
-        self.grounded.origins.push(span.clone());
-        self.grounded.origins.len() - 1
+        self.origins.spans.push(span.clone());
+        self.origins.spans.len() - 1
     }
 
     /// Counts work that may lead to nothing.
-    pub(crate) fn tried(&mut self, origin: usize, tries: usize) -> Result<(), TooLarge> {
+    pub(crate) fn tried(&mut self, origin: usize, tries: usize) -> Result<(), Refused> {
         self.tries += tries;
         if self.tries <= MOST_TRIES {
             return Ok(());
         }
-        let span = self.grounded.origins[origin].clone();
+        let span = self.origins.spans[origin].clone();
         self.fault(
             &span,
             "this rule can lie in too many ways",
             "the board or the pattern is too large",
         );
-        Err(TooLarge)
+        Err(Refused)
     }
 
-    /// Adds a rule to move `of`, unless its tests can never hold.
+    /// Adds a rule to move `of`.
     pub(crate) fn rule(
         &mut self,
         of: usize,
         origin: usize,
         tests: Vec<Test>,
         writes: Vec<Write>,
-    ) -> Result<(), TooLarge> {
+    ) -> Result<(), Refused> {
         self.parts += tests.len() + writes.len();
-        let rules = &mut self.grounded.ground.rules;
+        let rules = &mut self.ground.rules;
         if rules.len() == MOST_RULES || self.parts > MOST_PARTS {
-            let span = self.grounded.origins[origin].clone();
+            let span = self.origins.spans[origin].clone();
             let message =
                 format!("more than {MOST_RULES} ground rules, or {MOST_PARTS} tests and writes");
             self.fault(&span, message, "the puzzle is too large here");
-            return Err(TooLarge);
+            return Err(Refused);
         }
         rules.push(Rule { of, tests, writes });
-        self.grounded.origin.push(origin);
+        self.origins.rules.push(origin);
         Ok(())
     }
 
@@ -170,6 +178,9 @@ impl Grounder<'_> {
         let mut cells = Vec::new();
         let shape = &self.site.shape;
         for word in words {
+            if self.full() {
+                break;
+            }
             if let Some(cell) = shape.cell(&word.text) {
                 cells.push(cell);
                 continue;
@@ -184,13 +195,20 @@ impl Grounder<'_> {
                     let message = format!("unknown cell '{}'", quoted(&word.text));
                     let mut fault =
                         Fault::new(word.span.clone(), message, "not a cell of the board");
-                    fault.help =
-                        nearest(&word.text, names).map(|name| format!("did you mean '{name}'?"));
+                    fault.help = match shape.is_place(&word.text) {
+                        true => Some(format!(
+                            "the board has {} rows and {} columns",
+                            shape.rows, shape.columns
+                        )),
+                        false => {
+                            nearest(&word.text, names).map(|name| format!("did you mean '{name}'?"))
+                        }
+                    };
                     self.faults.push(fault);
                 }
             }
             // Ranges could name the whole board once a word.
-            if cells.len() > 16 * shape.cells() || self.faults.len() > MOST_FAULTS {
+            if cells.len() > 16 * shape.cells() {
                 self.fault(&word.span, "cells named again and again", "too many cells");
                 break;
             }
@@ -200,6 +218,15 @@ impl Grounder<'_> {
 
     /// The cells of a region, in reading order.
     pub(crate) fn region(&mut self, word: &Word) -> Vec<usize> {
+        if let Some(cells) = self.regions.get(&word.text) {
+            return cells.clone();
+        }
+        let cells = self.find_region(word);
+        self.regions.insert(word.text.clone(), cells.clone());
+        cells
+    }
+
+    fn find_region(&mut self, word: &Word) -> Vec<usize> {
         let checked = self.checked;
         if word.text == "rim" {
             return self.site.shape.rim();
@@ -207,15 +234,15 @@ impl Grounder<'_> {
         if let Some(mark) = checked.alphabet.marks.iter().position(|m| *m == word.text) {
             return self.site.marks[mark].clone();
         }
-        if let Some((_, cells)) = checked
-            .regions
-            .iter()
-            .find(|(name, _)| name.text == word.text)
-        {
+        let named = |(name, _): &&(Word, Vec<Word>)| name.text == word.text;
+        if let Some((_, cells)) = checked.regions.iter().find(named) {
             let mut cells = self.cells(cells);
             cells.sort_unstable();
             cells.dedup();
             return cells;
+        }
+        if self.full() {
+            return Vec::new();
         }
         let named = checked.regions.iter().map(|(name, _)| name.text.as_str());
         let marks = checked.alphabet.marks.iter().map(String::as_str);
@@ -236,27 +263,8 @@ pub(crate) struct Tests {
 }
 
 impl Tests {
-    /// Adds that the label of `position` is in `labels`, of `all` labels.
-    /// `false` if the tests can no longer hold.
-    pub(crate) fn within(&mut self, position: usize, labels: u64, all: u64) -> bool {
-        if labels == all {
-            return true;
-        }
-        for test in &mut self.tests {
-            if let Test::In {
-                position: other,
-                labels: set,
-            } = test
-                && *other == position
-            {
-                set.0 &= labels;
-                return set.0 != 0;
-            }
-        }
-        self.fresh(position, labels, all)
-    }
-
-    /// The same for a position that has no such test yet.
+    /// Adds that the label of `position`, of which nothing was said yet, is in
+    /// `labels`, of `all` labels. `false` if the tests can never hold.
     pub(crate) fn fresh(&mut self, position: usize, labels: u64, all: u64) -> bool {
         if labels != all {
             let labels = LabelSet(labels);

@@ -9,7 +9,7 @@ use crate::ground::Label;
 
 use super::checked::{Checked, Piece, PieceCell};
 use super::drawing::{Alphabet, Drawn, Picture, Says};
-use super::lexer::Span;
+use super::lexer::{BLANKS, Span, trimmed};
 use super::limits::MOST_FAULTS;
 use super::site::{Shape, Site};
 use super::syntax::Drawing;
@@ -118,8 +118,9 @@ impl Layout {
         let lines: Vec<(usize, &str)> = lines(text).collect();
         let mut faults = Vec::new();
         let picture = self.alphabet.picture(&lines, false, &mut faults);
-        let state = self.state(&picture, &(0..text.len()), &mut faults);
-        ending(faults, state)
+        let of = 0..text.len();
+        let state = picture.map(|picture| self.state(&picture, &of, &mut faults));
+        ending(faults, state.unwrap_or_default())
     }
 
     /// The state that a picture draws on this board.
@@ -174,7 +175,7 @@ fn ending<T>(mut faults: Vec<Fault>, value: T) -> Result<T, Faults> {
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines()
         .map(|line| (line.as_ptr() as usize - text.as_ptr() as usize, line))
-        .filter(|(_, line)| !line.trim().is_empty())
+        .filter(|(_, line)| !trimmed(line).is_empty())
 }
 
 /// A board of its own: where it is played, and the state.
@@ -221,7 +222,7 @@ fn board(
 ) -> Option<Board> {
     let before = faults.len();
     let alphabet = &checked.alphabet;
-    let picture = alphabet.picture(lines, false, faults);
+    let picture = alphabet.picture(lines, false, faults)?;
     let shape = match &checked.board {
         Some(shape) => shape.clone(),
         None => match picture.shape(of) {
@@ -314,11 +315,11 @@ pub(crate) fn boards(
     let mut block: Vec<(usize, &str)> = Vec::new();
     let mut at = 0;
     for line in text.split_inclusive('\n').chain(["\n"]) {
-        if line.trim().is_empty() {
+        if trimmed(line).is_empty() {
             for lines in cut(checked, &block) {
                 let (first, last) = (lines[0], lines[lines.len() - 1]);
-                let start = first.0 + (first.1.len() - first.1.trim_start().len());
-                let span = start..last.0 + last.1.trim_end().len();
+                let start = first.0 + first.1.len() - first.1.trim_start_matches(BLANKS).len();
+                let span = start..last.0 + last.1.len();
                 let mut faults = Vec::new();
                 let board = board(checked, lines, &span, own, &mut faults);
                 match board {
@@ -328,7 +329,7 @@ pub(crate) fn boards(
             }
             block.clear();
         } else {
-            block.push((at, line.trim_end()));
+            block.push((at, line.trim_end_matches(['\n', '\r', ' ', '\t'])));
         }
         at += line.len();
     }
@@ -338,7 +339,7 @@ pub(crate) fn boards(
 /// A block of lines cut into boards: one, or several that are listed each in a line.
 fn cut<'b, 't>(checked: &Checked, block: &'b [(usize, &'t str)]) -> Vec<&'b [(usize, &'t str)]> {
     let listed = |shape: &Shape| {
-        let words = |line: &str| checked.alphabet.words(line).len();
+        let words = |line: &str| checked.alphabet.words(line, false).len();
         shape.rows > 1
             && block.iter().all(|&(_, line)| {
                 checked.alphabet.variable(line).is_none() && words(line) == shape.cells()

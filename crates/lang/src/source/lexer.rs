@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 
+use rules::Fault;
 use winnow::Parser;
 use winnow::combinator::{alt, delimited, repeat};
 use winnow::error::{EmptyError, ParserError};
@@ -55,7 +56,19 @@ impl Line<'_> {
 }
 
 /// The characters that part words.
-const BLANKS: [char; 3] = [' ', '\t', '\r'];
+pub(crate) const BLANKS: [char; 3] = [' ', '\t', '\r'];
+
+/// A line without the blanks around it and its end.
+pub(crate) fn trimmed(line: &str) -> &str {
+    line.trim_matches(|c| c == '\n' || BLANKS.contains(&c))
+}
+
+/// The words of a line and where they begin in it.
+pub(crate) fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    line.split(BLANKS)
+        .filter(|word| !word.is_empty())
+        .map(|word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
+}
 
 /// The lines of `text` that hold more than a comment.
 ///
@@ -67,7 +80,7 @@ pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
     let mut lines = Vec::new();
     for whole in text.split_inclusive('\n') {
         let code = &whole[..comment(whole, sharp_is_symbol)];
-        let trimmed = code.trim_matches(|c| c == '\n' || BLANKS.contains(&c));
+        let trimmed = trimmed(code);
         if !trimmed.is_empty() {
             lines.push(Line {
                 indented: code.starts_with(BLANKS),
@@ -94,6 +107,27 @@ fn comment(line: &str, sharp_is_symbol: bool) -> usize {
     line.len()
 }
 
+/// The fault of a `#` that is meant as a symbol and read as a comment: one in the
+/// list of symbols, where drawings seem to hold it as well.
+pub(crate) fn hidden_symbol(text: &str) -> Option<Fault> {
+    let drawn = |line: &str| line.starts_with(BLANKS) && line.trim_start().starts_with('#');
+    if text.contains("'#'") || !text.lines().any(drawn) {
+        return None;
+    }
+    let symbols = text.lines().find(|line| line.starts_with("symbols"))?;
+    let at = comment(symbols, false);
+    if !symbols[at..].starts_with('#') {
+        return None;
+    }
+    let at = symbols.as_ptr() as usize - text.as_ptr() as usize + at;
+    let fault = Fault::new(
+        at..at + 1,
+        "'#' begins a comment here",
+        "not read as a symbol",
+    );
+    Some(fault.with_help("if it is a symbol, write it in quotes: '#'"))
+}
+
 /// The tokens of a line, the last of them [`Kind::End`].
 pub(crate) fn tokens<'a>(line: &Line<'a>) -> Vec<Token<'a>> {
     let mut tokens: Vec<Token> = repeat(0.., token)
@@ -115,31 +149,29 @@ type Input<'a> = LocatingSlice<&'a str>;
 
 /// A token and the blanks behind it. Every text is a sequence of these.
 fn token<'a>(input: &mut Input<'a>) -> Result<Token<'a>, EmptyError> {
-    let blanks = || take_while::<_, Input<'a>, EmptyError>(0.., BLANKS);
-    let quoted = delimited('\'', word(1), '\'').map(|text| (Kind::Quoted, text));
+    let marks = ['[', ']', '|', ',', '(', ')', ':', '='];
+    let quoted = delimited('\'', word(true), '\'').map(|text| (Kind::Quoted, text));
     let arrow = literal("->").map(|text| (Kind::Mark, text));
-    let mark = one_of(['[', ']', '|', ',', '(', ')', ':', '='])
-        .take()
-        .map(|text| (Kind::Mark, text));
-    let plain = word(0).map(|text| (Kind::Word, text));
+    let mark = one_of(marks).take().map(|text| (Kind::Mark, text));
+    let plain = word(false).map(|text| (Kind::Word, text));
     let ((kind, text), span) = alt((quoted, arrow, mark, plain))
         .with_span()
         .parse_next(input)?;
-    blanks().parse_next(input)?;
+    take_while(0.., BLANKS).parse_next(input)?;
     Ok(Token { kind, text, span })
 }
 
 /// A run of characters that are neither blanks nor marks nor the `->`; between
 /// quotes everything but quotes and blanks.
-fn word<'a>(quotes: usize) -> impl Parser<Input<'a>, &'a str, EmptyError> {
+fn word<'a>(quoted: bool) -> impl Parser<Input<'a>, &'a str, EmptyError> {
     move |input: &mut Input<'a>| {
         let text: &str = input.as_ref();
         let length = text
             .char_indices()
             .find(|&(at, c)| {
-                let ends = match quotes {
-                    0 => "[]|,():=".contains(c) || text[at..].starts_with("->"),
-                    _ => c == '\'',
+                let ends = match quoted {
+                    false => "[]|,():=".contains(c) || text[at..].starts_with("->"),
+                    true => c == '\'',
                 };
                 ends || BLANKS.contains(&c)
             })

@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 
+use rules::Fault;
+
 use crate::ground::{Label, Test, Value, Write};
 
 use super::check::modulo;
 use super::checked::{Body, Direction, Move, Parameter, Piece, all};
-use super::grounding::{Grounder, TooLarge};
+use super::grounding::{Grounder, Refused};
 use super::lexer::Span;
 use super::limits::MOST_MOVES;
 use super::parser::quoted;
@@ -76,7 +78,7 @@ impl Told<'_> {
 }
 
 /// Grounds all moves.
-pub(crate) fn ground(grounder: &mut Grounder) -> Result<(), TooLarge> {
+pub(crate) fn ground(grounder: &mut Grounder) -> Result<(), Refused> {
     let checked = grounder.checked;
     let moves = &checked.moves;
     let with_parameters = moves.iter().filter(|m| !m.parameters.is_empty()).count();
@@ -90,7 +92,10 @@ pub(crate) fn ground(grounder: &mut Grounder) -> Result<(), TooLarge> {
                 .collect(),
             _ => vec![grounder.origin(&declared.name.span)],
         };
-        let permutation = permutation::of(grounder, declared, &mut permutations);
+        if origins.is_empty() {
+            continue;
+        }
+        let permutation = permutation::of(grounder, declared, origins[0], &mut permutations)?;
         let effects = match &declared.body {
             Body::Effects(effects) => resolved(grounder, effects),
             _ => Vec::new(),
@@ -110,8 +115,8 @@ pub(crate) fn ground(grounder: &mut Grounder) -> Result<(), TooLarge> {
             }
             grounder.tried(origins[0], 1 + at.len())?;
             if !told.collide() {
-                let of = grounder.grounded.ground.moves.len();
-                let before = grounder.grounded.ground.rules.len();
+                let of = grounder.ground.moves.len();
+                let before = grounder.ground.rules.len();
                 match &declared.body {
                     Body::Rules(rules) => {
                         for (rule, &origin) in rules.iter().zip(&origins) {
@@ -126,29 +131,9 @@ pub(crate) fn ground(grounder: &mut Grounder) -> Result<(), TooLarge> {
                         grounder.rule(of, origins[0], Vec::new(), writes)?;
                     }
                 }
-                if grounder.grounded.ground.rules.len() > before {
+                if grounder.ground.rules.len() > before {
                     let name = name(grounder, declared, &told, with_parameters > 1);
-                    let span = &declared.name.span;
-                    if let Some(first) = names.insert(name.clone(), span.clone()) {
-                        let message = format!("two moves are called '{}'", quoted(&name));
-                        let label = "the second is declared here";
-                        let fault = rules::Fault::new(span.clone(), message, label);
-                        grounder
-                            .faults
-                            .push(fault.with_context(first, "the first one"));
-                        return Err(TooLarge);
-                    }
-                    if name.contains([',', ' ', '\t']) {
-                        let message = format!("a move called '{}'", quoted(&name));
-                        grounder.fault(span, message, "a move's name is one word without commas");
-                        return Err(TooLarge);
-                    }
-                    if of == MOST_MOVES {
-                        let message = format!("more than {MOST_MOVES} moves");
-                        grounder.fault(span, message, "the puzzle is too large here");
-                        return Err(TooLarge);
-                    }
-                    grounder.grounded.ground.moves.push(name);
+                    call(grounder, name, &declared.name.span, &mut names)?;
                 }
             }
             // The last parameter changes fastest.
@@ -159,6 +144,36 @@ pub(crate) fn ground(grounder: &mut Grounder) -> Result<(), TooLarge> {
             at[turn + 1..].fill(0);
         }
     }
+    Ok(())
+}
+
+/// Adds a move of that name, which must be a new one and a word.
+fn call(
+    grounder: &mut Grounder,
+    name: String,
+    declared: &Span,
+    names: &mut HashMap<String, Span>,
+) -> Result<(), Refused> {
+    let mut fault = None;
+    if let Some(first) = names.insert(name.clone(), declared.clone()) {
+        let message = format!("two moves are called '{}'", quoted(&name));
+        let label = "the second is declared here";
+        let second = Fault::new(declared.clone(), message, label);
+        fault = Some(second.with_context(first, "the first one"));
+    } else if name.contains([',', ' ', '\t']) {
+        let message = format!("a move called '{}'", quoted(&name));
+        let label = "a move's name is one word without commas";
+        fault = Some(Fault::new(declared.clone(), message, label));
+    } else if grounder.ground.moves.len() == MOST_MOVES {
+        let message = format!("more than {MOST_MOVES} moves");
+        let label = "the puzzle is too large here";
+        fault = Some(Fault::new(declared.clone(), message, label));
+    }
+    if let Some(fault) = fault {
+        grounder.faults.push(fault);
+        return Err(Refused);
+    }
+    grounder.ground.moves.push(name);
     Ok(())
 }
 
@@ -280,24 +295,27 @@ fn make_effects(
     told: &Told,
     of: usize,
     origin: usize,
-) -> Result<(), TooLarge> {
+) -> Result<(), Refused> {
     let mut changes: Vec<(usize, Change)> = Vec::new();
     let mut index: HashMap<usize, usize> = HashMap::new();
     for effect in effects {
+        if let Where::Row | Where::Column = effect.place {
+            grounder.tried(origin, grounder.site.shape.cells())?;
+        }
         let cells = match (&effect.place, told.cell()) {
             (Where::Cells(cells), _) => cells.clone(),
             (place, Some(cell)) => seen_from(grounder, place, cell),
             (_, None) => continue,
         };
-        grounder.tried(origin, cells.len())?;
+        grounder.tried(origin, 1 + cells.len())?;
         for position in cells {
             let Some(&known) = index.get(&position) else {
                 index.insert(position, changes.len());
                 changes.push((position, effect.change));
                 continue;
             };
-            let domain = grounder.grounded.ground.positions[position].domain;
-            let count = grounder.grounded.ground.domains[domain].labels.len();
+            let domain = grounder.ground.positions[position].domain;
+            let count = grounder.ground.domains[domain].labels.len();
             let change = &mut changes[known].1;
             match (*change, effect.change) {
                 (Change::Plus(one), Change::Plus(other)) => {
@@ -305,10 +323,10 @@ fn make_effects(
                 }
                 (one, other) if one == other => {}
                 _ => {
-                    let name = grounder.grounded.ground.positions[position].name.clone();
+                    let name = grounder.ground.positions[position].name.clone();
                     let message = format!("'{}' becomes two things", quoted(&name));
                     grounder.fault(&effect.span, message, "a line above changes it as well");
-                    return Err(TooLarge);
+                    return Err(Refused);
                 }
             }
         }

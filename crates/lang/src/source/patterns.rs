@@ -8,7 +8,7 @@
 use crate::ground::{Label, Value, Write};
 
 use super::checked::{DIRECTIONS, Direction, Left, PieceCell, Right, Rule, Set};
-use super::grounding::{Grounder, Tests, TooLarge};
+use super::grounding::{Grounder, Refused, Tests};
 use super::moves::{Told, all_values};
 
 /// Where a pattern is laid.
@@ -34,7 +34,7 @@ pub(crate) fn ground(
     told: &Told,
     of: usize,
     origin: usize,
-) -> Result<(), TooLarge> {
+) -> Result<(), Refused> {
     let right = DIRECTIONS[2];
     let direction = told.direction().or(rule.direction).unwrap_or(right);
     if rule.left.is_empty() {
@@ -63,9 +63,13 @@ pub(crate) fn ground(
             lay_all(grounder, &lay, told, of, origin)?;
             continue;
         }
-        for (i, piece) in site.pieces.iter().enumerate() {
-            let is_told = told.piece().is_none_or(|told| told == i);
-            if is_told && !piece.is_empty() && (!told.along() || lies_along(piece, direction)) {
+        let pieces = match told.piece() {
+            Some(piece) => &site.pieces[piece..=piece],
+            None => &site.pieces,
+        };
+        for piece in pieces {
+            grounder.tried(origin, 1 + piece.len())?;
+            if !piece.is_empty() && (!told.along() || lies_along(piece, direction)) {
                 lay.piece = Some(piece);
                 lay_all(grounder, &lay, told, of, origin)?;
             }
@@ -91,7 +95,7 @@ fn lay_all(
     told: &Told,
     of: usize,
     origin: usize,
-) -> Result<(), TooLarge> {
+) -> Result<(), Refused> {
     let cells = &lay.rule.left;
     // Which cells are covered already is found by going over them.
     let work = lay.piece.map_or(1, |piece| piece.len() * piece.len());
@@ -165,12 +169,13 @@ fn emit(
     told: &Told,
     of: usize,
     origin: usize,
-) -> Result<(), TooLarge> {
+) -> Result<(), Refused> {
     let rule = lay.rule;
     let all = grounder.all();
     let length = laid.last().map_or(0, |last| last.from + last.steps);
     let cells = lay.piece.map_or(1, <[PieceCell]>::len);
-    grounder.tried(origin, length.max(1) * cells * cells)?;
+    let variables = rule.tests.len() + rule.writes.len();
+    grounder.tried(origin, length.max(1) * cells * cells + variables)?;
     if told.steps().is_some_and(|steps| steps + 1 != length) {
         return Ok(());
     }
@@ -185,7 +190,7 @@ fn emit(
     }
     for &(variable, values) in &rule.tests {
         let all = all_values(grounder, variable);
-        if !tests.within(grounder.variable(variable), values, all) {
+        if !tests.fresh(grounder.variable(variable), values & all, all) {
             return Ok(());
         }
     }

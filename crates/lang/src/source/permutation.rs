@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::ground::{Value, Write};
 
 use super::checked::{Body, Move};
-use super::grounding::Grounder;
+use super::grounding::{Grounder, Refused};
 use super::nearest::nearest;
 use super::parser::quoted;
 use super::syntax::{Step, Word};
@@ -17,11 +17,12 @@ pub(crate) type Permutation = HashMap<usize, usize>;
 pub(crate) fn of(
     grounder: &mut Grounder,
     declared: &Move,
+    origin: usize,
     above: &mut HashMap<String, Permutation>,
-) -> Permutation {
+) -> Result<Permutation, Refused> {
     let mut whole = Permutation::new();
     let Body::Steps(steps) = &declared.body else {
-        return whole;
+        return Ok(whole);
     };
     for step in steps {
         let step = match step {
@@ -39,8 +40,9 @@ pub(crate) fn of(
                     .collect()
             }
             Step::Swap(words) => {
+                let before = grounder.faults.len();
                 let cells = distinct(grounder, words);
-                if cells.len() % 2 == 1 {
+                if cells.len() % 2 == 1 && grounder.faults.len() == before {
                     let last = &words[words.len() - 1].span;
                     grounder.fault(
                         last,
@@ -59,10 +61,12 @@ pub(crate) fn of(
             }
             Step::Do(name) => known(grounder, name, above),
         };
+        // Hashing costs several times what a step of a pattern does.
+        grounder.tried(origin, 4 * (1 + whole.len() + step.len()))?;
         whole = then(&whole, &step);
     }
     above.insert(declared.name.text.clone(), whole.clone());
-    whole
+    Ok(whole)
 }
 
 /// What a permutation writes, by cells.
@@ -119,6 +123,9 @@ fn known(
 ) -> Permutation {
     if let Some(permutation) = above.get(&name.text) {
         return permutation.clone();
+    }
+    if grounder.full() {
+        return Permutation::new();
     }
     let declared = |m: &&Move| m.name.text == name.text;
     let (message, label) = match grounder.checked.moves.iter().find(declared) {

@@ -62,13 +62,16 @@ impl Shape {
         if let Some(&cell) = self.by_name.get(name) {
             return Some(cell);
         }
-        let (row, column) = name.strip_prefix('r')?.split_once('c')?;
-        let number = |digits: &str| digits.parse::<usize>().ok()?.checked_sub(1);
-        let (row, column) = (number(row)?, number(column)?);
+        let (row, column) = place(name)?;
         if column >= self.columns {
             return None;
         }
         *self.grid.get(row.checked_mul(self.columns)? + column)?
+    }
+
+    /// Whether the name is one that a board of some size has for a cell.
+    pub(crate) fn is_place(&self, name: &str) -> bool {
+        place(name).is_some()
     }
 
     /// The cell so far down and right of another, if there is one.
@@ -101,6 +104,13 @@ impl Shape {
         };
         (0..self.cells()).filter(lacks).collect()
     }
+}
+
+/// The row and the column, from 0, in a name such as `r1c1`.
+fn place(name: &str) -> Option<(usize, usize)> {
+    let (row, column) = name.strip_prefix('r')?.split_once('c')?;
+    let number = |digits: &str| digits.parse::<usize>().ok()?.checked_sub(1);
+    Some((number(row)?, number(column)?))
 }
 
 /// What all states of a puzzle have in common.

@@ -6,45 +6,47 @@
 
 use rules::Fault;
 
-use crate::ground::{Ground, Label, Test, Value};
+use crate::ground::{Ground, Label, Rule, Test, Value};
 
-use super::grounding::Grounded;
-use super::lexer::Span;
+use super::grounding::Origins;
+use super::lexer::{self, Span};
+use super::limits::MOST_WARNING_STEPS;
 use super::syntax::{self, Becomes, Clause, Element, Kind, Statement, Word};
 
-/// The most rounds over all rules; a puzzle that takes more gets no warnings of
-/// this kind.
-const MOST_ROUNDS: usize = 64;
-
 /// Warnings of rules and goals, given the starts that the file draws.
-pub(crate) fn of(grounded: &Grounded, starts: &[&[Label]], goals: &[Span]) -> Vec<Fault> {
-    let Some(labels) = reachable(&grounded.ground, starts) else {
+pub(crate) fn of(
+    ground: &Ground,
+    origins: &Origins,
+    starts: &[&[Label]],
+    goals: &[Span],
+) -> Vec<Fault> {
+    let Some(labels) = reachable(ground, starts) else {
         return Vec::new();
     };
     let mut warnings = Vec::new();
-    let rules = &grounded.ground.rules;
-    let mut fires = vec![false; grounded.origins.len()];
-    for (rule, &origin) in rules.iter().zip(&grounded.origin) {
+    let rules = &ground.rules;
+    let mut fires = vec![false; origins.spans.len()];
+    let mut changes = fires.clone();
+    for (rule, &origin) in rules.iter().zip(&origins.rules) {
         fires[origin] |= rule.tests.iter().all(|test| can_hold(test, &labels));
+        changes[origin] |= !rule.writes.is_empty();
     }
-    for (span, fires) in grounded.origins.iter().zip(fires) {
-        if !fires {
-            let message = "this rule can never be made";
-            warnings.push(Fault::new(
-                span.clone(),
-                message,
-                "no state has what it needs",
-            ));
-        }
+    for (origin, span) in origins.spans.iter().enumerate() {
+        let (message, label) = match (fires[origin], changes[origin]) {
+            (true, true) => continue,
+            (true, false) => ("this rule changes nothing", "all stays as it is"),
+            (false, _) => ("this rule can never be made", "no state has what it needs"),
+        };
+        warnings.push(Fault::new(span.clone(), message, label));
     }
     let mut met = vec![false; goals.len()];
-    for (goal, &origin) in grounded.ground.goals.iter().zip(&grounded.goal_origin) {
+    for (goal, &origin) in ground.goals.iter().zip(&origins.goals) {
         met[origin] |= goal.iter().all(|test| can_hold(test, &labels));
     }
     for (span, met) in goals.iter().zip(met) {
         if !met {
             let message = "this goal can never be met";
-            warnings.push(Fault::new(span.clone(), message, "no cell can become so"));
+            warnings.push(Fault::new(span.clone(), message, "no state can become so"));
         }
     }
     warnings
@@ -67,7 +69,9 @@ fn reachable(ground: &Ground, starts: &[&[Label]]) -> Option<Vec<u64>> {
             *set |= 1 << label;
         }
     }
-    for _ in 0..MOST_ROUNDS {
+    let parts = |rule: &Rule| 1 + rule.tests.len() + rule.writes.len();
+    let round: usize = ground.rules.iter().map(parts).sum();
+    for _ in 0..MOST_WARNING_STEPS / round.max(1) {
         let mut changed = false;
         for rule in &ground.rules {
             if !rule.tests.iter().all(|test| can_hold(test, &labels)) {
@@ -187,7 +191,8 @@ impl<'f> Used<'f> {
 
     fn drawing(&mut self, drawing: &'f syntax::Drawing) {
         for line in &drawing.lines {
-            self.words.extend(line.text.split_whitespace());
+            self.words
+                .extend(lexer::words(&line.text).map(|(_, word)| word));
             self.letters.extend(line.text.chars());
         }
     }
