@@ -15,9 +15,7 @@
 //!
 //! A state has at most [`MOST_BITS`] bits, and a puzzle at most [`MOST_RULES`] rules.
 
-use std::cmp::Ordering;
 use std::fmt;
-use std::hash::{Hash, Hasher};
 
 use rules::{Puzzle, Words};
 
@@ -26,27 +24,29 @@ mod effect;
 mod labels;
 mod layout;
 mod locate;
+mod moves;
 mod offers;
+mod single;
 mod specialise;
 
+pub use moves::Move;
 pub use specialise::{Special, Starts};
 
 pub(crate) use specialise::{modulus, shifted};
 
-use crate::found::{Inverse, KeptCounts};
-use crate::ground::{Ground, Label, Rule, Test};
+use crate::found::Inverse;
+use crate::ground::{Ground, Label, Rule};
 use applicable::{Block, Conjunctions};
 use effect::Effects;
 use layout::Layout;
+use moves::UNKNOWN;
 use offers::Offers;
+use single::Single;
 
 /// The most bits of a state.
 pub const MOST_BITS: u32 = 512;
 /// The most rules that are compiled.
 pub const MOST_RULES: usize = 1 << 20;
-
-/// Pairs of rules of one move that are compared; beyond, two are taken to overlap.
-const MOST_PAIRS: usize = 1 << 22;
 
 /// Why a puzzle is not compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -121,91 +121,6 @@ fn prepare(ground: &Ground, starts: Starts) -> Result<(Special, Layout, layout::
     let sought = special.located();
     let layout = Layout::new(&special, sought)?;
     Ok((special, layout, sought))
-}
-
-/// The number of no rule.
-const UNKNOWN: u32 = u32::MAX;
-
-/// A move of a compiled puzzle.
-///
-/// Two moves are equal if they are the same move of the puzzle. Which rule makes
-/// it in the state that offered it is remembered to save looking for it; where
-/// a move is made that another state offered, the rule is looked for. Only a
-/// [`Heuristic`](rules::Heuristic) that is stepped must be given moves as their
-/// states offered them, as every search does.
-#[derive(Debug, Clone, Copy)]
-pub struct Move {
-    of: u32,
-    rule: u32,
-}
-
-impl Move {
-    /// The number of the rule that makes it, if it is known.
-    #[inline]
-    pub(crate) fn rule(self) -> usize {
-        self.rule as usize
-    }
-
-    /// The place among [`Ground::moves`].
-    #[inline]
-    pub fn number(self) -> usize {
-        self.of as usize
-    }
-}
-
-impl Special {
-    /// The move that the rule with this number is of.
-    pub(crate) fn move_by_rule(&self, rule: usize) -> Move {
-        Move {
-            of: self.ground.rules[rule].of as u32,
-            rule: rule as u32,
-        }
-    }
-
-    /// The label by whose place rules are looked up, with its domain.
-    pub(crate) fn located(&self) -> Option<(usize, Label)> {
-        locate::sought(self, &KeptCounts::new(self))
-    }
-
-    /// The move with this number, made by its only rule or one that is not yet known.
-    pub(crate) fn numbered(&self, of: usize) -> Move {
-        let first = self.ground.rules.partition_point(|rule| rule.of < of);
-        let rules = self.ground.rules[first..].iter();
-        let only = rules.take_while(|rule| rule.of == of).take(2).count() == 1;
-        Move {
-            of: of as u32,
-            rule: if only { first as u32 } else { UNKNOWN },
-        }
-    }
-}
-
-impl PartialEq for Move {
-    #[inline]
-    fn eq(&self, other: &Self) -> bool {
-        self.of == other.of
-    }
-}
-
-impl Eq for Move {}
-
-impl Ord for Move {
-    #[inline]
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.of.cmp(&other.of)
-    }
-}
-
-impl PartialOrd for Move {
-    #[inline]
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Hash for Move {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u32(self.of);
-    }
 }
 
 /// The inverses of rules, compiled: what may have been made to reach a state.
@@ -367,67 +282,6 @@ impl<const N: usize> Packed<N> {
             .find(|&other| other == m)
             .map(|other| other.rule as usize)
     }
-}
-
-/// The tests of rules one by one, where moves have several rules.
-#[derive(Debug, Clone)]
-struct Single<const N: usize> {
-    tests: Conjunctions<N>,
-    /// By rule.
-    blocks: Vec<Block>,
-    /// Two rules of a move may hold in one state, of which the first counts.
-    overlap: bool,
-}
-
-impl<const N: usize> Single<N> {
-    /// `None` if no move has several rules.
-    fn new(special: &Special, layout: &Layout, offers: &Offers<N>) -> Option<Self> {
-        let rules = &special.ground.rules;
-        if !rules.windows(2).any(|w| w[0].of == w[1].of) {
-            return None;
-        }
-        let mut tests = Conjunctions::new();
-        let block = |rule: &Rule| tests.add(std::slice::from_ref(&rule.tests), layout);
-        let blocks = rules.iter().flat_map(block).collect();
-        let mut looks = 0;
-        // No two rules of different lists hold in one state.
-        let overlap = offers.lists().any(|list| {
-            list.iter().enumerate().any(|(at, first)| {
-                let later = list[at + 1..].iter();
-                let mut later = later.take_while(|other| other.of == first.of);
-                later.any(|other| {
-                    looks += 1;
-                    let tests = |m: &Move| &rules[m.rule as usize].tests;
-                    looks > MOST_PAIRS || !exclude(tests(first), tests(other))
-                })
-            })
-        });
-        Some(Self {
-            tests,
-            blocks,
-            overlap,
-        })
-    }
-
-    /// Whether `rule` is surely the first of its move that holds in `state`.
-    #[inline]
-    fn holds(&self, rule: usize, state: Words<N>) -> bool {
-        !self.overlap && self.tests.holding(&self.blocks[rule], state) != 0
-    }
-}
-
-/// Whether some position may not have any label that both allow.
-fn exclude(tests: &[Test], others: &[Test]) -> bool {
-    tests.iter().any(|test| match *test {
-        Test::Same { .. } => false,
-        Test::In { position, labels } => others.iter().any(|other| match *other {
-            Test::Same { .. } => false,
-            Test::In {
-                position: p,
-                labels: l,
-            } => p == position && labels.both(l).is_empty(),
-        }),
-    })
 }
 
 impl<const N: usize> Puzzle for Packed<N> {
