@@ -45,6 +45,7 @@ pub mod space;
 
 pub use builtin::{families, family};
 pub use check;
+pub use lang;
 pub use num_bigint;
 pub use puzzles;
 pub use rules;

@@ -56,7 +56,7 @@ pub struct Position {
 pub struct LabelSet(pub u64);
 
 /// A way to make a move.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Rule {
     /// The move's place in [`Ground::moves`].
     pub of: usize,

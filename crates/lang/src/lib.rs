@@ -1,6 +1,8 @@
 //! The puzzle language: a puzzle that is drawn in a file, compiled to a
 //! [`rules::Puzzle`].
 
+pub mod compiled;
+pub mod found;
 pub mod ground;
 
 mod file;

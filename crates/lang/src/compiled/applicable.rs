@@ -1,0 +1,351 @@
+//! Which of many conjunctions of tests hold, found at once.
+//!
+//! Conjunctions (the tests of rules, or goals) stand in *blocks* of up to 64,
+//! and a block is answered with a word of as many bits. Two ways lead to it:
+//!
+//! * *one by one*, for few conjunctions: `state & mask == value` for each, as a
+//!   set of labels very often is a set of numbers in which some bits are fixed;
+//! * *byte by byte*, for many: a table for each byte of the state that they test
+//!   says which of them that byte's value allows, and the answer is the
+//!   conjunction of a few looks into tables. A field lies in one byte, so that any
+//!   set of labels is told exactly.
+//!
+//! What neither can say (two positions with the same label; a set of labels that
+//! is no such set of numbers, in the first way) is checked after that, only
+//! where all else holds.
+
+use rules::Words;
+
+use super::effect::{mask, place};
+use super::layout::{Field, Layout};
+use crate::ground::Test;
+
+/// The most conjunctions in a block.
+pub(super) const BLOCK: usize = 64;
+/// The most tables: they take 2 KiB each.
+const MOST_TABLES: usize = 1 << 13;
+
+/// Up to 64 conjunctions.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Block {
+    /// The number of the first conjunction; the others follow.
+    pub(super) first: u32,
+    /// A bit for each.
+    all: u64,
+    /// Those with checks.
+    careful: u64,
+    way: Way,
+    /// The range of masks or of looks.
+    from: u32,
+    to: u32,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Way {
+    /// Nothing is tested but by checks.
+    Free,
+    OneByOne,
+    ByteByByte,
+}
+
+/// Conjunctions in blocks.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Conjunctions<const N: usize> {
+    masks: Vec<Exact<N>>,
+    looks: Vec<Look>,
+    tables: Vec<[u64; 256]>,
+    /// By conjunction: its range of `checks`.
+    checked: Vec<(u32, u32)>,
+    checks: Vec<Check>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Exact<const N: usize> {
+    mask: [u64; N],
+    value: [u64; N],
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Look {
+    word: u16,
+    shift: u16,
+    table: u32,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Check {
+    In {
+        word: usize,
+        shift: u32,
+        ones: u64,
+        codes: u64,
+    },
+    /// The bits of `mask` are the same in two words, one of them rotated.
+    Same {
+        one: usize,
+        other: usize,
+        by: u32,
+        mask: u64,
+    },
+}
+
+impl<const N: usize> Exact<N> {
+    #[inline]
+    fn holds(&self, state: Words<N>) -> bool {
+        let differ = (0..N).fold(0, |differ, w| {
+            differ | ((state.0[w] & self.mask[w]) ^ self.value[w])
+        });
+        differ == 0
+    }
+}
+
+impl Check {
+    #[inline]
+    fn holds<const N: usize>(&self, state: Words<N>) -> bool {
+        match *self {
+            Self::In {
+                word,
+                shift,
+                ones,
+                codes,
+            } => codes >> (state.0[word % N] >> shift & ones) & 1 == 1,
+            Self::Same {
+                one,
+                other,
+                by,
+                mask,
+            } => (state.0[one % N].rotate_left(by) ^ state.0[other % N]) & mask == 0,
+        }
+    }
+}
+
+impl<const N: usize> Conjunctions<N> {
+    pub(super) fn new() -> Self {
+        Self {
+            masks: Vec::new(),
+            looks: Vec::new(),
+            tables: Vec::new(),
+            checked: Vec::new(),
+            checks: Vec::new(),
+        }
+    }
+
+    /// Puts `all` conjunctions into blocks, in their order.
+    pub(super) fn add(&mut self, all: &[Vec<Test>], layout: &Layout) -> Vec<Block> {
+        all.chunks(BLOCK)
+            .map(|block| self.add_block(block, layout))
+            .collect()
+    }
+
+    fn add_block(&mut self, conjunctions: &[Vec<Test>], layout: &Layout) -> Block {
+        let first = self.checked.len() as u32;
+        let tested = |test: &Test| match *test {
+            Test::In { position, .. } => layout.fields[position],
+            Test::Same { .. } => None,
+        };
+        let mut bytes: Vec<u32> = conjunctions
+            .iter()
+            .flatten()
+            .filter_map(tested)
+            .map(byte)
+            .collect();
+        bytes.sort_unstable();
+        bytes.dedup();
+        let one_by_one: Vec<(Exact<N>, Vec<Check>)> = conjunctions
+            .iter()
+            .map(|tests| exact(tests, layout))
+            .collect();
+        let awkward = one_by_one
+            .iter()
+            .filter(|(_, checks)| !checks.is_empty())
+            .count();
+        let by_bytes = bytes.len() > 2 * N * conjunctions.len() + 4 * awkward
+            || self.tables.len() + bytes.len() > MOST_TABLES;
+        let (way, from, to, checks): (Way, usize, usize, Vec<Vec<Check>>);
+        if bytes.is_empty() {
+            (way, from, to) = (Way::Free, 0, 0);
+            checks = one_by_one.into_iter().map(|(_, checks)| checks).collect();
+        } else if by_bytes || conjunctions.len() <= 2 {
+            (way, from) = (Way::OneByOne, self.masks.len());
+            let (masks, all): (Vec<_>, Vec<_>) = one_by_one.into_iter().unzip();
+            self.masks.extend(masks);
+            to = self.masks.len();
+            checks = all;
+        } else {
+            (way, from) = (Way::ByteByByte, self.looks.len());
+            for byte in bytes {
+                self.looks.push(Look {
+                    word: (byte / 8) as u16,
+                    shift: (byte % 8 * 8) as u16,
+                    table: self.tables.len() as u32,
+                });
+                self.tables.push(table(byte, conjunctions, layout));
+            }
+            to = self.looks.len();
+            let same = |tests: &Vec<Test>| sames(tests, layout);
+            checks = conjunctions.iter().map(same).collect();
+        }
+        let mut careful = 0;
+        for (i, checks) in checks.into_iter().enumerate() {
+            careful |= u64::from(!checks.is_empty()) << i;
+            let from = self.checks.len() as u32;
+            self.checks.extend(checks);
+            self.checked.push((from, self.checks.len() as u32));
+        }
+        Block {
+            first,
+            all: u64::MAX >> (BLOCK - conjunctions.len()),
+            careful,
+            way,
+            from: from as u32,
+            to: to as u32,
+        }
+    }
+
+    /// Which conjunctions of `block` hold: bit `i` for its `i`-th.
+    #[inline]
+    pub(super) fn holding(&self, block: &Block, state: Words<N>) -> u64 {
+        let range = block.from as usize..block.to as usize;
+        let mut holding = match block.way {
+            Way::Free => block.all,
+            Way::OneByOne => {
+                let mut holding = 0;
+                for (i, exact) in self.masks[range].iter().enumerate() {
+                    holding |= u64::from(exact.holds(state)) << (i % BLOCK);
+                }
+                holding
+            }
+            Way::ByteByByte => {
+                let mut holding = block.all;
+                for look in &self.looks[range] {
+                    let byte = state.0[usize::from(look.word) % N] >> look.shift & 255;
+                    holding &= self.tables[look.table as usize][byte as usize];
+                }
+                holding
+            }
+        };
+        if holding & block.careful != 0 {
+            holding = self.checked(block, holding, state);
+        }
+        holding
+    }
+
+    fn checked(&self, block: &Block, mut holding: u64, state: Words<N>) -> u64 {
+        let mut doubtful = holding & block.careful;
+        while doubtful != 0 {
+            let i = doubtful.trailing_zeros();
+            doubtful &= doubtful - 1;
+            let (from, to) = self.checked[(block.first + i) as usize];
+            let checks = &self.checks[from as usize..to as usize];
+            if !checks.iter().all(|check| check.holds(state)) {
+                holding &= !(1 << i);
+            }
+        }
+        holding
+    }
+}
+
+/// The byte of a state in which a field lies.
+fn byte(field: Field) -> u32 {
+    field.from / 8
+}
+
+/// For each value of a byte, the conjunctions that it allows.
+fn table(at: u32, conjunctions: &[Vec<Test>], layout: &Layout) -> [u64; 256] {
+    let mut table = [u64::MAX; 256];
+    for (i, test) in conjunctions
+        .iter()
+        .enumerate()
+        .flat_map(|(i, tests)| tests.iter().map(move |t| (i, t)))
+    {
+        if let Test::In { position, labels } = *test
+            && let Some(field) = layout.fields[position]
+            && byte(field) == at
+        {
+            let codes = layout.codes(field, labels);
+            let ones = (1 << field.width) - 1;
+            for (value, allowed) in table.iter_mut().enumerate() {
+                let code = value as u64 >> (field.from % 8) & ones;
+                if code >= 64 || codes >> code & 1 == 0 {
+                    *allowed &= !(1 << i);
+                }
+            }
+        }
+    }
+    table
+}
+
+/// A conjunction as a mask and a value, and the checks that these cannot say.
+fn exact<const N: usize>(tests: &[Test], layout: &Layout) -> (Exact<N>, Vec<Check>) {
+    let mut exact = Exact {
+        mask: [0; N],
+        value: [0; N],
+    };
+    let mut checks = sames(tests, layout);
+    for test in tests {
+        if let Test::In { position, labels } = *test
+            && let Some(field) = layout.fields[position]
+        {
+            let (word, shift) = place(field);
+            let codes = layout.codes(field, labels);
+            match fixed_bits(codes, layout.used(field), field.width) {
+                Some((mask, value)) => {
+                    exact.mask[word] |= mask << shift;
+                    exact.value[word] |= value << shift;
+                }
+                None => checks.push(Check::In {
+                    word,
+                    shift,
+                    // A number of a field of 8 bits is below 64.
+                    ones: (1 << field.width.min(6)) - 1,
+                    codes,
+                }),
+            }
+        }
+    }
+    (exact, checks)
+}
+
+/// Bits, and their values, by which exactly `codes` are told from the other
+/// numbers in use.
+fn fixed_bits(codes: u64, used: u64, width: u32) -> Option<(u64, u64)> {
+    let members = || (0..64_u64).filter(|code| codes >> code & 1 == 1);
+    let (and, or) = members().fold((u64::MAX, 0), |(and, or), code| (and & code, or | code));
+    let mask = !(and ^ or) & ((1 << width) - 1);
+    let value = and & mask;
+    let told = (0..64_u64).filter(|code| used >> code & 1 == 1 && code & mask == value);
+    (told.count() as u32 == codes.count_ones()).then_some((mask, value))
+}
+
+/// The tests for the same label, those over one distance together.
+fn sames(tests: &[Test], layout: &Layout) -> Vec<Check> {
+    let mut distances: Vec<(usize, usize, u32, u64)> = Vec::new();
+    for test in tests {
+        if let Test::Same { one, other } = *test
+            && let (Some(one), Some(other)) = (layout.fields[one], layout.fields[other])
+        {
+            // Always away from the lower one, so that distances agree.
+            let (one, other) = if one.from > other.from {
+                (one, other)
+            } else {
+                (other, one)
+            };
+            let by = (other.from + 64 - one.from % 64) % 64;
+            let (from, to) = (place(one).0, place(other).0);
+            match distances
+                .iter_mut()
+                .find(|d| (d.0, d.1, d.2) == (from, to, by))
+            {
+                Some(distance) => distance.3 |= mask(other),
+                None => distances.push((from, to, by, mask(other))),
+            }
+        }
+    }
+    let check = |(one, other, by, mask)| Check::Same {
+        one,
+        other,
+        by,
+        mask,
+    };
+    distances.into_iter().map(check).collect()
+}

@@ -1,0 +1,221 @@
+//! What a rule writes, as arithmetic on whole words.
+//!
+//! Constants are a mask and an exclusive or, labels that are copied are masked
+//! rotations, one for each distance, and what is added modulo the number of
+//! labels is added in all fields of a word at once.
+
+use rules::Words;
+
+use super::Special;
+use super::layout::{Field, Layout};
+use crate::ground::{Rule, Value};
+
+/// The writes of a rule.
+#[derive(Debug, Clone)]
+pub(super) struct Effect<const N: usize> {
+    keep: [u64; N],
+    flip: [u64; N],
+    /// The first of the copies, which is most often the only one.
+    copy: Copied,
+    /// The range of the others.
+    copies: (u32, u32),
+    additions: (u32, u32),
+}
+
+/// Fields of one word that are copied over one distance.
+#[derive(Debug, Clone, Copy, Default)]
+struct Copied {
+    mask: u64,
+    by: u32,
+    from: u16,
+    to: u16,
+}
+
+/// Fields of one width in one word, to each of which a number is added modulo
+/// another.
+#[derive(Debug, Clone, Copy)]
+struct Addition {
+    word: usize,
+    width: u32,
+    /// The fields, and their highest bits.
+    fields: u64,
+    high: u64,
+    /// In each field: what makes those numbers overflow that have to wrap.
+    overflow: u64,
+    /// What is added to the numbers that do not wrap, and to those that do.
+    below: u64,
+    wrapped: u64,
+}
+
+/// The writes of all rules.
+#[derive(Debug, Clone)]
+pub(crate) struct Effects<const N: usize> {
+    effects: Vec<Effect<N>>,
+    copies: Vec<Copied>,
+    additions: Vec<Addition>,
+}
+
+impl<const N: usize> Effects<N> {
+    /// Of `rules`, which are the rules of `special` or their inverses.
+    pub(crate) fn new(special: &Special, rules: &[Rule], layout: &Layout) -> Self {
+        let mut effects = Self {
+            effects: Vec::with_capacity(rules.len()),
+            copies: Vec::new(),
+            additions: Vec::new(),
+        };
+        for rule in rules {
+            effects.add(special, layout, rule);
+        }
+        effects
+    }
+
+    fn add(&mut self, special: &Special, layout: &Layout, rule: &Rule) {
+        let mut keep = [u64::MAX; N];
+        let mut flip = [0; N];
+        let mut copies: Vec<Copied> = Vec::new();
+        let first_addition = self.additions.len();
+        for write in &rule.writes {
+            let Some(field) = layout.fields[write.position] else {
+                continue;
+            };
+            let (word, shift) = place(field);
+            match write.value {
+                Value::Label(label) => {
+                    let code = layout.code(field, label);
+                    if let Some(before) = special.under(&rule.tests, write.position).single() {
+                        flip[word] ^= (layout.code(field, before) ^ code) << shift;
+                    } else {
+                        keep[word] &= !mask(field);
+                        flip[word] |= code << shift;
+                    }
+                }
+                Value::Of { position, plus } => {
+                    if position != write.position
+                        && let Some(source) = layout.fields[position]
+                    {
+                        keep[word] &= !mask(field);
+                        let by = (field.from + 64 - source.from % 64) % 64;
+                        let (from, to) = ((source.from / 64) as u16, word as u16);
+                        let same = |c: &&mut Copied| (c.by, c.from, c.to) == (by, from, to);
+                        match copies.iter_mut().find(same) {
+                            Some(copy) => copy.mask |= mask(source),
+                            None => copies.push(Copied {
+                                mask: mask(source),
+                                by,
+                                from,
+                                to,
+                            }),
+                        }
+                    }
+                    match layout.modulus(field) {
+                        _ if plus == 0 => {}
+                        2 => flip[word] ^= 1 << shift,
+                        modulus => {
+                            let additions = &mut self.additions[first_addition..];
+                            let same = |a: &&mut Addition| a.word == word && a.width == field.width;
+                            match additions.iter_mut().find(same) {
+                                Some(addition) => addition.add(field, plus.into(), modulus.into()),
+                                None => {
+                                    let mut addition = Addition::new(field);
+                                    addition.add(field, plus.into(), modulus.into());
+                                    self.additions.push(addition);
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        let copy = copies.pop().unwrap_or_default();
+        let first_copy = self.copies.len() as u32;
+        self.copies.extend(copies);
+        self.effects.push(Effect {
+            keep,
+            flip,
+            copy,
+            copies: (first_copy, self.copies.len() as u32),
+            additions: (first_addition as u32, self.additions.len() as u32),
+        });
+    }
+
+    /// `state` after the rule numbered `rule`.
+    #[inline]
+    pub(crate) fn apply(&self, state: Words<N>, rule: usize) -> Words<N> {
+        let effect = &self.effects[rule];
+        let before = state.0;
+        let mut after: [u64; N] =
+            std::array::from_fn(|w| (before[w] & effect.keep[w]) ^ effect.flip[w]);
+        effect.copy.make(&before, &mut after);
+        if effect.copies.0 < effect.copies.1 {
+            for copy in &self.copies[effect.copies.0 as usize..effect.copies.1 as usize] {
+                copy.make(&before, &mut after);
+            }
+        }
+        if effect.additions.0 < effect.additions.1 {
+            let range = effect.additions.0 as usize..effect.additions.1 as usize;
+            for addition in &self.additions[range] {
+                let word = &mut after[addition.word % N];
+                *word = addition.make(*word);
+            }
+        }
+        Words(after)
+    }
+}
+
+impl Copied {
+    #[inline]
+    fn make<const N: usize>(&self, before: &[u64; N], after: &mut [u64; N]) {
+        let read = before[usize::from(self.from) % N] & self.mask;
+        after[usize::from(self.to) % N] ^= read.rotate_left(self.by);
+    }
+}
+
+impl Addition {
+    fn new(field: Field) -> Self {
+        Self {
+            word: place(field).0,
+            width: field.width,
+            fields: 0,
+            high: 0,
+            overflow: 0,
+            below: 0,
+            wrapped: 0,
+        }
+    }
+
+    /// Adds `plus` modulo `modulus` in `field`.
+    fn add(&mut self, field: Field, plus: u64, modulus: u64) {
+        let (_, shift) = place(field);
+        let ones = (1 << field.width) - 1;
+        self.fields |= ones << shift;
+        self.high |= 1 << (shift + field.width - 1);
+        self.overflow |= ((ones + 1 + plus - modulus) & ones) << shift;
+        self.below |= plus << shift;
+        self.wrapped |= ((ones + 1 + plus - modulus) & ones) << shift;
+    }
+
+    /// The word after the addition.
+    ///
+    /// The highest bit of each field is added apart, without a carry, so that no
+    /// field reaches into the next.
+    #[inline]
+    fn make(&self, word: u64) -> u64 {
+        let (numbers, high) = (word & self.fields, self.high);
+        let low = (numbers & !high) + (self.overflow & !high);
+        let overflows = ((numbers & self.overflow) | ((numbers | self.overflow) & low)) & high;
+        let wraps = overflows | (overflows - (overflows >> (self.width - 1)));
+        let plus = self.below ^ ((self.below ^ self.wrapped) & wraps);
+        let sum = ((numbers & !high) + (plus & !high)) ^ ((numbers ^ plus) & high);
+        (word & !self.fields) | sum
+    }
+}
+
+/// The word of a field and its first bit there.
+pub(super) fn place(field: Field) -> (usize, u32) {
+    ((field.from / 64) as usize, field.from % 64)
+}
+
+/// The bits of a field in its word.
+pub(super) fn mask(field: Field) -> u64 {
+    ((1 << field.width) - 1) << (field.from % 64)
+}

@@ -1,0 +1,242 @@
+//! Puzzles whose every move adds fixed numbers to fixed positions.
+//!
+//! Then the order of moves does not matter, only how often each is made, and
+//! the puzzle is a system of linear equations modulo the number of labels.
+
+use rules::{Limits, Meter, Outcome, Proof, Report, StopReason};
+
+use super::linear::{MOST, System, least};
+use crate::compiled::{Move, Special};
+use crate::ground::{Label, Test, Value};
+
+/// How often each move has to be made to change nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Orders {
+    orders: Vec<u32>,
+}
+
+impl Orders {
+    /// The order of `m`.
+    pub fn of(&self, m: Move) -> u32 {
+        self.orders.get(m.number()).copied().unwrap_or(2)
+    }
+}
+
+/// What each move adds.
+#[derive(Debug, Clone)]
+pub struct Additions {
+    /// By move: positions and what is added there.
+    adds: Vec<(Move, Vec<(usize, Label)>)>,
+    /// By position: how many labels there are.
+    moduli: Vec<usize>,
+    orders: Orders,
+}
+
+impl Additions {
+    /// What the moves of `special` add; `None` if a rule tests anything, writes
+    /// anything else, or changes nothing.
+    pub fn new(special: &Special) -> Option<Self> {
+        let ground = &special.ground;
+        let modulus = |p: usize| ground.domains[ground.positions[p].domain].labels.len();
+        let mut adds = Vec::new();
+        let mut orders = vec![2; ground.moves.len()];
+        for (number, rule) in ground.rules.iter().enumerate() {
+            let again = number > 0 && ground.rules[number - 1].of == rule.of;
+            if again || !rule.tests.is_empty() || rule.writes.is_empty() {
+                return None;
+            }
+            let add = |write: &crate::ground::Write| match write.value {
+                Value::Of { position, plus } if position == write.position => {
+                    Some((position, plus))
+                }
+                _ => None,
+            };
+            let added: Vec<(usize, Label)> = rule.writes.iter().map(add).collect::<Option<_>>()?;
+            let orders_here = added.iter().map(|&(position, plus)| {
+                let modulus = modulus(position) as u64;
+                modulus / gcd(modulus, plus.into())
+            });
+            let order = orders_here.fold(1, |all, one| all / gcd(all, one) * one);
+            orders[rule.of] = u32::try_from(order).ok()?;
+            adds.push((special.move_by_rule(number), added));
+        }
+        Some(Self {
+            adds,
+            moduli: (0..special.sets.len()).map(modulus).collect(),
+            orders: Orders { orders },
+        })
+    }
+
+    /// How the moves cycle.
+    pub fn orders(&self) -> &Orders {
+        &self.orders
+    }
+
+    /// What is added to each position by each move: rows are positions, columns
+    /// are moves.
+    pub fn matrix(&self) -> Vec<Vec<Label>> {
+        let mut matrix = vec![vec![0; self.adds.len()]; self.moduli.len()];
+        for (column, (_, added)) in self.adds.iter().enumerate() {
+            for &(position, plus) in added {
+                matrix[position][column] = plus;
+            }
+        }
+        matrix
+    }
+
+    /// The number of labels, if it is the same prime wherever a move adds.
+    pub fn prime(&self) -> Option<u8> {
+        let mut moduli = self
+            .adds
+            .iter()
+            .flat_map(|(_, added)| added)
+            .map(|&(p, _)| self.moduli[p]);
+        let first = moduli.next()?;
+        let prime = (2..first).all(|d| first % d != 0) && first > 1;
+        (prime && moduli.all(|modulus| modulus == first)).then_some(first as u8)
+    }
+
+    /// The lexicographically first of the shortest solutions from `start`, by
+    /// Gaussian elimination and a walk over the null space; `None` if the number
+    /// of labels is no prime, or a goal allows a position some labels, but
+    /// neither one nor all.
+    ///
+    /// Stops with [`StopReason::Capacity`] where the null space has more than
+    /// 2²⁶ elements or the matrix more than 2²⁶ entries. Unsolvable is proven by
+    /// positions whose sum no move changes.
+    pub fn solve(
+        &self,
+        special: &Special,
+        start: &[Label],
+        limits: &Limits,
+    ) -> Option<Report<Move>> {
+        let prime = self.prime()?;
+        let goals: Vec<Vec<Equation>> = special
+            .ground
+            .goals
+            .iter()
+            .map(|goal| {
+                goal.iter()
+                    .map(|test| equation(test, start, prime))
+                    .collect()
+            })
+            .collect::<Option<_>>()?;
+        let mut meter = Meter::new(limits);
+        let outcome = self.first(special, &goals, prime, &mut meter);
+        let outcome = outcome.unwrap_or_else(|reason| Outcome::Stopped {
+            lower_bound: meter.lower_bound(),
+            reason,
+        });
+        Some(Report {
+            outcome,
+            statistics: meter.statistics(),
+        })
+    }
+
+    fn first(
+        &self,
+        special: &Special,
+        goals: &[Vec<Equation>],
+        prime: u8,
+        meter: &mut Meter,
+    ) -> Result<Outcome<Move>, StopReason> {
+        if (self.adds.len() as u64).saturating_mul(self.moduli.len() as u64) > MOST {
+            return Err(StopReason::Capacity);
+        }
+        let matrix = self.matrix();
+        let mut best: Option<Vec<u8>> = None;
+        let mut reasons: Vec<String> = Vec::new();
+        for goal in goals {
+            let row = |e: &Equation| -> Vec<u8> {
+                let of = |column: usize| {
+                    let other = e.minus.map_or(0, |p| matrix[p][column]);
+                    (matrix[e.plus][column] + prime - other) % prime
+                };
+                (0..self.adds.len()).map(of).collect()
+            };
+            let rows = goal.iter().map(|e| (row(e), e.wanted));
+            match System::new(rows, self.adds.len(), prime, meter)?.eliminate(meter)? {
+                Err(witness) => reasons.push(reason(special, goal, &witness, prime)),
+                Ok(solutions) => {
+                    let found = least(&solutions, meter)?;
+                    let weight = |times: &[u8]| times.iter().map(|&t| u32::from(t)).sum::<u32>();
+                    // Of as many moves, the more of the first the earlier.
+                    let key = |times: &Vec<u8>| (std::cmp::Reverse(weight(times)), times.clone());
+                    if best.as_ref().is_none_or(|best| key(&found) > key(best)) {
+                        best = Some(found);
+                    }
+                }
+            }
+        }
+        Ok(match best {
+            Some(times) => {
+                let moves = self.adds.iter().zip(&times);
+                let moves =
+                    moves.flat_map(|((m, _), &times)| std::iter::repeat_n(*m, times.into()));
+                Outcome::Solved {
+                    moves: moves.collect(),
+                }
+            }
+            None if reasons.is_empty() => Outcome::Unsolvable(Proof::Invariant(
+                "there is no goal that can be reached".into(),
+            )),
+            None => Outcome::Unsolvable(Proof::Invariant(reasons.join("; "))),
+        })
+    }
+}
+
+/// What has to be added to a position, or to one more than to another.
+struct Equation {
+    plus: usize,
+    minus: Option<usize>,
+    wanted: u8,
+}
+
+fn equation(test: &Test, start: &[Label], prime: u8) -> Option<Equation> {
+    let difference = |to: Label, from: Label| (to % prime + prime - from % prime) % prime;
+    match *test {
+        Test::In { position, labels } => Some(Equation {
+            plus: position,
+            minus: None,
+            wanted: difference(labels.single()?, start[position]),
+        }),
+        Test::Same { one, other } => Some(Equation {
+            plus: one,
+            minus: Some(other),
+            wanted: difference(start[other], start[one]),
+        }),
+    }
+}
+
+/// Why a goal cannot be reached: a sum that no move changes.
+fn reason(special: &Special, goal: &[Equation], witness: &[(usize, u8)], prime: u8) -> String {
+    let name = |p: usize| special.ground.positions[p].name.as_str();
+    let terms: Vec<String> = witness
+        .iter()
+        .map(|&(at, times)| {
+            let Equation { plus, minus, .. } = goal[at];
+            let term = match minus {
+                None => name(plus).to_owned(),
+                Some(minus) => format!("({} - {})", name(plus), name(minus)),
+            };
+            if times == 1 {
+                term
+            } else {
+                format!("{times} {term}")
+            }
+        })
+        .collect();
+    let off: u32 = witness
+        .iter()
+        .map(|&(at, times)| u32::from(goal[at].wanted) * u32::from(times))
+        .sum();
+    format!(
+        "no move changes the sum {} modulo {prime}, which is off by {}",
+        terms.join(" + "),
+        off % u32::from(prime)
+    )
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}

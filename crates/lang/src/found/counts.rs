@@ -1,0 +1,95 @@
+//! How often each label is on the board, where no move changes that.
+
+use crate::compiled::{Special, shifted};
+use crate::ground::{Label, LabelSet, Value};
+
+/// The labels of which every state has as many as the start, by domain.
+///
+/// Positions that never change are not counted. Found by comparing what each
+/// rule takes with what it puts: labels that are only moved cancel, whatever
+/// they are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptCounts {
+    /// By domain: the labels whose number no rule changes.
+    pub kept: Vec<LabelSet>,
+}
+
+impl KeptCounts {
+    /// The labels whose number no rule of `special` changes.
+    pub fn new(special: &Special) -> Self {
+        let ground = &special.ground;
+        let mut kept: Vec<LabelSet> = ground
+            .domains
+            .iter()
+            .map(|domain| LabelSet(u64::MAX >> (64 - domain.labels.len())))
+            .collect();
+        let mut counts = vec![[0_i32; 64]; kept.len()];
+        let mut used: Vec<(usize, Label)> = Vec::new();
+        for rule in &ground.rules {
+            let under = |position| special.under(&rule.tests, position);
+            // What is taken and put without being known, by where it is read.
+            let mut moved: Vec<(usize, i32)> = Vec::new();
+            let mut note = |domain: usize, position: usize, by: i32| match under(position).single()
+            {
+                Some(label) => {
+                    counts[domain][usize::from(label)] += by;
+                    used.push((domain, label));
+                }
+                None => match moved.iter_mut().find(|(p, _)| *p == position) {
+                    Some((_, times)) => *times += by,
+                    None => moved.push((position, by)),
+                },
+            };
+            let mut unknown = Vec::new();
+            let mut put = Vec::new();
+            for write in &rule.writes {
+                let domain = ground.positions[write.position].domain;
+                note(domain, write.position, -1);
+                match write.value {
+                    Value::Label(label) => put.push((domain, label)),
+                    Value::Of { position, plus: 0 } => note(domain, position, 1),
+                    Value::Of { position, plus } => {
+                        let modulus = ground.domains[domain].labels.len();
+                        unknown.push((domain, shifted(under(position), plus, modulus)));
+                    }
+                }
+            }
+            for (domain, label) in put {
+                counts[domain][usize::from(label)] += 1;
+                used.push((domain, label));
+            }
+            for (position, times) in moved {
+                if times != 0 {
+                    unknown.push((ground.positions[position].domain, under(position)));
+                }
+            }
+            for (domain, labels) in unknown {
+                kept[domain].0 &= !labels.0;
+            }
+            for (domain, label) in used.drain(..) {
+                if std::mem::take(&mut counts[domain][usize::from(label)]) != 0 {
+                    kept[domain].0 &= !LabelSet::of(label).0;
+                }
+            }
+        }
+        Self { kept }
+    }
+
+    /// The labels of `domain` that exactly one of the changing positions has
+    /// in every state; none if the start is not known.
+    pub fn unique(&self, special: &Special, domain: usize) -> LabelSet {
+        let Some(start) = &special.start else {
+            return LabelSet::default();
+        };
+        let mut once = LabelSet::default();
+        let mut more = LabelSet::default();
+        for position in special.changing() {
+            if special.ground.positions[position].domain == domain {
+                let label = LabelSet::of(start[position]);
+                more.0 |= once.0 & label.0;
+                once.0 |= label.0;
+            }
+        }
+        LabelSet(once.0 & !more.0).both(self.kept[domain])
+    }
+}

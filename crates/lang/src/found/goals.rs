@@ -1,0 +1,130 @@
+//! All goal states, where they are few.
+
+use std::collections::HashSet;
+
+use rules::{Puzzle, Words};
+
+use super::KeptCounts;
+use crate::compiled::{Packed, Special};
+use crate::ground::{Label, LabelSet, Test};
+
+/// Labels that are tried for each of the goals wanted.
+const STEPS: usize = 16;
+
+/// Every goal state of a puzzle, each once.
+#[derive(Debug, Clone)]
+pub struct Listed<const N: usize> {
+    /// In no particular order.
+    pub states: Vec<Words<N>>,
+}
+
+impl<const N: usize> Listed<N> {
+    /// The goals of `puzzle`: of the states that have as many of each label as
+    /// the start, where no move changes that. `None` if there are more than
+    /// `most`, or they are not found by looking at so many labels each.
+    pub fn new(puzzle: &Packed<N>, most: usize) -> Option<Self> {
+        let special = puzzle.special();
+        let mut listing = Listing {
+            puzzle,
+            counts: left_counts(special),
+            order: special.changing().collect(),
+            placed: vec![false; special.sets.len()],
+            labels: special
+                .sets
+                .iter()
+                .map(|set| set.single().unwrap_or(0))
+                .collect(),
+            found: HashSet::new(),
+            most,
+            steps: most.saturating_mul(STEPS),
+        };
+        for goal in &special.ground.goals {
+            // What the goal pins comes first, so that labels run out early.
+            listing.order.sort_by_key(|&p| special.under(goal, p).len());
+            listing.list(goal, 0)?;
+        }
+        let states = listing.found.into_iter().collect();
+        Some(Self { states })
+    }
+}
+
+/// How many of each label the changing positions have, by domain; `None` where
+/// moves change that, or the start is not known.
+pub(super) fn left_counts(special: &Special) -> Vec<[Option<u32>; 64]> {
+    let kept = KeptCounts::new(special).kept;
+    let count = |(domain, kept): (usize, LabelSet)| {
+        let mut counts = [None; 64];
+        if let Some(start) = &special.start {
+            for label in kept.labels() {
+                let has =
+                    |&p: &usize| special.ground.positions[p].domain == domain && start[p] == label;
+                counts[usize::from(label)] = Some(special.changing().filter(has).count() as u32);
+            }
+        }
+        counts
+    };
+    kept.into_iter().enumerate().map(count).collect()
+}
+
+struct Listing<'a, const N: usize> {
+    puzzle: &'a Packed<N>,
+    counts: Vec<[Option<u32>; 64]>,
+    /// The changing positions, and which have a label.
+    order: Vec<usize>,
+    placed: Vec<bool>,
+    labels: Vec<Label>,
+    found: HashSet<Words<N>>,
+    most: usize,
+    /// Labels that may still be tried.
+    steps: usize,
+}
+
+impl<const N: usize> Listing<'_, N> {
+    /// Gives labels to the positions from the `at`-th on.
+    fn list(&mut self, goal: &[Test], at: usize) -> Option<()> {
+        self.steps = self.steps.checked_sub(1)?;
+        let Some(&position) = self.order.get(at) else {
+            // Counts that were not used up, or labels that are not the same.
+            if self
+                .counts
+                .iter()
+                .flatten()
+                .all(|count| count.is_none_or(|c| c == 0))
+            {
+                let state = self.puzzle.state(&self.labels)?;
+                if self.puzzle.is_goal(state) {
+                    self.found.insert(state);
+                }
+            }
+            return (self.found.len() <= self.most).then_some(());
+        };
+        let special = self.puzzle.special();
+        let domain = special.ground.positions[position].domain;
+        for label in special.under(goal, position).labels() {
+            let twin = |p: usize| self.placed[p] && self.labels[p] != label;
+            let differs = goal.iter().any(|test| match *test {
+                Test::Same { one, other } if one == position => twin(other),
+                Test::Same { one, other } if other == position => twin(one),
+                _ => false,
+            });
+            if differs {
+                continue;
+            }
+            let left = &mut self.counts[domain][usize::from(label)];
+            match left {
+                Some(0) => continue,
+                Some(count) => *count -= 1,
+                None => {}
+            }
+            self.labels[position] = label;
+            self.placed[position] = true;
+            let end = self.list(goal, at + 1);
+            self.placed[position] = false;
+            if let Some(count) = &mut self.counts[domain][usize::from(label)] {
+                *count += 1;
+            }
+            end?;
+        }
+        Some(())
+    }
+}

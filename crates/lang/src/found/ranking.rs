@@ -1,0 +1,328 @@
+//! Numbers for the states, without gaps where it is known how often labels occur.
+//!
+//! The positions fall into parts, and a state's number is made of its parts'
+//! numbers as digits:
+//!
+//! * *arranged*: no move changes how often any label of a domain occurs, and
+//!   every position may have each. The number is that of a permutation of a
+//!   multiset, in lexicographic order.
+//! * *walked*: one label is on these positions exactly once. The number says where,
+//!   and then what all others have.
+//! * *free*: a digit for each position.
+//!
+//! The numbers cover all that can be reached, and often more.
+
+use rules::Words;
+
+use super::KeptCounts;
+use super::goals::left_counts;
+use crate::compiled::Packed;
+use crate::ground::{Label, LabelSet};
+
+/// Sizes stay below this, so that a product with a count fits a word.
+const MOST: u64 = 1 << 57;
+
+/// A number for each state of a puzzle.
+#[derive(Debug, Clone)]
+pub struct Ranking<const N: usize> {
+    parts: Vec<Part>,
+    size: u64,
+}
+
+#[derive(Debug, Clone)]
+struct Part {
+    kind: Kind,
+    digits: Vec<Digit>,
+    size: u64,
+}
+
+#[derive(Debug, Clone)]
+enum Kind {
+    /// How often each digit occurs.
+    Arranged(Vec<u64>),
+    /// By place of the walker, the first number. Its digit is the highest.
+    Walked(Vec<u64>),
+    Free,
+}
+
+/// A position's field and the digits that stand for its numbers.
+#[derive(Debug, Clone)]
+struct Digit {
+    word: u32,
+    shift: u32,
+    ones: u64,
+    /// By number in the field.
+    digits: Vec<u8>,
+    /// By digit.
+    numbers: Vec<u8>,
+}
+
+impl Digit {
+    /// A digit for each of `labels`, in their order.
+    fn new<const N: usize>(
+        puzzle: &Packed<N>,
+        position: usize,
+        labels: impl Iterator<Item = Label>,
+    ) -> Option<Self> {
+        let (from, width) = puzzle.field(position)?;
+        let mut digit = Self {
+            word: from / 64,
+            shift: from % 64,
+            ones: (1 << width) - 1,
+            digits: vec![0; 1 << width],
+            numbers: Vec::new(),
+        };
+        for label in labels {
+            let number = puzzle.code(position, label)?;
+            digit.digits[number as usize] = digit.numbers.len() as u8;
+            digit.numbers.push(number as u8);
+        }
+        Some(digit)
+    }
+
+    #[inline]
+    fn get<const N: usize>(&self, state: Words<N>) -> usize {
+        let number = state.0[self.word as usize % N] >> self.shift & self.ones;
+        self.digits[number as usize].into()
+    }
+
+    #[inline]
+    fn put<const N: usize>(&self, state: &mut Words<N>, digit: usize) {
+        state.0[self.word as usize % N] |= u64::from(self.numbers[digit]) << self.shift;
+    }
+}
+
+impl<const N: usize> Ranking<N> {
+    /// Numbers for the states of `puzzle`; `None` if there are 2⁵⁷ or more.
+    pub fn new(puzzle: &Packed<N>) -> Option<Self> {
+        let special = puzzle.special();
+        let counts = left_counts(special);
+        let kept = KeptCounts::new(special);
+        let mut parts = Vec::new();
+        let mut free = Vec::new();
+        for (domain, counts) in counts.iter().enumerate() {
+            let mut here: Vec<usize> = special
+                .changing()
+                .filter(|&p| special.ground.positions[p].domain == domain)
+                .collect();
+            let Some(&first) = here.first() else { continue };
+            let labels = special.sets[first];
+            let alike = here.iter().all(|&p| special.sets[p] == labels);
+            let times: Option<Vec<u64>> = labels
+                .labels()
+                .map(|l| counts[usize::from(l)].map(u64::from))
+                .collect();
+            if let Some(times) = times.filter(|_| alike) {
+                parts.push(Part::arranged(puzzle, &here, labels, times)?);
+                continue;
+            }
+            if let Some(walker) = kept.unique(special, domain).labels().next() {
+                let has = |p: &usize| special.sets[*p].has(walker);
+                let (walked, others): (Vec<_>, Vec<_>) = here.into_iter().partition(has);
+                parts.push(Part::walked(puzzle, &walked, walker)?);
+                here = others;
+            }
+            free.extend(here);
+        }
+        if !free.is_empty() || parts.is_empty() {
+            parts.push(Part::free(puzzle, &free)?);
+        }
+        let sizes = parts.iter().map(|part| part.size);
+        let size = sizes.into_iter().try_fold(1, times)?;
+        Some(Self { parts, size })
+    }
+
+    /// How many numbers there are.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// The number of `state`.
+    pub(super) fn rank(&self, state: Words<N>) -> u64 {
+        self.parts
+            .iter()
+            .fold(0, |rank, part| rank * part.size + part.rank(state))
+    }
+
+    /// The state with number `rank`, which is below the size.
+    pub(super) fn unrank(&self, mut rank: u64) -> Words<N> {
+        let mut state = Words::default();
+        for part in self.parts.iter().rev() {
+            part.unrank(rank % part.size, &mut state);
+            rank /= part.size;
+        }
+        state
+    }
+}
+
+fn times(size: u64, by: u64) -> Option<u64> {
+    size.checked_mul(by).filter(|&size| size < MOST)
+}
+
+impl Part {
+    fn arranged<const N: usize>(
+        puzzle: &Packed<N>,
+        positions: &[usize],
+        labels: LabelSet,
+        counts: Vec<u64>,
+    ) -> Option<Self> {
+        let digit = |&p: &usize| Digit::new(puzzle, p, labels.labels());
+        // The multinomial coefficient, binomial by binomial.
+        let mut size: u128 = 1;
+        let mut sum = 0;
+        for &count in &counts {
+            for i in 1..=u128::from(count) {
+                sum += 1;
+                size = size * sum / i;
+                if size >= u128::from(MOST) {
+                    return None;
+                }
+            }
+        }
+        Some(Self {
+            kind: Kind::Arranged(counts),
+            digits: positions.iter().map(digit).collect::<Option<_>>()?,
+            size: size as u64,
+        })
+    }
+
+    fn walked<const N: usize>(
+        puzzle: &Packed<N>,
+        positions: &[usize],
+        walker: Label,
+    ) -> Option<Self> {
+        let sets = &puzzle.special().sets;
+        let others = |p: usize| LabelSet(sets[p].0 & !(1 << walker));
+        let digit = |&p: &usize| Digit::new(puzzle, p, others(p).labels().chain([walker]));
+        let mut firsts = Vec::new();
+        let mut size: u64 = 0;
+        for &place in positions {
+            firsts.push(size);
+            let rest = positions.iter().filter(|&&p| p != place);
+            let here = rest.map(|&p| others(p).len() as u64).try_fold(1, times)?;
+            size = size.checked_add(here).filter(|&size| size < MOST)?;
+        }
+        Some(Self {
+            kind: Kind::Walked(firsts),
+            digits: positions.iter().map(digit).collect::<Option<_>>()?,
+            size,
+        })
+    }
+
+    fn free<const N: usize>(puzzle: &Packed<N>, positions: &[usize]) -> Option<Self> {
+        let sets = &puzzle.special().sets;
+        let digit = |&p: &usize| Digit::new(puzzle, p, sets[p].labels());
+        Some(Self {
+            kind: Kind::Free,
+            digits: positions.iter().map(digit).collect::<Option<_>>()?,
+            size: positions
+                .iter()
+                .map(|&p| sets[p].len() as u64)
+                .try_fold(1, times)?,
+        })
+    }
+
+    fn rank<const N: usize>(&self, state: Words<N>) -> u64 {
+        let digits = || self.digits.iter().map(|digit| (digit, digit.get(state)));
+        match &self.kind {
+            Kind::Free => digits().fold(0, |rank, (digit, value)| {
+                rank * digit.numbers.len() as u64 + value as u64
+            }),
+            Kind::Walked(firsts) => {
+                let mut first = 0;
+                let mut rank = 0;
+                for ((digit, value), at) in digits().zip(firsts) {
+                    let others = digit.numbers.len() - 1;
+                    if value == others {
+                        first = *at;
+                    } else {
+                        rank = rank * others as u64 + value as u64;
+                    }
+                }
+                first + rank
+            }
+            Kind::Arranged(counts) => {
+                let mut left = Left::new(counts, self);
+                let mut rank = 0;
+                for (_, value) in digits() {
+                    rank += (0..value)
+                        .map(|smaller| left.arrangements(smaller))
+                        .sum::<u64>();
+                    left.take(value);
+                }
+                rank
+            }
+        }
+    }
+
+    fn unrank<const N: usize>(&self, mut rank: u64, state: &mut Words<N>) {
+        match &self.kind {
+            Kind::Free => {
+                for digit in self.digits.iter().rev() {
+                    let many = digit.numbers.len() as u64;
+                    digit.put(state, (rank % many) as usize);
+                    rank /= many;
+                }
+            }
+            Kind::Walked(firsts) => {
+                let place = firsts.partition_point(|&first| first <= rank) - 1;
+                rank -= firsts[place];
+                for (at, digit) in self.digits.iter().enumerate().rev() {
+                    let others = digit.numbers.len() as u64 - 1;
+                    if at == place {
+                        digit.put(state, others as usize);
+                    } else {
+                        digit.put(state, (rank % others) as usize);
+                        rank /= others;
+                    }
+                }
+            }
+            Kind::Arranged(counts) => {
+                let mut left = Left::new(counts, self);
+                for digit in &self.digits {
+                    let mut value = 0;
+                    loop {
+                        let here = left.arrangements(value);
+                        if rank < here || value + 1 == digit.numbers.len() {
+                            break;
+                        }
+                        rank -= here;
+                        value += 1;
+                    }
+                    digit.put(state, value);
+                    left.take(value);
+                }
+            }
+        }
+    }
+}
+
+/// The labels that are still to be arranged.
+struct Left {
+    counts: [u64; 64],
+    labels: u64,
+    all: u64,
+}
+
+impl Left {
+    fn new(counts: &[u64], part: &Part) -> Self {
+        let mut left = [0; 64];
+        left[..counts.len()].copy_from_slice(counts);
+        Self {
+            counts: left,
+            labels: part.digits.len() as u64,
+            all: part.size,
+        }
+    }
+
+    /// How many arrangements begin with this digit.
+    fn arrangements(&self, digit: usize) -> u64 {
+        self.all * self.counts[digit] / self.labels
+    }
+
+    fn take(&mut self, digit: usize) {
+        self.all = self.arrangements(digit);
+        self.counts[digit] = self.counts[digit].saturating_sub(1);
+        self.labels -= 1;
+    }
+}

@@ -1,0 +1,395 @@
+//! Symmetries: ways to exchange positions, and labels, that keep the rules and
+//! the goals.
+//!
+//! The rules are drawn as a graph (a vertex for each position, each label, each
+//! position with a label, each rule, ...), whose automorphisms are the candidates.
+//! Each is then tried on all rules and goals, so that what is kept is a symmetry
+//! whatever the graph forgot.
+
+use std::collections::HashSet;
+
+use rules::Words;
+
+use super::automorphism::Graph;
+use super::goals::left_counts;
+use crate::compiled::{Packed, Special};
+use crate::ground::{Label, LabelSet, Rule, Test, Value, Write};
+
+/// The most symmetries that are kept.
+pub const MOST_SYMMETRIES: usize = 128;
+/// The most edges looked at when they are sought.
+const MOST_WORK: u64 = 30_000_000;
+/// The most bytes of the tables that carry them out.
+const MOST_BYTES: usize = 1 << 25;
+
+/// The most rules of which symmetries are sought.
+const MOST_RULES: usize = 1 << 14;
+/// The most tests of a conjunction for the same label: they are multiplied out.
+const MOST_SAMES: usize = 64;
+
+/// An exchange of positions and labels.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Symmetry {
+    /// By position: where its label goes.
+    pub positions: Vec<usize>,
+    /// By domain and label: what becomes of it.
+    pub labels: Vec<Vec<Label>>,
+}
+
+/// All symmetries of a puzzle but the one that changes nothing.
+#[derive(Debug, Clone)]
+pub struct Symmetries<const N: usize> {
+    all: Vec<Symmetry>,
+    /// For each symmetry and each byte of a state, by the byte's value: its image.
+    tables: Vec<[Words<N>; 256]>,
+    bytes: usize,
+}
+
+impl<const N: usize> Symmetries<N> {
+    /// The symmetries of `puzzle`; `None` if there are none, more than
+    /// [`MOST_SYMMETRIES`], or it takes too long to find them.
+    pub fn new(puzzle: &Packed<N>) -> Option<Self> {
+        // Which of two rules comes first would have to be kept too.
+        if puzzle.rules_overlap() {
+            return None;
+        }
+        let special = puzzle.special();
+        let bytes = (puzzle.bits() as usize).div_ceil(8);
+        let all = symmetries(special)?;
+        if all.is_empty() || all.len() * bytes * size_of::<[Words<N>; 256]>() > MOST_BYTES {
+            return None;
+        }
+        let mut tables = vec![[Words::default(); 256]; all.len() * bytes];
+        for (symmetry, tables) in all.iter().zip(tables.chunks_mut(bytes)) {
+            for position in special.changing() {
+                let domain = special.ground.positions[position].domain;
+                let (from, width) = puzzle.field(position)?;
+                let (to, _) = puzzle.field(symmetry.positions[position])?;
+                let (shift, ones) = (from % 8, (1 << width) - 1);
+                for label in special.sets[position].labels() {
+                    let number = puzzle.code(position, label)?;
+                    let image = symmetry.labels[domain][usize::from(label)];
+                    let image = puzzle.code(symmetry.positions[position], image)?;
+                    for (value, entry) in tables[from as usize / 8].iter_mut().enumerate() {
+                        if value as u64 >> shift & ones == number {
+                            *entry = entry.with_field(to as usize, width as usize, image);
+                        }
+                    }
+                }
+            }
+        }
+        Some(Self { all, tables, bytes })
+    }
+
+    /// The symmetries, without the one that changes nothing.
+    pub fn all(&self) -> &[Symmetry] {
+        &self.all
+    }
+
+    /// The least of `state` and its images.
+    #[inline]
+    pub(super) fn canonical(&self, state: Words<N>) -> Words<N> {
+        let images = self.tables.chunks(self.bytes).map(|tables| {
+            let mut image = Words::default();
+            for (at, table) in tables.iter().enumerate() {
+                let byte = state.0[at / 8 % N] >> (at % 8 * 8) & 255;
+                image = image ^ table[byte as usize];
+            }
+            image
+        });
+        images.fold(state, Ord::min)
+    }
+}
+
+/// The symmetries of `special` without the identity, if they are found.
+fn symmetries(special: &Special) -> Option<Vec<Symmetry>> {
+    let ground = &special.ground;
+    if ground.rules.len() > MOST_RULES {
+        return None;
+    }
+    let positions: Vec<usize> = special.changing().collect();
+    let sames = |tests: &Vec<Test>| {
+        tests
+            .iter()
+            .filter(|t| matches!(t, Test::Same { .. }))
+            .count()
+    };
+    let rules = ground.rules.iter().map(|rule| &rule.tests);
+    if rules
+        .chain(&ground.goals)
+        .any(|tests| sames(tests) > MOST_SAMES)
+    {
+        return None;
+    }
+    let (graph, labels) = graph(special, &positions)?;
+    let wanted = positions.len() + labels.len();
+    let candidates = graph.candidates(wanted, MOST_SYMMETRIES, MOST_WORK)?;
+    let rules: HashSet<Rule> = ground
+        .rules
+        .iter()
+        .map(|rule| normal(rule.clone()))
+        .collect();
+    let goals: HashSet<Vec<Test>> = ground
+        .goals
+        .iter()
+        .map(|goal| sorted(goal.clone()))
+        .collect();
+    let symmetry = |images: &Vec<u32>| {
+        let mut symmetry = Symmetry {
+            positions: (0..special.sets.len()).collect(),
+            labels: ground
+                .domains
+                .iter()
+                .map(|domain| (0..domain.labels.len() as Label).collect())
+                .collect(),
+        };
+        for (&position, &image) in positions.iter().zip(images) {
+            symmetry.positions[position] = *positions.get(image as usize)?;
+        }
+        for (&(domain, label), &image) in labels.iter().zip(&images[positions.len()..]) {
+            let (_, image) = *labels.get((image as usize).checked_sub(positions.len())?)?;
+            symmetry.labels[domain][usize::from(label)] = image;
+        }
+        let keeps_sets = positions.iter().all(|&p| {
+            let image = symmetry.set(special, p, special.sets[p]);
+            image == special.sets[symmetry.positions[p]]
+        });
+        let keeps_sums = symmetry.labels.iter().enumerate().all(|(domain, labels)| {
+            let turns = |l: usize| {
+                let next = (usize::from(labels[l]) + 1) % labels.len();
+                usize::from(labels[(l + 1) % labels.len()]) == next
+            };
+            !adds(special, domain) || (0..labels.len()).all(turns)
+        });
+        let holds = keeps_sets
+            && keeps_sums
+            && rules
+                .iter()
+                .all(|rule| rules.contains(&symmetry.rule(special, rule)))
+            && goals
+                .iter()
+                .all(|goal| goals.contains(&symmetry.tests(special, goal)));
+        holds.then_some(symmetry)
+    };
+    let all = candidates.iter().filter_map(symmetry);
+    Some(all.filter(|symmetry| !symmetry.is_identity()).collect())
+}
+
+impl Symmetry {
+    fn is_identity(&self) -> bool {
+        self.positions
+            .iter()
+            .enumerate()
+            .all(|(p, &image)| p == image)
+            && self
+                .labels
+                .iter()
+                .all(|labels| labels.iter().enumerate().all(|(l, &i)| l == usize::from(i)))
+    }
+
+    fn label(&self, special: &Special, position: usize, label: Label) -> Label {
+        self.labels[special.ground.positions[position].domain][usize::from(label)]
+    }
+
+    fn set(&self, special: &Special, position: usize, labels: LabelSet) -> LabelSet {
+        let images = labels
+            .labels()
+            .map(|label| self.label(special, position, label));
+        images.fold(LabelSet::default(), |set, label| {
+            LabelSet(set.0 | 1 << label)
+        })
+    }
+
+    fn tests(&self, special: &Special, tests: &[Test]) -> Vec<Test> {
+        let image = |test: &Test| match *test {
+            Test::In { position, labels } => Test::In {
+                position: self.positions[position],
+                labels: self.set(special, position, labels),
+            },
+            Test::Same { one, other } => Test::Same {
+                one: self.positions[one],
+                other: self.positions[other],
+            },
+        };
+        sorted(tests.iter().map(image).collect())
+    }
+
+    fn rule(&self, special: &Special, rule: &Rule) -> Rule {
+        let image = |write: &Write| Write {
+            position: self.positions[write.position],
+            value: match write.value {
+                Value::Label(label) => Value::Label(self.label(special, write.position, label)),
+                Value::Of { position, plus } => Value::Of {
+                    position: self.positions[position],
+                    plus,
+                },
+            },
+        };
+        normal(Rule {
+            of: 0,
+            tests: self.tests(special, &rule.tests),
+            writes: rule.writes.iter().map(image).collect(),
+        })
+    }
+}
+
+/// The rule of no move in particular, its parts in order.
+fn normal(mut rule: Rule) -> Rule {
+    rule.writes.sort_unstable_by_key(|write| write.position);
+    Rule {
+        of: 0,
+        tests: sorted(rule.tests),
+        writes: rule.writes,
+    }
+}
+
+/// The tests in order, with a test for each two positions that must be the same:
+/// which of them were told is chance.
+fn sorted(mut tests: Vec<Test>) -> Vec<Test> {
+    let mut classes: Vec<Vec<usize>> = Vec::new();
+    tests.retain(|test| match *test {
+        Test::In { .. } => true,
+        Test::Same { one, other } => {
+            let mut joined = vec![one, other];
+            classes.retain(|class| {
+                let apart = !class.contains(&one) && !class.contains(&other);
+                if !apart {
+                    joined.extend(class);
+                }
+                apart
+            });
+            joined.sort_unstable();
+            joined.dedup();
+            classes.push(joined);
+            false
+        }
+    });
+    for class in classes {
+        for (i, &one) in class.iter().enumerate() {
+            tests.extend(
+                class[i + 1..]
+                    .iter()
+                    .map(|&other| Test::Same { one, other }),
+            );
+        }
+    }
+    tests.sort_unstable_by_key(|test| match *test {
+        Test::In { position, labels } => (position, usize::MAX, labels.0),
+        Test::Same { one, other } => (one, other, 0),
+    });
+    tests
+}
+
+/// The graph of a puzzle: first its changing positions, then its labels, which
+/// are returned too. `None` if a test or a write speaks of what never occurs.
+#[allow(clippy::type_complexity)]
+fn graph(special: &Special, positions: &[usize]) -> Option<(Graph, Vec<(usize, Label)>)> {
+    let ground = &special.ground;
+    let mut graph = Graph::default();
+    let mut vertex_of = vec![0; special.sets.len()];
+    for &position in positions {
+        vertex_of[position] = graph.vertex(1);
+    }
+    let counts = left_counts(special);
+    let mut labels = Vec::new();
+    let mut label_of = vec![[u32::MAX; 64]; ground.domains.len()];
+    for (domain, label_of) in label_of.iter_mut().enumerate() {
+        let here = positions
+            .iter()
+            .filter(|&&p| ground.positions[p].domain == domain);
+        let occur = here.fold(0, |set, &p| set | special.sets[p].0);
+        for label in LabelSet(occur).labels() {
+            // Labels of which there are as many, and as surely.
+            let count = counts[domain][usize::from(label)];
+            let count = count.map_or(0, |count| u64::from(count) + 1);
+            label_of[usize::from(label)] = graph.vertex(2 | count << 8);
+            labels.push((domain, label));
+        }
+    }
+    for (domain, label_of) in label_of.iter().enumerate() {
+        let centre = graph.vertex(3);
+        let modulus = ground.domains[domain].labels.len();
+        for (label, &vertex) in label_of[..modulus].iter().enumerate() {
+            if vertex != u32::MAX {
+                graph.join(centre, vertex, 1);
+                let next = label_of[(label + 1) % modulus];
+                if adds(special, domain) && next != u32::MAX {
+                    graph.join(vertex, next, 2);
+                }
+            }
+        }
+        for &position in positions {
+            if ground.positions[position].domain == domain {
+                graph.join(centre, vertex_of[position], 3);
+            }
+        }
+    }
+    let mut facts = std::collections::HashMap::new();
+    for &position in positions {
+        for label in special.sets[position].labels() {
+            let fact = graph.vertex(4);
+            let domain = ground.positions[position].domain;
+            graph.join(vertex_of[position], fact, 4);
+            graph.join(label_of[domain][usize::from(label)], fact, 5);
+            facts.insert((position, label), fact);
+        }
+    }
+    let add_tests = |graph: &mut Graph, whose: u32, tests: &[Test]| -> Option<()> {
+        for test in tests {
+            match *test {
+                Test::In { position, labels } => {
+                    for label in labels.labels() {
+                        graph.join(whose, *facts.get(&(position, label))?, 6);
+                    }
+                }
+                Test::Same { one, other } => {
+                    let same = graph.vertex(5);
+                    graph.join(whose, same, 7);
+                    graph.join(same, vertex_of[one], 8);
+                    graph.join(same, vertex_of[other], 8);
+                }
+            }
+        }
+        Some(())
+    };
+    let mut seen = HashSet::new();
+    for rule in &ground.rules {
+        if !seen.insert(normal(rule.clone())) {
+            continue;
+        }
+        let whose = graph.vertex(6);
+        add_tests(&mut graph, whose, &sorted(rule.tests.clone()))?;
+        for write in &rule.writes {
+            match write.value {
+                Value::Label(label) => {
+                    graph.join(whose, *facts.get(&(write.position, label))?, 9);
+                }
+                Value::Of { position, plus } => {
+                    let copy = graph.vertex(7 | u64::from(plus) << 8);
+                    graph.join(whose, copy, 10);
+                    graph.join(copy, vertex_of[write.position], 11);
+                    graph.join(copy, vertex_of[position], 12);
+                }
+            }
+        }
+    }
+    for goal in &ground.goals {
+        let whose = graph.vertex(8);
+        add_tests(&mut graph, whose, &sorted(goal.clone()))?;
+    }
+    Some((graph, labels))
+}
+
+/// Whether some rule adds to labels of `domain`.
+fn adds(special: &Special, domain: usize) -> bool {
+    let adds = |write: &Write| {
+        matches!(write.value, Value::Of { plus, .. } if plus != 0)
+            && special.ground.positions[write.position].domain == domain
+    };
+    special
+        .ground
+        .rules
+        .iter()
+        .flat_map(|rule| &rule.writes)
+        .any(adds)
+}

@@ -1,0 +1,343 @@
+//! How far the labels are from where they have to go, each alone.
+//!
+//! A label that is on the board once (a tile, a piece) walks from position to
+//! position. Alone, heeding no other label, it needs at least the moves of
+//! a shortest walk to a position that a goal allows it. If no move takes more
+//! than `m` such labels along, the sum of their distances over `m` is a lower
+//! bound: each move lowers it by at most one. For sliding tiles, where each move
+//! takes one tile along and the blank does not count, that is the Manhattan
+//! distance.
+
+use std::collections::VecDeque;
+
+use rules::{DEAD_END, Heuristic, Puzzle, Words};
+
+use super::KeptCounts;
+use crate::compiled::{Move, Packed, Special};
+use crate::ground::{Label, LabelSet, Rule, Value};
+
+/// Stands for no way at all; far above any sum of distances.
+const NO_WAY: i32 = 1 << 20;
+
+/// The sum of the distances of labels from their goal positions, as a
+/// heuristic: admissible and consistent.
+#[derive(Debug, Clone)]
+pub struct Travel<const N: usize> {
+    /// The most labels that a move takes along.
+    along: i32,
+    /// How many labels are counted.
+    labels: usize,
+    /// Where the labels of changing positions lie, and their distances by number.
+    places: Vec<Place>,
+    distances: Vec<i32>,
+    /// By rule: what it adds whatever the state, and its range of `changes`.
+    rules: Vec<(i32, u32, u32)>,
+    /// A label that comes from elsewhere.
+    changes: Vec<Place>,
+    /// By number of the label: what its coming adds.
+    added: Vec<i32>,
+}
+
+/// A field, and the first entry of a table by the field's number.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    word: u32,
+    shift: u32,
+    ones: u64,
+    table: u32,
+}
+
+impl Place {
+    #[inline]
+    fn look<const N: usize>(&self, state: Words<N>, table: &[i32]) -> i32 {
+        let number = state.0[self.word as usize % N] >> self.shift & self.ones;
+        table[self.table as usize + number as usize]
+    }
+}
+
+/// A label that exactly one changing position has, and how far it is from where
+/// it may end, by position.
+struct Walker {
+    domain: usize,
+    label: Label,
+    distances: Vec<i32>,
+}
+
+impl<const N: usize> Travel<N> {
+    /// The distances in `puzzle`; `None` if they say nothing.
+    pub fn new(puzzle: &Packed<N>) -> Option<Self> {
+        let special = puzzle.special();
+        let Counted {
+            labels: counted,
+            along,
+        } = counted(special);
+        let walkers: Vec<Walker> = counted
+            .iter()
+            .map(|&(domain, label)| walker(special, domain, label))
+            .collect();
+        let far = |walker: &Walker| walker.distances.iter().any(|&d| d > 0);
+        if !walkers.iter().any(far) {
+            return None;
+        }
+        let rules = &special.ground.rules;
+        let mut travel = Self {
+            along: along as i32,
+            labels: walkers.len(),
+            places: Vec::new(),
+            distances: Vec::new(),
+            rules: Vec::new(),
+            changes: Vec::new(),
+            added: Vec::new(),
+        };
+        for position in special.changing() {
+            let table = travel.distances.len();
+            if let Some(place) = place(puzzle, position, table) {
+                travel.distances.resize(table + place.ones as usize + 1, 0);
+                for walker in walkers_at(&walkers, special, position) {
+                    let number = puzzle.code(position, walker.label)?;
+                    travel.distances[table + number as usize] = walker.distances[position];
+                }
+                travel.places.push(place);
+            }
+        }
+        for rule in rules {
+            travel.add_rule(puzzle, &walkers, &counted, rule)?;
+        }
+        Some(travel)
+    }
+
+    fn add_rule(
+        &mut self,
+        puzzle: &Packed<N>,
+        walkers: &[Walker],
+        counted: &[(usize, Label)],
+        rule: &Rule,
+    ) -> Option<()> {
+        let special = puzzle.special();
+        let steps = steps(special, rule, counted);
+        let difference =
+            |walker: &Walker, from: usize, to: usize| walker.distances[to] - walker.distances[from];
+        let always = steps
+            .known
+            .iter()
+            .map(|&(i, from, to)| difference(&walkers[i], from, to));
+        let always = always.sum();
+        let first = self.changes.len() as u32;
+        for &(from, to) in &steps.copies {
+            let table = self.added.len();
+            let place = place(puzzle, to, table)?;
+            self.added.resize(table + place.ones as usize + 1, 0);
+            for walker in walkers_at(walkers, special, from) {
+                if special.under(&rule.tests, from).has(walker.label) {
+                    let number = puzzle.code(to, walker.label)?;
+                    self.added[table + number as usize] = difference(walker, from, to);
+                }
+            }
+            self.changes.push(place);
+        }
+        self.rules.push((always, first, self.changes.len() as u32));
+        Some(())
+    }
+
+    /// How many labels are counted, and over how many at most their distances
+    /// are shared.
+    pub fn labels(&self) -> (usize, u32) {
+        (self.labels, self.along as u32)
+    }
+}
+
+impl<const N: usize, P> Heuristic<P> for Travel<N>
+where
+    P: Puzzle<State = Words<N>, Move = Move>,
+{
+    /// The sum.
+    type Cache = i32;
+
+    fn start(&self, _: &P, state: Words<N>) -> i32 {
+        let distances = self
+            .places
+            .iter()
+            .map(|place| place.look(state, &self.distances));
+        distances.sum()
+    }
+
+    #[inline]
+    fn step(&self, puzzle: &P, cache: i32, m: Move, after: Words<N>) -> i32 {
+        let Some(&(always, from, to)) = self.rules.get(m.rule()) else {
+            return self.start(puzzle, after);
+        };
+        let changes = &self.changes[from as usize..to as usize];
+        changes.iter().fold(cache + always, |sum, place| {
+            sum + place.look(after, &self.added)
+        })
+    }
+
+    #[inline]
+    fn bound(&self, cache: i32) -> u32 {
+        if cache >= NO_WAY {
+            DEAD_END
+        } else if self.along == 1 {
+            cache as u32
+        } else {
+            (cache as u32).div_ceil(self.along as u32)
+        }
+    }
+}
+
+/// Labels that exactly one changing position has in every state.
+pub(super) struct Counted {
+    /// With their domains. Without what most rules move, such as the blank, which
+    /// would count in every move, unless there is nothing else.
+    pub(super) labels: Vec<(usize, Label)>,
+    /// The most of them that a rule takes along; at least 1.
+    pub(super) along: usize,
+}
+
+pub(super) fn counted(special: &Special) -> Counted {
+    let counts = KeptCounts::new(special);
+    let mut all: Vec<(usize, Label)> = Vec::new();
+    for domain in 0..special.ground.domains.len() {
+        let unique = counts.unique(special, domain);
+        all.extend(unique.labels().map(|label| (domain, label)));
+    }
+    let rules = &special.ground.rules;
+    let everywhere = |&(domain, label): &(usize, Label)| {
+        let moves = |rule: &&Rule| known(special, rule, domain, label).is_some();
+        rules.iter().filter(moves).count() * 2 > rules.len()
+    };
+    let mut labels = all.clone();
+    labels.retain(|label| !everywhere(label));
+    if labels.is_empty() {
+        labels = all;
+    }
+    let along = |rule: &Rule| steps(special, rule, &labels).count_labels();
+    let along = rules.iter().map(along).max().unwrap_or(0).max(1);
+    Counted { labels, along }
+}
+
+/// The labels that a rule moves.
+struct Steps {
+    /// Counted labels that it surely moves: the number, from, to.
+    known: Vec<(usize, usize, usize)>,
+    /// From and to where it moves a label that may be a counted one.
+    copies: Vec<(usize, usize)>,
+}
+
+impl Steps {
+    fn count_labels(&self) -> usize {
+        let mut from: Vec<usize> = self.copies.iter().map(|&(from, _)| from).collect();
+        from.sort_unstable();
+        from.dedup();
+        self.known.len() + from.len()
+    }
+}
+
+/// From where to where `rule` surely moves a label.
+fn known(special: &Special, rule: &Rule, domain: usize, label: Label) -> Option<(usize, usize)> {
+    let of = |p: usize| special.ground.positions[p].domain == domain;
+    let to = rule
+        .writes
+        .iter()
+        .find(|w| of(w.position) && w.value == Value::Label(label))?;
+    let from = rule.writes.iter().find(|w| {
+        of(w.position) && special.under(&rule.tests, w.position) == LabelSet::of(label)
+    })?;
+    Some((from.position, to.position))
+}
+
+fn steps(special: &Special, rule: &Rule, counted: &[(usize, Label)]) -> Steps {
+    let known = counted
+        .iter()
+        .enumerate()
+        .filter_map(|(i, &(domain, label))| {
+            let (from, to) = known(special, rule, domain, label)?;
+            Some((i, from, to))
+        });
+    let copies = rule.writes.iter().filter_map(|write| match write.value {
+        Value::Of { position: from, .. } if from != write.position => {
+            let domain = special.ground.positions[from].domain;
+            let labels = special.under(&rule.tests, from);
+            let may = counted
+                .iter()
+                .any(|&(d, label)| d == domain && labels.has(label));
+            may.then_some((from, write.position))
+        }
+        _ => None,
+    });
+    Steps {
+        known: known.collect(),
+        copies: copies.collect(),
+    }
+}
+
+/// The distances of a label that moves alone, from where the goals allow it.
+fn walker(special: &Special, domain: usize, label: Label) -> Walker {
+    let positions = special.sets.len();
+    let mut before = vec![Vec::new(); positions];
+    for rule in &special.ground.rules {
+        if let Some((from, to)) = known(special, rule, domain, label) {
+            before[to].push(from);
+        }
+        for write in &rule.writes {
+            if let Value::Of { position: from, .. } = write.value
+                && special.ground.positions[from].domain == domain
+                && special.under(&rule.tests, from).has(label)
+            {
+                before[write.position].push(from);
+            }
+        }
+    }
+    let mut distances = vec![NO_WAY; positions];
+    let mut queue = VecDeque::new();
+    for goal in &special.ground.goals {
+        let may = |p: usize| {
+            special.ground.positions[p].domain == domain && special.under(goal, p).has(label)
+        };
+        let must = |&p: &usize| may(p) && special.under(goal, p).len() == 1;
+        let all = special.changing();
+        let ends: Vec<usize> = match special.changing().find(must) {
+            Some(position) => vec![position],
+            None => all.filter(|&p| may(p)).collect(),
+        };
+        for position in ends {
+            if distances[position] != 0 {
+                distances[position] = 0;
+                queue.push_back(position);
+            }
+        }
+    }
+    while let Some(position) = queue.pop_front() {
+        for &from in &before[position] {
+            if distances[from] == NO_WAY {
+                distances[from] = distances[position] + 1;
+                queue.push_back(from);
+            }
+        }
+    }
+    Walker {
+        domain,
+        label,
+        distances,
+    }
+}
+
+fn walkers_at<'a>(
+    walkers: &'a [Walker],
+    special: &'a Special,
+    position: usize,
+) -> impl Iterator<Item = &'a Walker> {
+    let domain = special.ground.positions[position].domain;
+    walkers
+        .iter()
+        .filter(move |w| w.domain == domain && special.sets[position].has(w.label))
+}
+
+fn place<const N: usize>(puzzle: &Packed<N>, position: usize, table: usize) -> Option<Place> {
+    let (from, width) = puzzle.field(position)?;
+    Some(Place {
+        word: from / 64,
+        shift: from % 64,
+        ones: (1 << width) - 1,
+        table: table as u32,
+    })
+}
