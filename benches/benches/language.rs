@@ -125,6 +125,7 @@ where
             heuristic,
             &InversePruning,
             Duplicates::Enter,
+            fewest::search::NodeOrder::Moves,
             &limits,
         );
         best = best.min(started.elapsed().as_secs_f64());

@@ -162,7 +162,7 @@ where
     }
 
     #[inline]
-    fn step(&self, puzzle: &P, cache: i32, m: Move, after: Words<N>) -> i32 {
+    fn step(&self, puzzle: &P, cache: i32, _: Words<N>, m: Move, after: Words<N>) -> i32 {
         let Some(&(always, from, to)) = self.rules.get(m.rule()) else {
             return self.start(puzzle, after);
         };
