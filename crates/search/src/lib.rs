@@ -56,6 +56,7 @@ mod iddfs;
 mod layers;
 mod memory;
 mod move_sets;
+mod patterns;
 mod processor;
 mod pruning;
 mod quotient;
@@ -77,6 +78,10 @@ pub use enumeration::{
 pub use idastar::idastar;
 pub use iddfs::iddfs;
 pub use move_sets::{all_move_sets, move_sets};
+pub use patterns::{
+    AdditiveCache, AdditivePatterns, ImageCache, Least, Max, PatternDatabase, PatternTable, Sum,
+    WrongPatternTable, pattern_table,
+};
 pub use pruning::{InversePruning, NoPruning, Pruning};
 pub use quotient::{Quotient, solve_up_to_symmetry};
 pub use shortest_paths::{ShortestPaths, Solutions, shortest_paths, shortest_paths_within};

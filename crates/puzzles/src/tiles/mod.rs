@@ -16,6 +16,7 @@ pub use board::{Board, Goal, Invalid, MOST_CELLS};
 pub use cells::Cells;
 pub use manhattan::Manhattan;
 pub use parity::{Witness, witness};
+pub use patterns::{MOST_PARTS, Pattern, PatternFault, Patterns, Trace, View};
 pub use reading::read;
 
 mod board;
@@ -23,6 +24,7 @@ mod cells;
 mod manhattan;
 mod notation;
 mod parity;
+mod patterns;
 mod rank;
 mod reading;
 mod snake;
