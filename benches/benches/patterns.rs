@@ -106,7 +106,9 @@ fn korf(heuristic: &impl Heuristic<Tiles<u64>>) -> io::Result<u64> {
             .collect::<Result<_, _>>()?;
         let cells = numbers[4..].iter().map(|&tile| tile as u8).collect();
         let board = Board::new(4, 4, cells).map_err(io::Error::other)?;
-        let start = puzzle.state(&board).ok_or_else(|| io::Error::other("4x4"))?;
+        let start = puzzle
+            .state(&board)
+            .ok_or_else(|| io::Error::other("4x4"))?;
         let report = idastar(
             &puzzle,
             start,

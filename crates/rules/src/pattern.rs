@@ -51,8 +51,8 @@ pub trait PatternSpace: Sync {
 pub struct PartStep<T> {
     /// The trace after the move.
     pub trace: T,
-    /// The one part whose kept part changed, if any did.
-    pub part: Option<usize>,
+    /// The one part whose kept part changed, if any did, and its rank now.
+    pub part: Option<(usize, u64)>,
     /// What the move adds to the sum of the parts' [`PatternSpace::base`].
     pub base_change: i32,
 }

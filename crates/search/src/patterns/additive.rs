@@ -17,7 +17,8 @@ const MOST_PARTS: usize = 8;
 #[derive(Debug, Clone)]
 pub struct AdditivePatterns<'t, C> {
     partition: C,
-    tables: Vec<&'t [u8]>,
+    /// By part; empty beyond the parts. Not a vector, to be a load nearer.
+    tables: [&'t [u8]; MOST_PARTS],
 }
 
 /// Tables that are not those of a partition.
@@ -67,9 +68,11 @@ impl<'t, C> AdditivePatterns<'t, C> {
         if tables.len() != parts || parts > MOST_PARTS {
             return Err(WrongPatternTable { part: parts });
         }
+        let empty: &[u8] = &[];
+        let table = |part: usize| tables.get(part).map_or(empty, |table| table.bytes());
         Ok(Self {
             partition,
-            tables: tables.into_iter().map(DistanceTable::bytes).collect(),
+            tables: std::array::from_fn(table),
         })
     }
 
@@ -97,7 +100,7 @@ impl<P: Puzzle, C: Partition<P>> Heuristic<P> for AdditivePatterns<'_, C> {
     fn start(&self, puzzle: &P, state: P::State) -> Self::Cache {
         let trace = self.partition.start(puzzle, state);
         let (mut excesses, mut bound) = (0, 0);
-        for part in 0..self.tables.len() {
+        for part in 0..self.partition.parts() {
             let rank = self.partition.rank(trace, part);
             let space = self.partition.space(part);
             let excess = self.excess(part, rank);
@@ -136,13 +139,13 @@ impl<P: Puzzle, C: Partition<P>> Heuristic<P> for AdditivePatterns<'_, C> {
         } = self.partition.step(puzzle, cache.trace, m, after);
         let mut bound = cache.bound.wrapping_add_signed(base_change);
         let mut excesses = cache.excesses;
-        if let Some(part) = part {
+        if let Some((part, rank)) = part {
             let before = excesses >> (4 * part) & 15;
             bound -= 2 * before;
             if bound > budget {
                 return Err(bound);
             }
-            let now = self.excess(part, self.partition.rank(trace, part));
+            let now = self.excess(part, rank);
             bound += 2 * now;
             excesses ^= (before ^ now) << (4 * part);
         }

@@ -3,9 +3,7 @@
 use rules::{DEAD_END, Goals, Heuristic, Limits, Projection, Puzzle, Ranked};
 
 use crate::distance_table::{DistanceTable, Encoding};
-use crate::enumeration::{
-    Census, Direction, EnumerationOptions, EnumerationReport, distances,
-};
+use crate::enumeration::{Census, Direction, EnumerationOptions, EnumerationReport, distances};
 
 /// The distance of a state's image to the nearest goal of the smaller puzzle, read
 /// from a table: admissible and consistent.

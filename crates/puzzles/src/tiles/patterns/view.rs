@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rules::{Invertible, PartStep, Partition};
+use rules::{PartStep, Partition};
 
 use super::space::{MOST, Pattern};
 use super::{MOST_PARTS, Patterns};
@@ -21,20 +21,26 @@ pub struct View {
     columns: usize,
     cell: [u8; MOST],
     tile: [u8; MOST],
+    /// By move: what it adds to the blank's cell in the view.
+    step: [i8; 4],
     /// By tile in the view: the part it is in, or [`NO_PART`].
     part: [u8; MOST],
     /// As in [`Pattern`], of the pattern that the tile is in.
     over: [[u32; MOST]; MOST],
     weight: [u32; MOST],
     distance: [[u8; MOST]; MOST],
+    /// By tile: all ones for the rank of its part.
+    lane: [[u32; MOST_PARTS]; MOST],
 }
 
 const NO_PART: u8 = u8::MAX;
 
-/// The tiles in the cells of the view, four bits each, and the rank of each part.
+/// The tiles in the cells of the view, four bits each, the blank's cell, and the rank of
+/// each part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Trace {
     cells: u64,
+    blank: u32,
     ranks: [u32; MOST_PARTS],
 }
 
@@ -62,7 +68,23 @@ impl View {
             over: [[0; MOST]; MOST],
             weight: [0; MOST],
             distance: [[0; MOST]; MOST],
+            lane: [[0; MOST_PARTS]; MOST],
+            step: [0; 4],
         };
+        for m in Move::ALL {
+            let down = if reflected { 1 } else { columns as i8 };
+            let right = if reflected { columns as i8 } else { 1 };
+            let step = match m {
+                Move::Up => -down,
+                Move::Left => -right,
+                Move::Right => right,
+                Move::Down => down,
+            };
+            view.step[m as usize] = match goal {
+                Goal::BlankFirst => step,
+                Goal::BlankLast => -step,
+            };
+        }
         for (cell, tile) in goal.tiles(cells).enumerate() {
             view.cell[cell] = seen(cell) as u8;
             // In the view's goal each tile has the number of its cell.
@@ -72,6 +94,7 @@ impl View {
             for &tile in pattern.tiles() {
                 let tile = usize::from(tile);
                 view.part[tile] = part as u8;
+                view.lane[tile][part] = u32::MAX;
                 view.over[tile] = pattern.over(tile);
                 view.weight[tile] = pattern.change(tile, true, 0);
                 view.distance[tile] = pattern.distances(tile);
@@ -105,24 +128,28 @@ impl Partition<Tiles<u64>> for View {
         for (rank, pattern) in ranks.iter_mut().zip(&self.patterns.spaces) {
             *rank = pattern.rank(|tile| cell_of[usize::from(tile)].into()) as u32;
         }
-        Trace { cells, ranks }
+        Trace {
+            cells,
+            blank: u32::from(cell_of[0]),
+            ranks,
+        }
     }
 
     #[inline]
-    fn step(&self, puzzle: &Tiles<u64>, trace: Trace, m: Move, after: u64) -> PartStep<Trace> {
-        let left = after.blank();
-        let entered = puzzle.beside(left, puzzle.inverse(m));
-        let tile = usize::from(self.tile[usize::from(after.get(entered))]);
-        let (from, to) = (self.cell[left] & 15, self.cell[entered] & 15);
-        let Trace {
-            mut cells,
-            mut ranks,
-        } = trace;
-        cells ^= (tile as u64) << (4 * from) ^ (tile as u64) << (4 * to);
+    fn step(&self, _: &Tiles<u64>, trace: Trace, m: Move, _: u64) -> PartStep<Trace> {
+        let to = trace.blank & 15;
+        let from = to.wrapping_add_signed(self.step[m as usize].into()) & 15;
+        let tile = (trace.cells >> (4 * from) & 15) as usize;
+        let moved = (tile as u64) << (4 * from) | (tile as u64) << (4 * to);
+        let mut after = Trace {
+            cells: trace.cells ^ moved,
+            blank: from,
+            ..trace
+        };
         let part = self.part[tile];
         if part == NO_PART {
             return PartStep {
-                trace: Trace { cells, ranks },
+                trace: after,
                 part: None,
                 base_change: 0,
             };
@@ -131,24 +158,27 @@ impl Partition<Tiles<u64>> for View {
         let mut change = self.weight[tile];
         if low + 1 != from.max(to) {
             let over = &self.over[tile];
-            let mut between = cells >> (4 * low);
+            let mut between = trace.cells >> (4 * low);
             for _ in 1..self.columns {
                 between >>= 4;
                 change = change.wrapping_add(over[(between & 15) as usize]);
             }
         }
+        if low == to {
+            change = change.wrapping_neg();
+        }
         let part = usize::from(part) % MOST_PARTS;
-        ranks[part] = if low == from {
-            ranks[part].wrapping_add(change)
-        } else {
-            ranks[part].wrapping_sub(change)
-        };
+        let rank = trace.ranks[part].wrapping_add(change);
+        // All ranks at once: one that is stored alone and read with the others
+        // makes a processor wait.
+        for (rank, lane) in after.ranks.iter_mut().zip(self.lane[tile]) {
+            *rank = rank.wrapping_add(change & lane);
+        }
         let distance = &self.distance[tile];
         PartStep {
-            trace: Trace { cells, ranks },
-            part: Some(part),
-            base_change: i32::from(distance[usize::from(to)])
-                - i32::from(distance[usize::from(from)]),
+            trace: after,
+            part: Some((part, rank.into())),
+            base_change: i32::from(distance[to as usize]) - i32::from(distance[from as usize]),
         }
     }
 
