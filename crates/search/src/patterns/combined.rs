@@ -32,7 +32,7 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
         )
     }
 
-    #[inline]
+    #[inline(always)]
     fn step_within(
         &self,
         puzzle: &P,

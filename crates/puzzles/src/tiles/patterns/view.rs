@@ -135,7 +135,7 @@ impl Partition<Tiles<u64>> for View {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn step(&self, _: &Tiles<u64>, trace: Trace, m: Move, _: u64) -> PartStep<Trace> {
         let to = trace.blank & 15;
         let from = to.wrapping_add_signed(self.step[m as usize].into()) & 15;
