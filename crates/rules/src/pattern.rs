@@ -42,7 +42,8 @@ pub trait PatternSpace: Sync {
 
     /// Calls `visit` with the rank and the class (one bit) of each state that one
     /// costed move reaches from the states with the kept part `kept`, whose number
-    /// is `rank`, and one of `classes`, one bit each.
+    /// is `rank`, and one of `classes`, one bit each. Classes that do not exist
+    /// reach nothing.
     fn costed(&self, rank: u64, kept: Self::Kept, classes: u8, visit: impl FnMut(u64, u8));
 }
 

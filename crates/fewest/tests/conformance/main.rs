@@ -4,5 +4,6 @@
 
 mod case;
 mod oracle;
+mod patterns;
 mod puzzles;
 mod shell;

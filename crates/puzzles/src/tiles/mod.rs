@@ -16,7 +16,7 @@ pub use board::{Board, Goal, Invalid, MOST_CELLS};
 pub use cells::Cells;
 pub use manhattan::Manhattan;
 pub use parity::{Witness, witness};
-pub use patterns::{MOST_PARTS, Pattern, PatternFault, Patterns, Trace, View};
+pub use patterns::{MOST_PARTS, Pattern, PatternFault, Patterns, Placed, Trace, View};
 pub use reading::read;
 
 mod board;

@@ -247,7 +247,7 @@ impl<S: PatternSpace> States<'_, S> {
             let rank = at as u64 * KEPT_A_WORD + u64::from(place);
             let kept = self.space.unrank(rank);
             let base = self.space.base(kept);
-            if (depth ^ base) % 2 != 0 {
+            if depth % 2 != base % 2 {
                 // It was reached from this very layer.
                 continue;
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rules::PatternSpace;
 
-pub use space::Pattern;
+pub use space::{Pattern, Placed};
 pub use view::{Trace, View};
 
 use super::Goal;

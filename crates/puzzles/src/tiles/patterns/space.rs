@@ -71,6 +71,13 @@ pub struct Placed {
     base: u32,
 }
 
+impl Placed {
+    /// The pattern's tile in `cell`, 0 if there is none.
+    pub fn tile(self, cell: usize) -> u8 {
+        (self.content >> (4 * cell)) as u8 & 15
+    }
+}
+
 impl Pattern {
     /// The pattern of these tiles, which are numbered from 1 and below
     /// `rows * columns`, each there once; `None` if it has more than 2^32 kept parts.
