@@ -5,5 +5,6 @@
 mod case;
 mod oracle;
 mod patterns;
+mod projections;
 mod puzzles;
 mod shell;

@@ -197,6 +197,7 @@ fn sums_are_admissible_on_all_boards_of_2x5() {
     let Enumerated::Complete((_, truth)) = report.outcome else {
         panic!("no limit")
     };
+    let manhattan = Manhattan::new(&puzzle);
     for name in ["5-4", "3-3-3"] {
         let patterns = Patterns::named(2, 5, goal, name).unwrap();
         let tables = tables(&patterns);
@@ -205,15 +206,15 @@ fn sums_are_admissible_on_all_boards_of_2x5() {
         for rank in 0..puzzle.size() {
             let state = puzzle.unrank(rank);
             let bound = Heuristic::<Tiles<u64>>::bound(&heuristic, heuristic.start(&puzzle, state));
-            let manhattan = Manhattan::new(&puzzle).start(&puzzle, state);
+            let manhattan = u32::from(manhattan.start(&puzzle, state));
             assert!(
                 truth
                     .distance(rank)
                     .is_some_and(|distance| bound <= distance),
                 "{state:x}"
             );
-            assert!(bound >= manhattan.into());
-            better += u32::from(bound > manhattan.into());
+            assert!(bound >= manhattan);
+            better += u32::from(bound > manhattan);
         }
         assert!(
             better > 1_000_000,
@@ -314,10 +315,10 @@ fn korfs_shortest_boards_with_5_5_5() {
 
 #[test]
 fn threads_change_nothing() {
-    let patterns = Patterns::named(4, 4, Goal::BlankFirst, "6-6-3").unwrap();
+    let patterns = Patterns::named(4, 4, Goal::BlankFirst, "5-5-5").unwrap();
     for pattern in patterns.spaces() {
         let one = built(pattern, 1);
-        for n in [2, 3, 8] {
+        for n in [2, 5] {
             assert!(built(pattern, n).bytes() == one.bytes());
         }
     }

@@ -9,7 +9,7 @@ use crate::enumeration::{Census, Direction, EnumerationOptions, EnumerationRepor
 /// from a table: admissible and consistent.
 ///
 /// A step on which the image stands still looks nothing up.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 pub struct PatternDatabase<'t, J> {
     projection: J,
     table: &'t DistanceTable,
