@@ -38,6 +38,7 @@ fn main() -> io::Result<()> {
             "peak",
             "kept",
             "100 boards in",
+            "CPU",
             "nodes generated",
             "ns/node",
         ],
@@ -48,7 +49,7 @@ fn main() -> io::Result<()> {
             .output()?;
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         let fields: Vec<&str> = text.split_whitespace().collect();
-        if fields.len() != 7 {
+        if fields.len() != 8 {
             let message = String::from_utf8_lossy(&output.stderr).into_owned();
             return Err(io::Error::other(format!("{name}: {message}")));
         }
@@ -72,17 +73,18 @@ fn run_child(name: &str, threads: NonZeroUsize) -> io::Result<()> {
         .reflected_view(goal)
         .ok_or_else(|| io::Error::other("4x4 is square"))?;
     let heuristic = Max(heuristic(patterns.view(goal))?, heuristic(reflected)?);
-    let started = Instant::now();
+    let (started, before) = (Instant::now(), cpu_time());
     let generated = korf(&heuristic)?;
-    let search = started.elapsed();
+    let (search, search_cpu) = (started.elapsed(), cpu_time() - before);
     println!(
-        "{:.2}s {:.2}s {}MB {}MB {:.3}s {generated} {:.1}",
+        "{:.2}s {:.2}s {}MB {}MB {:.3}s {:.2}s {generated} {:.1}",
         wall.as_secs_f64(),
         cpu.as_secs_f64(),
         peak / 1_000_000,
         kept / 1_000_000,
         search.as_secs_f64(),
-        search.as_nanos() as f64 / generated as f64,
+        search_cpu.as_secs_f64(),
+        search_cpu.as_nanos() as f64 / generated as f64,
     );
     Ok(())
 }

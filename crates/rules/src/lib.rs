@@ -40,7 +40,7 @@ pub use limits::{Limits, Meter, Progress, ProgressCallback};
 pub use notation::{Fault, Faults, MOST_FAULTS, Notation, Placed, grouped, unknown_move, words};
 pub use outcome::{Outcome, Proof, Report, Statistics, StopReason};
 pub use pattern::{PartStep, Partition, PatternSpace};
-pub use projection::Projection;
+pub use projection::{Automorphism, Projection, Symmetrically};
 pub use puzzle::{Commuting, Goals, Invertible, Puzzle, Reverse};
 pub use ranked::Ranked;
 pub use symmetric::Symmetric;

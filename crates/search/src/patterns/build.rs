@@ -258,10 +258,12 @@ impl<S: PatternSpace> States<'_, S> {
             }
             closed |= u64::from(classes) << (8 * place);
             counts.expanded += 1;
+            let mut generated = 0;
             self.space.costed(rank, kept, classes, |rank, classes| {
-                counts.generated += 1;
+                generated += 1;
                 self.mark(rank, classes);
             });
+            counts.generated += generated;
         }
         self.closed[at].store(closed, Ordering::Relaxed);
         self.excess[at].store(excess, Ordering::Relaxed);

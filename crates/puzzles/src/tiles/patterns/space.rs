@@ -309,30 +309,34 @@ impl PatternSpace for Pattern {
             blank |= u32::from(regions[(left.trailing_zeros() & 7) as usize]);
             left &= left - 1;
         }
-        let columns = self.columns as u32;
-        // A pair of cells by its first one: the tile is in it, or in the second.
-        let mut go = |pairs: u32, step: u32, down: bool| {
-            let mut left = pairs;
-            while left != 0 {
-                let low = left.trailing_zeros();
-                left &= left - 1;
-                let (from, to) = if down {
-                    (low, low + step)
-                } else {
-                    (low + step, low)
-                };
+        // A pair of cells is told by its first one, in the low half where the tile is in
+        // that one, and else in the high half: one loop each for pairs side by side and
+        // for pairs one above the other, since the end of a loop is a wrong guess
+        // of the processor's.
+        let pairs = |step: u32, firsts: u32| {
+            let down = kept.occupied & blank >> step & firsts;
+            let up = kept.occupied >> step & blank & firsts;
+            down | up << MOST
+        };
+        let mut go = |mut pairs: u32, step: u32, sideways: bool| {
+            while pairs != 0 {
+                let pair = pairs.trailing_zeros();
+                pairs &= pairs - 1;
+                let low = pair % MOST as u32;
+                let up = pair / MOST as u32;
+                let from = low + step * up;
                 let tile = (kept.content >> (4 * from) & 15) as usize;
-                let between = kept.content >> (4 * low);
-                let change = u64::from(self.change(tile, step == 1, between));
-                let after = if down { rank + change } else { rank - change };
-                visit(after, self.region_of(free ^ (1 << from | 1 << to), from));
+                let change = self.change(tile, sideways, kept.content >> (4 * low));
+                let sign = 0u32.wrapping_sub(up);
+                let after = (rank as u32).wrapping_add((change ^ sign).wrapping_sub(sign));
+                let moved = 1 << low | 1 << (low + step);
+                visit(after.into(), self.region_of(free ^ moved, from));
             }
         };
-        if columns > 1 {
-            go(kept.occupied & blank >> 1 & self.not_last, 1, true);
-            go(kept.occupied >> 1 & blank & self.not_last, 1, false);
+        if self.columns > 1 {
+            go(pairs(1, self.not_last), 1, true);
         }
-        go(kept.occupied & blank >> columns, columns, true);
-        go(kept.occupied >> columns & blank, columns, false);
+        let columns = self.columns as u32;
+        go(pairs(columns, u32::MAX >> MOST), columns, columns == 1);
     }
 }
