@@ -17,6 +17,10 @@
 //! two bits a state, [`distances`] keeps a [`DistanceTable`], from which solutions
 //! are read off; tables are kept as files in a [`TableCache`].
 //!
+//! Lower bounds come from tables too: [`PatternDatabase`] from the table of a
+//! [`Projection`], [`AdditivePatterns`] from those of disjoint patterns, each made by
+//! [`pattern_table`]; [`Max`], [`Sum`] and [`Least`] put heuristics together.
+//!
 //! [`iddfs`] and [`idastar`] also take a [`Pruning`] policy, of which
 //! [`InversePruning`] asks for [`Invertible`]. [`Quotient`] makes a puzzle up
 //! to symmetry that any of the algorithms takes.
@@ -38,6 +42,7 @@
 //! [`Goals`]: rules::Goals
 //! [`Heuristic`]: rules::Heuristic
 //! [`Invertible`]: rules::Invertible
+//! [`Projection`]: rules::Projection
 //! [`Puzzle`]: rules::Puzzle
 //! [`Puzzle::Move`]: rules::Puzzle::Move
 //! [`Reverse`]: rules::Reverse

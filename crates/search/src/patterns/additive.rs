@@ -77,7 +77,7 @@ impl<'t, C> AdditivePatterns<'t, C> {
     }
 
     /// Half the excess of a kept part. One that cannot reach the goal counts as
-    /// one more than the most that is kept, which is true of it as well.
+    /// one more than the most that is kept, which is a lower bound as well.
     #[inline]
     fn excess(&self, part: usize, rank: u64) -> u32 {
         let byte = self.tables[part][(rank / 2) as usize];

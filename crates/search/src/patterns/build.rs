@@ -44,8 +44,8 @@ pub struct PatternTable {
     /// By rank of a kept part, half of how much the least distance over its classes
     /// exceeds the base, at most 14; no distance if no class reaches a goal.
     pub table: DistanceTable,
-    /// How many kept parts are at each distance. They are known to 14 even
-    /// where the excess was too great for the table.
+    /// How many kept parts are at each distance, also where the excess is too great for
+    /// the table.
     pub histogram: Vec<u64>,
 }
 

@@ -12,9 +12,8 @@ use crate::tiles::{Cells, Goal, Move, Tiles};
 /// cell goes, and what each tile is called there.
 ///
 /// The patterns know only that goal. A board whose goal has the blank last is
-/// turned by half a turn; of a square board the reflection in the
-/// diagonal through the blank's corner is another view, with tables of its own
-/// made of no new numbers.
+/// turned by half a turn. Of a square board the reflection in the diagonal through
+/// the blank's corner is another view, which looks other entries up in the same tables.
 #[derive(Debug, Clone)]
 pub struct View {
     patterns: Arc<Patterns>,
