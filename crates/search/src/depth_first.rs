@@ -74,16 +74,20 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Rules<'_, P, H, K> {
     ) -> (NodeOf<P, H, K>, u32) {
         let state = self.puzzle.apply(node.state, m);
         let (puzzle, before) = (self.puzzle, node.state);
-        let cache = self
-            .heuristic
-            .step_within(puzzle, node.cache, before, m, state, budget);
+        let heuristic = self.heuristic;
+        let (cache, bound) =
+            match heuristic.step_within(puzzle, node.cache, before, m, state, budget) {
+                Ok(cache) => (cache, heuristic.bound(cache)),
+                // It will not be kept.
+                Err(bound) => (node.cache, bound),
+            };
         let child = Node {
             state,
             cache,
             memory,
             depth: node.depth + 1,
         };
-        (child, self.heuristic.bound(cache))
+        (child, bound)
     }
 }
 
