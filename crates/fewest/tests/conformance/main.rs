@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod case;
+mod deepening;
 mod oracle;
 mod patterns;
 mod projections;
