@@ -5,6 +5,7 @@ pub mod compiled;
 pub mod found;
 pub mod ground;
 
+pub mod exchange;
 mod file;
 mod source;
 
