@@ -1,6 +1,8 @@
 //! A puzzle file, read and grounded.
 
+use std::ffi::OsStr;
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 
 use rules::{Fault, Faults};
@@ -153,6 +155,23 @@ pub fn read(text: &str) -> Result<(PuzzleFile, Vec<Fault>), Vec<Fault>> {
         Boards::Psvn(_) | Boards::KPuzzle(_) => Vec::new(),
     };
     Ok((read, warned))
+}
+
+/// Reads the puzzle file `text` in the format that the end of its `name` says: `.psvn`, `.json`
+/// (KPuzzle), anything else the puzzle language.
+///
+/// # Errors
+/// As [`read`], [`PuzzleFile::from_psvn`] and [`PuzzleFile::from_kpuzzle`].
+pub fn read_named(name: &str, text: &str) -> Result<(PuzzleFile, Vec<Fault>), Vec<Fault>> {
+    let path = Path::new(name);
+    let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+    let stem = path.file_stem().and_then(OsStr::to_str).unwrap_or(name);
+    let file = match ending.to_ascii_lowercase().as_str() {
+        "psvn" => PuzzleFile::from_psvn(stem, text)?,
+        "json" => PuzzleFile::from_kpuzzle(text)?,
+        _ => return read(text),
+    };
+    Ok((file, Vec::new()))
 }
 
 fn sorted(mut faults: Vec<Fault>) -> Vec<Fault> {

@@ -88,14 +88,7 @@ impl Parser<'_> {
                     self.at += 1;
                     let inner = self.parts(depth + 1)?;
                     self.expect(')')?;
-                    let times = self.run(|c| c.is_ascii_digit());
-                    let times = match times.as_str() {
-                        "" => 1,
-                        digits => digits
-                            .parse()
-                            .map_err(|_| self.fault("expected a smaller number"))?,
-                    };
-                    let backwards = self.prime();
+                    let (times, backwards) = self.times()?;
                     parts.push(Part::Group(inner, times, backwards));
                 }
                 Some('[') => {
@@ -112,8 +105,8 @@ impl Parser<'_> {
                         Some(',') => Part::Commutator(one, other),
                         _ => Part::Conjugate(one, other),
                     };
-                    let backwards = self.prime();
-                    parts.push(Part::Group(vec![part], 1, backwards));
+                    let (times, backwards) = self.times()?;
+                    parts.push(Part::Group(vec![part], times, backwards));
                 }
                 Some(c) if c.is_ascii_alphanumeric() || c == '_' => {
                     let start = self.at;
@@ -129,6 +122,18 @@ impl Parser<'_> {
                 _ => return Ok(parts),
             }
         }
+    }
+
+    /// What stands behind a bracket: how many times, and whether backwards.
+    fn times(&mut self) -> Result<(u32, bool), Fault> {
+        let digits = self.run(|c| c.is_ascii_digit());
+        let times = match digits.as_str() {
+            "" => 1,
+            digits => digits
+                .parse()
+                .map_err(|_| self.fault("expected a smaller number"))?,
+        };
+        Ok((times, self.prime()))
     }
 
     fn run(&mut self, of: impl Fn(char) -> bool) -> String {

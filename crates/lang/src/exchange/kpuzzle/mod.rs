@@ -16,7 +16,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use rules::{Fault, Faults};
+use rules::{Fault, Faults, Placed};
 
 use crate::ground::{
     Domain, Ground, Label, LabelSet, MOST_LABELS, Position, Rule, Test, Value, Write,
@@ -58,7 +58,9 @@ pub(crate) struct KPuzzle {
 
 /// By orbit, by slot: the piece, its orientation, and what that is known modulo (0 for all).
 #[derive(Debug, Clone)]
-struct Pattern(Vec<Vec<(u8, u8, u8)>>);
+struct Pattern(Vec<Slots>);
+
+type Slots = Vec<(u8, u8, u8)>;
 
 impl KPuzzle {
     /// The positions of each row in which states are drawn.
@@ -277,14 +279,15 @@ impl Pattern {
 
     /// The pattern after a turn.
     fn after(&self, turn: &Turn, orbits: &[Orbit]) -> Self {
-        let orbit = |((slots, turn), orbit): ((&Vec<(u8, u8, u8)>, &Vec<(u8, u8)>), &Orbit)| {
+        let of_orbits = self.0.iter().zip(&turn.0).zip(orbits);
+        let after = of_orbits.map(|((slots, turn), orbit)| {
             let slot = |&(from, by): &(u8, u8)| {
                 let (piece, turned, modulus) = slots[usize::from(from)];
                 (piece, (turned + by) % orbit.orientations as u8, modulus)
             };
             turn.iter().map(slot).collect()
-        };
-        Self(self.0.iter().zip(&turn.0).zip(orbits).map(orbit).collect())
+        });
+        Self(after.collect())
     }
 
     fn state(&self, orbits: &[Orbit]) -> Vec<Label> {
@@ -545,7 +548,7 @@ impl KPuzzle {
         &self,
         text: &str,
         drawn: impl Fn(&str) -> Result<Vec<Label>, Faults>,
-    ) -> Result<Vec<(Vec<Label>, Range<usize>)>, Faults> {
+    ) -> Result<Vec<Placed<Vec<Label>>>, Faults> {
         let start = text.len() - text.trim_start().len();
         let end = text.trim_end().len();
         if text[start..].starts_with('{') {

@@ -4,7 +4,9 @@ use super::Orbit;
 
 /// By orbit, by slot: which slot's piece comes here, and by how much it is turned.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Turn(pub(super) Vec<Vec<(u8, u8)>>);
+pub(super) struct Turn(pub(super) Vec<Slots>);
+
+type Slots = Vec<(u8, u8)>;
 
 impl Turn {
     pub(super) fn nothing(orbits: &[Orbit]) -> Self {
@@ -14,7 +16,7 @@ impl Turn {
 
     /// This, then `next`.
     pub(super) fn then(&self, next: &Self, orbits: &[Orbit]) -> Self {
-        let orbit = |((now, next), orbit): ((&Vec<(u8, u8)>, &Vec<(u8, u8)>), &Orbit)| {
+        let orbit = |((now, next), orbit): ((&Slots, &Slots), &Orbit)| {
             let slot = |&(from, turned): &(u8, u8)| {
                 let (before, already) = now[usize::from(from)];
                 (before, (already + turned) % orbit.orientations as u8)
@@ -25,7 +27,7 @@ impl Turn {
     }
 
     pub(super) fn inverse(&self, orbits: &[Orbit]) -> Self {
-        let orbit = |(slots, orbit): (&Vec<(u8, u8)>, &Orbit)| {
+        let orbit = |(slots, orbit): (&Slots, &Orbit)| {
             let mut back = vec![(0, 0); slots.len()];
             let count = orbit.orientations as u8;
             for (to, &(from, turned)) in slots.iter().enumerate() {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use rules::{Fault, Faults};
+use rules::{Fault, Faults, Placed};
 
 use super::numbers;
 use crate::exchange::named::Moves;
@@ -410,7 +410,7 @@ impl Vectors {
     }
 
     /// The states of `text`: labels in the order of the positions, one state after another.
-    pub(crate) fn states(&self, text: &str) -> Result<Vec<(Vec<Label>, Range<usize>)>, Faults> {
+    pub(crate) fn states(&self, text: &str) -> Result<Vec<Placed<Vec<Label>>>, Faults> {
         let mut states = Vec::new();
         let mut reader = Reader::new(text);
         while let Some(first) = reader.words.peek() {
