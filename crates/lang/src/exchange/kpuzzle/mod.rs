@@ -13,31 +13,26 @@
 //! - A board is an algorithm that is made from the default pattern, a pattern in JSON,
 //!   or the numbers that a drawn state shows.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::ops::Range;
 
 use rules::{Fault, Faults, Placed};
 
-use crate::ground::{
-    Domain, Ground, Label, LabelSet, MOST_LABELS, Position, Rule, Test, Value, Write,
-};
-use crate::source::limits::{LONGEST_NAME, MOST_BYTES, MOST_CELLS, MOST_MOVES, MOST_PARTS};
+use crate::ground::{Ground, Label, MOST_LABELS};
+use crate::source::limits::{LONGEST_NAME, MOST_BYTES, MOST_CELLS};
 
 mod algorithm;
+mod ground;
 mod json;
 mod turn;
+mod turns;
 
-use algorithm::Part;
 use json::Json;
 use turn::Turn;
+use turns::Turns;
 
-/// The most powers of a move.
-const MOST_POWERS: u32 = 64;
 /// The most moves that a file defines.
 const MOST_DEFINED: usize = 1024;
-/// The most that algorithms take: slots of the puzzle, for each turn made after another.
-const MOST_WORK: usize = 1 << 26;
-
 /// An orbit: how many pieces it has, and in how many ways each may be turned.
 #[derive(Debug, Clone)]
 pub(super) struct Orbit {
@@ -135,7 +130,7 @@ fn puzzle(text: &str) -> Result<(Ground, KPuzzle), Fault> {
         turns.named(name, at, 0).map_err(inside)?;
     }
     let made = turns.made;
-    let ground = ground(name, &orbits, &default, &names, &made)?;
+    let ground = ground::of(name, &orbits, &default, &names, &made)?;
     let puzzle = KPuzzle {
         orbits,
         default,
@@ -299,245 +294,6 @@ impl Pattern {
             }
         }
         state
-    }
-}
-
-/// What moves do, worked out as they are asked for.
-struct Turns<'a> {
-    orbits: &'a [Orbit],
-    made: HashMap<String, Turn>,
-    derived: HashMap<String, (Vec<Part>, Range<usize>)>,
-    work: usize,
-}
-
-impl Turns<'_> {
-    /// The turn of a word, with a number of times behind it.
-    fn named(&mut self, word: &str, at: &Range<usize>, depth: usize) -> Result<Turn, Fault> {
-        if let Some(turn) = self.made.get(word) {
-            return Ok(turn.clone());
-        }
-        if let Some((parts, _)) = self.derived.get(word).cloned() {
-            if depth > 64 {
-                let message = "a derived move that needs itself";
-                return Err(Fault::new(
-                    at.clone(),
-                    message,
-                    "expected moves that are known",
-                ));
-            }
-            let turn = self.all(&parts, depth + 1)?;
-            self.made.insert(word.to_owned(), turn.clone());
-            return Ok(turn);
-        }
-        match algorithm::quantum(word) {
-            Some((name, times)) if name != word => {
-                self.spend(32, at)?;
-                Ok(self.named(name, at, depth)?.times(times, self.orbits))
-            }
-            _ => {
-                let short: String = word.chars().take(40).collect();
-                let message = format!("unknown move '{short}'");
-                let mut known: Vec<&str> = self.made.keys().map(String::as_str).collect();
-                known.sort_unstable();
-                known.truncate(40);
-                let expected = format!("the moves are {}", known.join(" "));
-                Err(Fault::new(at.clone(), message, expected))
-            }
-        }
-    }
-
-    fn spend(&mut self, turns: usize, at: &Range<usize>) -> Result<(), Fault> {
-        let slots: usize = self.orbits.iter().map(|orbit| orbit.pieces).sum();
-        self.work += turns * (slots + 8);
-        if self.work > MOST_WORK {
-            let message = "the algorithms are too long";
-            return Err(Fault::new(at.clone(), message, "expected a shorter one"));
-        }
-        Ok(())
-    }
-
-    fn all(&mut self, parts: &[Part], depth: usize) -> Result<Turn, Fault> {
-        let mut turn = Turn::nothing(self.orbits);
-        for part in parts {
-            let next = self.part(part, depth)?;
-            turn = turn.then(&next, self.orbits);
-        }
-        Ok(turn)
-    }
-
-    fn part(&mut self, part: &Part, depth: usize) -> Result<Turn, Fault> {
-        let orbits = self.orbits;
-        self.spend(4, &(0..0))?;
-        Ok(match part {
-            Part::Move {
-                word,
-                backwards,
-                at,
-            } => {
-                let turn = self.named(word, at, depth)?;
-                if *backwards {
-                    turn.inverse(orbits)
-                } else {
-                    turn
-                }
-            }
-            Part::Group(parts, times, backwards) => {
-                self.spend(32, &(0..0))?;
-                let turn = self.all(parts, depth)?.times(*times, orbits);
-                if *backwards {
-                    turn.inverse(orbits)
-                } else {
-                    turn
-                }
-            }
-            Part::Commutator(one, other) => {
-                let (a, b) = (self.all(one, depth)?, self.all(other, depth)?);
-                let both = a.then(&b, orbits).then(&a.inverse(orbits), orbits);
-                both.then(&b.inverse(orbits), orbits)
-            }
-            Part::Conjugate(one, other) => {
-                let (a, b) = (self.all(one, depth)?, self.all(other, depth)?);
-                a.then(&b, orbits).then(&a.inverse(orbits), orbits)
-            }
-        })
-    }
-}
-
-/// Whether cubing.js calls a rotation of the whole puzzle so.
-fn is_rotation(name: &str) -> bool {
-    matches!(name, "x" | "y" | "z") || name.len() > 1 && name.ends_with('v')
-}
-
-fn ground(
-    name: String,
-    orbits: &[Orbit],
-    default: &Pattern,
-    names: &[(String, Range<usize>)],
-    turns: &HashMap<String, Turn>,
-) -> Result<Ground, Fault> {
-    let mut ground = Ground {
-        name,
-        domains: Vec::new(),
-        positions: Vec::new(),
-        moves: Vec::new(),
-        rules: Vec::new(),
-        goals: Vec::new(),
-        start: None,
-    };
-    let mut goal = Vec::new();
-    for (orbit, slots) in orbits.iter().zip(&default.0) {
-        let mut part = |count: usize, of: &str, wanted: &dyn Fn((u8, u8, u8)) -> LabelSet| {
-            let labels = (0..count).map(|label| label.to_string()).collect();
-            ground.domains.push(Domain { labels });
-            let domain = ground.domains.len() - 1;
-            for (slot, &kept) in slots.iter().enumerate() {
-                let position = ground.positions.len();
-                let name = format!("{}{of}{slot}", orbit.name);
-                ground.positions.push(Position { name, domain });
-                let labels = wanted(kept);
-                if labels.len() < count {
-                    goal.push(Test::In { position, labels });
-                }
-            }
-        };
-        part(orbit.pieces, "", &|(piece, ..)| LabelSet::of(piece));
-        if orbit.known > 1 {
-            let known = orbit.known as u8;
-            part(orbit.known, "+", &|(_, turned, modulus)| {
-                let modulus = if modulus == 0 { known } else { modulus };
-                let alike = (0..known).filter(|label| label % modulus == turned % modulus);
-                alike.fold(LabelSet::default(), |set, l| {
-                    LabelSet(set.0 | LabelSet::of(l).0)
-                })
-            });
-        }
-    }
-    ground.goals.push(goal);
-    let nothing = Turn::nothing(orbits);
-    let mut known = HashSet::from([nothing.clone()]);
-    let mut called = HashSet::new();
-    let slots: usize = orbits.iter().map(|orbit| orbit.pieces).sum();
-    let mut parts = 0;
-    for (name, at) in names {
-        if is_rotation(name) {
-            continue;
-        }
-        let turn = &turns[name];
-        let mut powers = vec![turn.clone()];
-        while powers.last() != Some(&nothing) {
-            if powers.len() as u32 > MOST_POWERS {
-                let message = format!("more than {MOST_POWERS} powers of a move");
-                return Err(Fault::new(
-                    at.clone(),
-                    message,
-                    "expected a move of a lower order",
-                ));
-            }
-            let next = powers[powers.len() - 1].then(turn, orbits);
-            powers.push(next);
-        }
-        let order = powers.len();
-        for (number, power) in powers.into_iter().enumerate() {
-            let times = number + 1;
-            if !known.insert(power.clone()) {
-                continue;
-            }
-            let name = match (times, order - times) {
-                (1, _) => name.clone(),
-                (_, 1) => format!("{name}'"),
-                (times, back) if times <= back => format!("{name}{times}"),
-                (_, back) => format!("{name}{back}'"),
-            };
-            let rule = rule(&power, orbits, ground.moves.len());
-            parts += slots;
-            if ground.moves.len() == MOST_MOVES || parts > MOST_PARTS {
-                return Err(Fault::new(at.clone(), "too many moves", "expected fewer"));
-            }
-            let mut name = name;
-            while !called.insert(name.clone()) {
-                name.push('-');
-            }
-            ground.moves.push(name);
-            ground.rules.push(rule);
-        }
-    }
-    if ground.moves.is_empty() {
-        return Err(Fault::new(
-            0..0,
-            "no moves",
-            "expected one that does something",
-        ));
-    }
-    Ok(ground)
-}
-
-fn rule(turn: &Turn, orbits: &[Orbit], of: usize) -> Rule {
-    let mut writes = Vec::new();
-    let mut first = 0;
-    for (slots, orbit) in turn.0.iter().zip(orbits) {
-        for layer in 0..if orbit.known > 1 { 2 } else { 1 } {
-            for (slot, &(from, by)) in slots.iter().enumerate() {
-                let plus = if layer == 0 {
-                    0
-                } else {
-                    by % orbit.known as u8
-                };
-                let (position, from) = (first + slot, first + usize::from(from));
-                if position != from || plus != 0 {
-                    let value = Value::Of {
-                        position: from,
-                        plus,
-                    };
-                    writes.push(Write { position, value });
-                }
-            }
-            first += orbit.pieces;
-        }
-    }
-    Rule {
-        of,
-        tests: Vec::new(),
-        writes,
     }
 }
 
