@@ -130,6 +130,12 @@ pub(crate) enum Command {
   fewest make wall-pusher --moves 20..24
   fewest make tiles 3x3 --moves 31 --count 2 -q | fewest solve tiles")]
     Make(MakeArgs),
+    /// Write a puzzle file's board for other programs: PSVN, PDDL
+    #[command(after_help = "Examples:
+  fewest export my.fewest --to psvn > my.psvn
+  fewest export my.fewest --to pddl --output my   writes my/domain.pddl and my/problem.pddl
+  fewest export my.psvn board.txt --to pddl       files of other programs have no start")]
+    Export(ExportArgs),
     /// Keep distance tables: build, verify, list, remove
     #[command(subcommand)]
     Table(TableCommand),
@@ -271,6 +277,31 @@ pub(crate) struct MakeArgs {
     pub(crate) cache: CacheArgs,
     #[command(flatten)]
     pub(crate) options: PuzzleOptions,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ExportArgs {
+    /// The puzzle file: my.fewest, my.psvn, or KPuzzle in my.json
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+    /// The file of the board, the first if there are several; - for stdin [default: the start of FILE]
+    #[arg(value_name = "BOARD")]
+    pub(crate) board: Option<String>,
+    /// The format
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: Format,
+    /// Where to write: a file for PSVN, for PDDL a folder that gets domain.pddl and problem.pddl [default: stdout]
+    #[arg(long, value_name = "PATH")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// What other programs read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Production systems over vectors of labels
+    Psvn,
+    /// The planning domain definition language: STRIPS, typing, action costs
+    Pddl,
 }
 
 /// Where tables are kept.

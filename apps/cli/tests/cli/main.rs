@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod boards;
+mod export;
 mod judges;
 mod malformed;
 mod program;
