@@ -10,6 +10,7 @@ use num_bigint::BigUint;
 use rules::{Faults, Limits, Outcome, Report, StopReason};
 
 use crate::algorithm::Algorithm;
+use crate::approximation::{ApproximateAnswer, How};
 use crate::space::{Space, SpaceError};
 
 /// What a person may say about a puzzle beside the board.
@@ -132,6 +133,14 @@ pub enum Unfit {
         /// Why not, and what can.
         reason: String,
     },
+    /// The puzzle or the board is not made for a search that may miss the fewest moves.
+    #[error("{how} cannot solve this board: {reason}")]
+    Approximate {
+        /// Which search.
+        how: How,
+        /// Why not.
+        reason: String,
+    },
     /// None can.
     #[error("no algorithm fits this board: {0}")]
     Board(String),
@@ -141,6 +150,13 @@ impl Unfit {
     pub(crate) fn of(algorithm: Algorithm, reason: impl Into<String>) -> Self {
         Self::Algorithm {
             algorithm,
+            reason: reason.into(),
+        }
+    }
+
+    pub(crate) fn approximate(how: How, reason: impl Into<String>) -> Self {
+        Self::Approximate {
+            how,
             reason: reason.into(),
         }
     }
@@ -215,6 +231,16 @@ pub trait Board: Send + Sync {
     /// # Errors
     /// `algorithm` does not fit.
     fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, Unfit>;
+
+    /// A solution found with less work than the fewest moves take, with what is proven of
+    /// its length.
+    ///
+    /// # Errors
+    /// The puzzle has no such search, or the board is too large for it.
+    fn approximate(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
+        let _ = limits;
+        Err(Unfit::approximate(how, "the puzzle has no such search"))
+    }
 
     /// Shows all shortest solutions to `visit`, once; none if there is no solution.
     ///

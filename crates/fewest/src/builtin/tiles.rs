@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use num_bigint::BigUint;
 use puzzles::random::Random;
-use puzzles::tiles::{self, Cells, Goal, Manhattan, Move, Tiles, witness};
+use puzzles::tiles::{self, Cells, Goal, LinearConflict, Manhattan, Move, Tiles, witness};
 use rules::{
     Faults, Invertible, Limits, Notation, Outcome, Proof, Puzzle, Report, Statistics, StopReason,
     Symmetric,
@@ -17,6 +17,7 @@ use search::{
 use super::play::{self, Drawn};
 use super::ranked_space::RankedSpace;
 use crate::algorithm::Algorithm;
+use crate::approximation::{ApproximateAnswer, How};
 use crate::shell::{
     Answer, Board, Card, Difficulty, Explanation, Family, Options, Read, ReadError, Replayed,
     Shortest, Unfit,
@@ -179,6 +180,17 @@ impl Board for TilesBoard {
             method: play::method(algorithm, "Manhattan distance"),
             note: None,
         })
+    }
+
+    fn approximate(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
+        if let Some(witness) = witness(&self.board, self.goal) {
+            let proof = Proof::Invariant(witness.to_string());
+            return Ok(ApproximateAnswer::unsolvable(proof, "parity"));
+        }
+        Ok(packed!(self, puzzle, start => {
+            let heuristic = LinearConflict::new(&puzzle);
+            play::approximate(&puzzle, start, &heuristic, "linear conflict", how, limits)
+        }))
     }
 
     fn shortest(
