@@ -82,7 +82,9 @@ impl Found {
             .approximate(how, limits)
             .map_err(|unfit| Failure::Usage {
                 message: unfit.to_string(),
-                help: Some("leave --weight and --beam out for the fewest moves, proven".to_owned()),
+                help: (!board.algorithms().is_empty()).then(|| {
+                    "leave --weight and --beam out for the fewest moves, proven".to_owned()
+                }),
             })?;
         Ok(match answer.proven() {
             Ok(answer) => Self::Answer(Solved {
