@@ -1,17 +1,21 @@
 //! The command line.
 
+use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use fewest::approximation::How;
+use fewest::search::Weight;
 
-use crate::quantity::{bytes, duration, range};
+use crate::quantity::{bytes, duration, range, weight, width};
 
 const EXIT_CODES: &str = "\
 Exit codes:
-  0    solved, or the command did its job
+  0    solved (with --weight and --beam: perhaps not by the fewest moves), or the
+       command did its job
   1    proven: no solution (check: the solution is wrong or not shortest)
   2    bad input or usage, or input or output that fails
   3    a limit was reached before an answer; what is known so far is printed
@@ -93,7 +97,8 @@ pub(crate) enum Command {
   fewest solve wall-pusher --algorithm bfs -v maze.txt
   echo BWBOWBWBBWBWWBWO | fewest solve four-in-a-row
   fewest solve rotation --json boards.txt > answers.ndjson
-  fewest solve tiles --heuristic 7-8 --json korf.txt > answers.ndjson")]
+  fewest solve tiles --heuristic 7-8 --json korf.txt > answers.ndjson
+  fewest solve tiles --weight 1.5 board.txt        at most 1.5 times the fewest moves, sooner")]
     Solve(SolveArgs),
     /// Run a contest's program on stdin: poj-1753, codevs-1004, uva-10384, poj-2286
     #[command(after_help = "Examples:
@@ -193,6 +198,27 @@ pub(crate) struct SolveArgs {
     pub(crate) algorithm: Option<String>,
     #[command(flatten)]
     pub(crate) bound: BoundArgs,
+    #[command(flatten)]
+    pub(crate) how: HowArgs,
+}
+
+/// Searches that may miss the fewest moves.
+#[derive(Debug, ClapArgs)]
+#[group(multiple = false, conflicts_with_all = ["algorithm", "all", "count", "lexicographic"])]
+pub(crate) struct HowArgs {
+    /// Accept up to W times the fewest moves, e.g. 1.5, for far less work (weighted A*)
+    #[arg(long, value_name = "W", value_parser = weight, allow_negative_numbers = true, help_heading = "Not proven fewest")]
+    pub(crate) weight: Option<Weight>,
+    /// Accept any solution; keep the N positions after each move that look best (beam search)
+    #[arg(long, value_name = "N", value_parser = width, allow_negative_numbers = true, help_heading = "Not proven fewest")]
+    pub(crate) beam: Option<NonZeroUsize>,
+}
+
+impl HowArgs {
+    /// In the words of the library.
+    pub(crate) fn how(&self) -> Option<How> {
+        self.weight.map(How::Weight).or(self.beam.map(How::Beam))
+    }
 }
 
 /// Which lower bound a search uses.

@@ -2,6 +2,7 @@
 //! malformed input.
 #![allow(clippy::unwrap_used)]
 
+mod approximations;
 mod boards;
 mod export;
 mod judges;

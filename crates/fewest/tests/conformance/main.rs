@@ -2,6 +2,7 @@
 //! oracle that is slow and obvious.
 #![allow(clippy::unwrap_used)]
 
+mod approximations;
 mod case;
 mod deepening;
 mod oracle;

@@ -26,6 +26,7 @@ use self::patterns::PatternTables;
 use super::play::{self, Drawn};
 use super::ranked_space::RankedSpace;
 use crate::algorithm::Algorithm;
+use crate::approximation::{ApproximateAnswer, How};
 use crate::shell::{
     Answer, Board, Card, Difficulty, Explanation, Family, Options, Read, ReadError, Replayed,
     Shortest, Unfit,
@@ -365,6 +366,17 @@ impl Board for TilesBoard {
     ) -> Result<Answer, Unfit> {
         let bound = Bound::named(heuristic).map_err(|error| Unfit::Board(error.to_string()))?;
         self.solve_by(algorithm, Some(bound), limits)
+    }
+
+    fn approximate(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
+        if let Some(witness) = witness(&self.board, self.goal) {
+            let proof = Proof::Invariant(witness.to_string());
+            return Ok(ApproximateAnswer::unsolvable(proof, "parity"));
+        }
+        Ok(packed!(self, puzzle, start => {
+            let heuristic = LinearConflict::new(&puzzle);
+            play::approximate(&puzzle, start, &heuristic, "linear conflict", how, limits)
+        }))
     }
 
     fn shortest(
