@@ -48,7 +48,7 @@ pub(crate) fn headline(
 }
 
 /// Why a search ended early, in the words of the limit that the user set.
-fn stopped(reason: StopReason, lower_bound: u32, session: &Session) -> String {
+pub(crate) fn stopped(reason: StopReason, lower_bound: u32, session: &Session) -> String {
     format!("{}: {}", limit(reason, session), known(lower_bound))
 }
 

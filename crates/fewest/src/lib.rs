@@ -38,6 +38,7 @@ mod builtin;
 
 pub mod algorithm;
 pub mod diagnose;
+pub mod drawn;
 pub mod judge;
 pub mod judges;
 pub mod shell;

@@ -242,6 +242,12 @@ impl PuzzleFile {
         &self.checked.name
     }
 
+    /// Whether it has pieces, which cover several cells: not every way to lay
+    /// labels on cells is then a board.
+    pub fn has_pieces(&self) -> bool {
+        !self.checked.pieces.is_empty()
+    }
+
     /// The ground rules on the file's own board.
     pub fn ground(&self) -> &Arc<Ground> {
         &self.own.ground

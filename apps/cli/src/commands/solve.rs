@@ -21,7 +21,7 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
     let algorithm = args.algorithm.as_deref().map(algorithm).transpose()?;
     let boards = read_boards(
         &args.board.puzzle,
-        &args.board.board,
+        args.board.board.as_deref(),
         &args.board.options,
         session,
     )?;
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
             if !session.json {
                 title(&boards, batch * threads * BATCH + i, session)?;
             }
-            exit = exit.and(solved.print(boards.puzzle, &**board, args, session)?);
+            exit = exit.and(solved.print(&boards.puzzle, &**board, args, session)?);
         }
         session.flush()?;
         if exit == Exit::Interrupted {
@@ -141,6 +141,9 @@ impl Solved {
         }
         if session.verbose {
             writeln!(session.out(), "\n{}", text::cost(&self.answer))?;
+            for property in board.properties() {
+                writeln!(session.out(), "  {property}")?;
+            }
         }
         Ok(cut)
     }

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::args::{CacheArgs, TableArgs, TableCommand};
 use crate::exit::{Exit, Failure};
-use crate::input::space;
+use crate::input::{puzzle, space};
 use crate::quantity::{count, show_bytes, show_duration};
 use crate::session::Session;
 use crate::text;
@@ -41,7 +41,8 @@ fn tabled<'a>(space: &'a dyn Space, puzzle: &str) -> Result<&'a dyn Tabled, Fail
 }
 
 fn build(args: &TableArgs, session: &mut Session) -> Result<Exit, Failure> {
-    let space = space(&args.puzzle, args.size.as_deref(), &args.options, session)?;
+    let family = puzzle(&args.puzzle, session)?;
+    let space = space(&*family, args.size.as_deref(), &args.options, session)?;
     let table = tabled(&*space, &args.puzzle)?;
     let cache = cache(&args.cache)?;
     let key = table.key();
@@ -82,7 +83,8 @@ fn build(args: &TableArgs, session: &mut Session) -> Result<Exit, Failure> {
 }
 
 fn verify(args: &TableArgs, session: &mut Session) -> Result<Exit, Failure> {
-    let space = space(&args.puzzle, args.size.as_deref(), &args.options, session)?;
+    let family = puzzle(&args.puzzle, session)?;
+    let space = space(&*family, args.size.as_deref(), &args.options, session)?;
     let table = tabled(&*space, &args.puzzle)?;
     let cache = cache(&args.cache)?;
     let key = table.key();
