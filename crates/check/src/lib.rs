@@ -4,10 +4,12 @@
 //! imports only `rules`, and asks a puzzle only which moves are legal, where
 //! they lead and whether the end is a goal.
 
+mod pattern;
 mod table;
 
 use rules::Puzzle;
 
+pub use pattern::verify_patterns;
 pub use table::{Verification, Verified, WrongDistance, verify};
 
 /// What happened when moves were made one after the other.

@@ -54,11 +54,12 @@ pub trait Heuristic<P: Puzzle> {
     }
 
     /// As [`step`](Self::step), for a search that cares for `after` only if
-    /// its bound is at most `budget`. Otherwise any cache may be returned whose
-    /// bound is above `budget` and not above the bound that `step` gives.
+    /// its bound is at most `budget`.
     ///
-    /// A heuristic of several parts need not look at the others once one says
-    /// that the budget is exceeded.
+    /// # Errors
+    /// A number above `budget` and not above the bound of `after`. Nothing asks
+    /// for it where the whole cache costs no more: a heuristic of several parts
+    /// need not look at the others once one says that the budget is exceeded.
     #[inline]
     fn step_within(
         &self,
@@ -68,9 +69,9 @@ pub trait Heuristic<P: Puzzle> {
         m: P::Move,
         after: P::State,
         budget: u32,
-    ) -> Self::Cache {
+    ) -> Result<Self::Cache, u32> {
         let _ = budget;
-        self.step(puzzle, cache, before, m, after)
+        Ok(self.step(puzzle, cache, before, m, after))
     }
 
     /// The lower bound that `cache` stands for.
@@ -105,67 +106,5 @@ impl<P: Puzzle> Heuristic<P> for Zero {
     #[inline]
     fn bound(&self, (): ()) -> u32 {
         0
-    }
-}
-
-/// The greater of two bounds: admissible if both are, consistent if both are.
-///
-/// The first is asked first, and where it shows that a budget is exceeded the
-/// second is not asked.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Max<A, B>(pub A, pub B);
-
-impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
-    /// The second is missing where the first was enough.
-    type Cache = (A::Cache, Option<B::Cache>);
-
-    fn start(&self, puzzle: &P, state: P::State) -> Self::Cache {
-        (
-            self.0.start(puzzle, state),
-            Some(self.1.start(puzzle, state)),
-        )
-    }
-
-    #[inline]
-    fn step(
-        &self,
-        puzzle: &P,
-        (a, b): Self::Cache,
-        before: P::State,
-        m: P::Move,
-        after: P::State,
-    ) -> Self::Cache {
-        let b = match b {
-            Some(b) => self.1.step(puzzle, b, before, m, after),
-            None => self.1.start(puzzle, after),
-        };
-        (self.0.step(puzzle, a, before, m, after), Some(b))
-    }
-
-    #[inline]
-    fn step_within(
-        &self,
-        puzzle: &P,
-        (a, b): Self::Cache,
-        before: P::State,
-        m: P::Move,
-        after: P::State,
-        budget: u32,
-    ) -> Self::Cache {
-        let a = self.0.step_within(puzzle, a, before, m, after, budget);
-        if self.0.bound(a) > budget {
-            return (a, None);
-        }
-        let b = match b {
-            Some(b) => self.1.step_within(puzzle, b, before, m, after, budget),
-            None => self.1.start(puzzle, after),
-        };
-        (a, Some(b))
-    }
-
-    #[inline]
-    fn bound(&self, (a, b): Self::Cache) -> u32 {
-        let a = self.0.bound(a);
-        b.map_or(a, |b| a.max(self.1.bound(b)))
     }
 }

@@ -64,6 +64,10 @@ macro_rules! ensure {
     };
 }
 
+mod patterns;
+
+pub use patterns::pattern_space;
+
 /// A move of a state that was walked over.
 #[derive(Debug)]
 struct Edge<P: Puzzle> {
@@ -402,7 +406,7 @@ impl<P: Puzzle> Laws<'_, P> {
 
     /// Tests that `heuristic` is 0 at goals, never above the true distance as
     /// far as the walk knows it, and that its incremental cache agrees with
-    /// the bound from scratch.
+    /// the bound from scratch, with and without a budget.
     ///
     /// Where the walk is [`complete`](Self::complete) this is exact.
     ///
@@ -428,12 +432,15 @@ impl<P: Puzzle> Laws<'_, P> {
                 stepped == scratch,
                 "after {m:?} the heuristic says {stepped} for {after:?}, from scratch {scratch}"
             );
-            for budget in [scratch.saturating_sub(1), scratch] {
-                let within = heuristic.step_within(self.puzzle, cache, before, m, after, budget);
-                let within = heuristic.bound(within);
+            for budget in [0, scratch.saturating_sub(1), scratch, u32::MAX] {
+                let kept = match heuristic.step_within(self.puzzle, cache, before, m, after, budget)
+                {
+                    Ok(cache) => heuristic.bound(cache) == scratch,
+                    Err(bound) => budget < bound && bound <= scratch,
+                };
                 ensure!(
-                    within == scratch || budget < within && within < scratch,
-                    "after {m:?} the heuristic says {within} for {after:?} within {budget}, from scratch {scratch}"
+                    kept,
+                    "after {m:?} the heuristic says {scratch} for {after:?}, within {budget} something else"
                 );
             }
         }

@@ -16,6 +16,7 @@
 //! | [`Symmetric`] | one representative per class of equivalent states | symmetry quotients |
 //! | [`Heuristic`] | a lower bound on the moves still needed | A*, IDA* |
 //! | [`Projection`] | a smaller puzzle that this one maps onto | pattern databases |
+//! | [`PatternSpace`], [`Partition`] | disjoint pieces whose moves are counted apart | additive pattern databases |
 //! | [`Notation`] | states and moves as text, with errors that name the place | files, command line |
 //!
 //! [`laws`] tests, on any puzzle, that what its traits claim is true.
@@ -24,23 +25,27 @@
 
 pub mod laws;
 
+mod combined;
 mod heuristic;
 mod limits;
 mod notation;
 mod operators;
 mod outcome;
+mod pattern;
 mod projection;
 mod puzzle;
 mod ranked;
 mod symmetric;
 mod words;
 
-pub use heuristic::{DEAD_END, Heuristic, Max, Zero};
+pub use combined::{Least, Max, Sum};
+pub use heuristic::{DEAD_END, Heuristic, Zero};
 pub use limits::{Limits, Meter, Progress, ProgressCallback};
 pub use notation::{Fault, Faults, MOST_FAULTS, Notation, Placed, grouped, unknown_move, words};
 pub use operators::Operators;
 pub use outcome::{Outcome, Proof, Report, Statistics, StopReason};
-pub use projection::Projection;
+pub use pattern::{PartStep, Partition, PatternSpace};
+pub use projection::{Automorphism, Projection, Symmetrically};
 pub use puzzle::{Commuting, Goals, Invertible, Puzzle, Reverse};
 pub use ranked::Ranked;
 pub use symmetric::Symmetric;

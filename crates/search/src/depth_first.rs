@@ -64,26 +64,25 @@ impl<P, H, K> Clone for Rules<'_, P, H, K> {
 impl<P, H, K> Copy for Rules<'_, P, H, K> {}
 
 impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Rules<'_, P, H, K> {
-    /// A child and its bound.
+    /// A child and its bound, which may be beyond the budget; or only the bound, which then is.
     #[inline(always)]
     fn child(
         &self,
         node: &NodeOf<P, H, K>,
         Try { m, memory }: Try<P::Move, K::Memory>,
         budget: u32,
-    ) -> (NodeOf<P, H, K>, u32) {
-        let state = self.puzzle.apply(node.state, m);
+    ) -> Result<(NodeOf<P, H, K>, u32), u32> {
         let (puzzle, before) = (self.puzzle, node.state);
-        let cache = self
-            .heuristic
-            .step_within(puzzle, node.cache, before, m, state, budget);
+        let state = puzzle.apply(before, m);
+        let heuristic = self.heuristic;
+        let cache = heuristic.step_within(puzzle, node.cache, before, m, state, budget)?;
         let child = Node {
             state,
             cache,
             memory,
             depth: node.depth + 1,
         };
-        (child, self.heuristic.bound(cache))
+        Ok((child, heuristic.bound(cache)))
     }
 }
 
@@ -269,11 +268,14 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
         let begin = self.waiting;
         let budget = self.bound - node.depth - 1;
         for of in rules.pruning.moves(rules.puzzle, node.state, node.memory) {
-            let (child, bound) = rules.child(node, of, budget);
             self.tally.generated += 1;
+            let child = rules.child(node, of, budget);
+            let (Ok((_, bound)) | Err(bound)) = child;
             self.tally.beyond = self.tally.beyond.min(beyond_by(bound, budget));
             self.tally.dead_ends |= bound == DEAD_END;
-            if bound <= budget {
+            if let Ok((child, bound)) = child
+                && bound <= budget
+            {
                 if self.waiting == self.nodes.len() {
                     let length = self.nodes.len() * 2;
                     memory::resize(&mut self.nodes, length, child, meter)?;
@@ -303,9 +305,14 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
         let mut kept = 0;
         let mut last_kept = 0;
         for &of in row {
-            let (child, bound) = rules.child(node, of, budget);
+            let child = rules.child(node, of, budget);
+            let (Ok((_, bound)) | Err(bound)) = child;
             beyond = beyond.min(beyond_by(bound, budget));
             dead_ends |= bound == DEAD_END;
+            let Ok((child, _)) = child else {
+                last_kept = 0;
+                continue;
+            };
             // SAFETY: at most one child was kept for each before this one, and
             // the room is as long as the row. Gain: 1.1 times the nodes a second.
             unsafe { *room.get_unchecked_mut(kept) = child };
@@ -348,12 +355,6 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
             self.tally.beyond = 0;
         }
         self.waiting -= 1;
-    }
-
-    /// Gives up what is left.
-    pub(crate) fn leave(&mut self) {
-        self.waiting = 0;
-        self.tally = Tally::default();
     }
 
     /// The moves to the node on the floor, and how many of the nodes generated

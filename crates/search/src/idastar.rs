@@ -153,12 +153,14 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Search<'_, P, H, K> {
                 return Err(StopReason::Capacity);
             }
             let mut cut = None;
+            let held = meter.held();
             while walk_subtrees.is_some() && expanded > SMALL && cut.is_none() && depth < bound {
                 let iteration = Iteration::cut(self.rules, root, bound, depth, meter)?;
                 if iteration.subtrees() >= SUBTREES {
                     cut = Some(iteration);
                 } else {
                     depth += 1;
+                    meter.hold(held)?;
                 }
             }
             let (solution, tally) = match cut.zip(walk_subtrees.as_ref()) {
@@ -167,6 +169,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Search<'_, P, H, K> {
                     let all = walk_subtrees(&iteration, meter)?;
                     let (solution, tally) = iteration.conclude(all);
                     meter.recount(before.0 + tally.expanded, before.1 + tally.generated);
+                    meter.hold(held)?;
                     (solution, tally)
                 }
                 None => {

@@ -22,6 +22,10 @@
 //! two bits a state, [`distances`] keeps a [`DistanceTable`], from which solutions
 //! are read off; tables are kept as files in a [`TableCache`].
 //!
+//! Lower bounds come from tables too: [`PatternDatabase`] from the table of a
+//! [`Projection`], [`AdditivePatterns`] from those of disjoint patterns, each made by
+//! [`pattern_table`]; [`Max`], [`Sum`] and [`Least`] put heuristics together.
+//!
 //! [`iddfs`] and [`idastar`] also take a [`Pruning`] policy, of which
 //! [`InversePruning`] asks for [`Invertible`]. [`Quotient`] makes a puzzle up
 //! to symmetry that any of the algorithms takes.
@@ -43,6 +47,7 @@
 //! [`Goals`]: rules::Goals
 //! [`Heuristic`]: rules::Heuristic
 //! [`Invertible`]: rules::Invertible
+//! [`Projection`]: rules::Projection
 //! [`Puzzle`]: rules::Puzzle
 //! [`Puzzle::Move`]: rules::Puzzle::Move
 //! [`Reverse`]: rules::Reverse
@@ -69,6 +74,7 @@ mod move_sets;
 mod open_list;
 mod parallel_bidirectional;
 mod parallel_idastar;
+mod patterns;
 mod processor;
 mod pruning;
 mod quotient;
@@ -98,6 +104,10 @@ pub use iddfs::iddfs;
 pub use move_sets::{all_move_sets, move_sets};
 pub use parallel_bidirectional::parallel_bidirectional;
 pub use parallel_idastar::parallel_idastar;
+pub use patterns::{
+    AdditiveCache, AdditivePatterns, ImageCache, PatternDatabase, PatternTable, WrongPatternTable,
+    pattern_table,
+};
 pub use pruning::{InversePruning, NoPruning, Pruning, Rows, Try};
 pub use quotient::{Quotient, solve_up_to_symmetry};
 pub use shortest_paths::{ShortestPaths, Solutions, shortest_paths, shortest_paths_within};

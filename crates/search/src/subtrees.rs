@@ -15,6 +15,7 @@ use rules::{Heuristic, Meter, Puzzle, StopReason};
 
 use crate::depth_first::{RootOf, Rules, Step, Tally, Walk};
 use crate::duplicates::Nothing;
+use crate::memory;
 use crate::pruning::Pruning;
 
 /// How many subtrees a thread walks at a time. On sliding tiles, beside one:
@@ -70,17 +71,19 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
     ) -> Result<Self, StopReason> {
         let mut walk = Walk::new();
         walk.begin(&rules, root, 0, bound, depth, meter)?;
-        let mut subtrees = Vec::new();
+        let mut subtrees: Vec<Subtree<P, H, K>> = Vec::new();
         loop {
             match walk.step(&rules, &mut Nothing, meter)? {
                 Step::Done => {}
                 Step::Floor => {
                     let (moves, ahead) = walk.moves_to_floor(&rules);
-                    subtrees.push(Subtree {
+                    memory::take(meter, memory::bytes_of::<P::Move>(moves.len()))?;
+                    let subtree = Subtree {
                         root: walk.on_floor(),
                         moves,
                         above: (walk.tally.expanded, walk.tally.generated - ahead),
-                    });
+                    };
+                    memory::push(&mut subtrees, subtree, meter)?;
                     walk.pass();
                 }
                 Step::End => break,
@@ -115,11 +118,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
             tallies: Vec::new(),
             solutions: Vec::new(),
         };
-        let mut lanes: [Lane<P, H, K>; LANES] = std::array::from_fn(|_| Lane {
-            walk: Walk::new(),
-            subtree: usize::MAX,
-            told: (0, 0),
-        });
+        let mut lanes: [Lane<P, H, K>; LANES] = std::array::from_fn(|_| Lane::idle());
         let mut batch = settle(self, meter)?;
         loop {
             if self
@@ -130,6 +129,10 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
             }
             for lane in &mut lanes {
                 self.tell(lane);
+                if lane.subtree > self.solved.load(Ordering::Relaxed) {
+                    // What is found there does not matter any more.
+                    *lane = Lane::idle();
+                }
             }
             batch = settle(self, meter)?;
         }
@@ -147,9 +150,10 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         for _ in 0..batch.div_ceil(LANES as u64) {
             let mut idle = 0;
             for lane in &mut *lanes {
-                let step = lane.walk.step(&self.rules, &mut Nothing, meter)?;
-                if step != Step::Done {
-                    idle += usize::from(self.turn(lane, step, walked, meter)?.is_break());
+                match lane.walk.step(&self.rules, &mut Nothing, meter)? {
+                    Step::Done => {}
+                    Step::Floor if !self.is_goal(lane) => lane.walk.pass(),
+                    step => idle += usize::from(self.turn(lane, step, walked, meter)?.is_break()),
                 }
             }
             if idle == LANES {
@@ -159,7 +163,11 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// What to do where a lane cannot step on.
+    fn is_goal(&self, lane: &Lane<P, H, K>) -> bool {
+        self.rules.puzzle.is_goal(lane.walk.on_floor().state)
+    }
+
+    /// What to do where a lane has come to a solution, or cannot step on.
     #[cold]
     fn turn(
         &self,
@@ -168,14 +176,8 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         walked: &mut Walked<P::Move>,
         meter: &mut Meter,
     ) -> Result<ControlFlow<()>, StopReason> {
-        let taken = lane.subtree < self.subtrees.len();
+        self.tell(lane);
         if step == Step::Floor {
-            let puzzle = self.rules.puzzle;
-            if !puzzle.is_goal(lane.walk.on_floor().state) {
-                lane.walk.pass();
-                return Ok(ControlFlow::Continue(()));
-            }
-            self.tell(lane);
             let (moves, ahead) = lane.walk.moves_to_floor(&self.rules);
             let mut all = self.subtrees[lane.subtree].moves.clone();
             all.extend(moves);
@@ -183,17 +185,17 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
             walked.solutions.push((lane.subtree, all));
             self.solved.fetch_min(lane.subtree, Ordering::Relaxed);
         }
-        if taken {
-            if step == Step::End {
-                self.tell(lane);
-            }
+        if lane.subtree < self.subtrees.len() {
             walked.tallies.push((lane.subtree, lane.walk.tally));
+            *lane = Lane::idle();
+        }
+        let left = self.next.load(Ordering::Relaxed) < self.solved.load(Ordering::Relaxed);
+        if !left {
+            return Ok(ControlFlow::Break(()));
         }
         lane.subtree = self.next.fetch_add(1, Ordering::Relaxed);
-        lane.told = (0, 0);
         if lane.subtree >= self.solved.load(Ordering::Relaxed) {
-            lane.subtree = usize::MAX;
-            lane.walk.leave();
+            *lane = Lane::idle();
             return Ok(ControlFlow::Break(()));
         }
         let Subtree { root, moves, .. } = &self.subtrees[lane.subtree];
@@ -203,8 +205,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Adds what a lane has done to what all have, and calls it back from a
-    /// subtree that does not matter any more.
+    /// Adds what a lane has done to what all have.
     fn tell(&self, lane: &mut Lane<P, H, K>) {
         let Tally {
             expanded,
@@ -216,10 +217,6 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
             .fetch_add(expanded - told.0, Ordering::Relaxed);
         self.generated
             .fetch_add(generated - told.1, Ordering::Relaxed);
-        if lane.subtree > self.solved.load(Ordering::Relaxed) && lane.subtree != usize::MAX {
-            lane.subtree = usize::MAX;
-            lane.walk.leave();
-        }
     }
 
     /// Tells the meter how much was done in all, and how many steps the calling
@@ -280,4 +277,14 @@ struct Lane<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     subtree: usize,
     /// What was said of it so far: expanded and generated.
     told: (u64, u64),
+}
+
+impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Lane<P, H, K> {
+    fn idle() -> Self {
+        Self {
+            walk: Walk::new(),
+            subtree: usize::MAX,
+            told: (0, 0),
+        }
+    }
 }

@@ -4,5 +4,7 @@
 
 mod case;
 mod oracle;
+mod patterns;
+mod projections;
 mod puzzles;
 mod shell;

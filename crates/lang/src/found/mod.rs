@@ -1,4 +1,19 @@
 //! Properties of a puzzle, found in its ground rules.
+//!
+//! Each is a value whose constructor answers `None` where the property is not
+//! there or not found within bounds; a search takes it through [`With`] or as a
+//! heuristic. Nothing is guessed: what is found follows from the rules.
+//!
+//! | found | from | for |
+//! | --- | --- | --- |
+//! | [`KeptCounts`] | labels that rules only move | looking up rules, numbering states |
+//! | [`Inverse`] rules, [`Inverses`] | writes that can be undone | backward search, pruning |
+//! | [`Listed`] | goals and counts | backward search, tables |
+//! | [`Additions`], [`Orders`] | rules that only add | linear equations, sets of moves |
+//! | [`Symmetries`] | automorphisms of the rules' graph | quotients |
+//! | [`Ranking`] | counts and labels | census, tables |
+//! | [`Travel`] | labels that are there once | lower bounds |
+//! | [`Patterns`] | labels taken for one | lower bounds |
 
 mod additions;
 mod automorphism;

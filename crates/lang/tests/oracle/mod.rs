@@ -1,5 +1,7 @@
 //! Distances by the plainest breadth-first search.
 
+#![allow(dead_code)] // Each test takes what it needs.
+
 use std::collections::{HashMap, VecDeque};
 
 use rules::Puzzle;

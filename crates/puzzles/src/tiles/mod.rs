@@ -17,6 +17,7 @@ pub use cells::Cells;
 pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
 pub use parity::{Witness, witness};
+pub use patterns::{MOST_PARTS, Pattern, PatternFault, Patterns, Placed, Trace, View};
 pub use reading::read;
 pub use walking_distance::{TooManyPositions, Walk, WalkingDistance};
 
@@ -26,6 +27,7 @@ mod linear_conflict;
 mod manhattan;
 mod notation;
 mod parity;
+mod patterns;
 mod rank;
 mod reading;
 mod snake;

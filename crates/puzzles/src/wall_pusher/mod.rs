@@ -13,6 +13,7 @@
 //! | `numbered`, `drawn` | its two notations |
 //! | `puzzle` | [`WallPusher`], the puzzle for the general searches |
 //! | `nearest_exit`, `relaxed` | lower bounds |
+//! | `lines` | [`KeptLines`], a smaller puzzle for pattern databases |
 //! | `walks`, `flood`, `layers`, `ways` | the method made for this puzzle |
 //! | `make` | mazes of a wanted length, and the distances from all cells |
 //! | `judge` | the contest's program |
@@ -21,6 +22,7 @@ mod drawn;
 mod flood;
 mod judge;
 mod layers;
+mod lines;
 mod make;
 mod maze;
 mod nearest_exit;
@@ -31,6 +33,7 @@ mod walks;
 mod ways;
 
 pub use judge::Uva10384;
+pub use lines::KeptLines;
 pub use make::{Make, distances, make};
 pub use maze::{Direction, Maze, read};
 pub use nearest_exit::NearestExit;

@@ -109,7 +109,7 @@ impl<const N: usize> WallPusher<N> {
 }
 
 /// The bits that hold every cell's number and one more.
-fn position_bits(grid: Grid) -> usize {
+pub(super) fn position_bits(grid: Grid) -> usize {
     (usize::BITS - grid.cells().leading_zeros()) as usize
 }
 

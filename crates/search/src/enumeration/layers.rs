@@ -212,7 +212,7 @@ fn begin<C: Cells>(memory: &mut Memory<C>, depth: u32, active: &mut Vec<usize>) 
 /// Successors mostly lie near, so workers that expand neighbouring shards get in
 /// each other's way: each has a stretch of its own, and helps with those of the
 /// others when it is done.
-struct Stretch {
+pub(crate) struct Stretch {
     /// The first that nobody has begun.
     next: AtomicUsize,
     end: usize,
@@ -220,7 +220,7 @@ struct Stretch {
 
 impl Stretch {
     /// Cuts `shards` into as many stretches as there are workers.
-    fn cut(shards: usize, workers: usize) -> Vec<Self> {
+    pub(crate) fn cut(shards: usize, workers: usize) -> Vec<Self> {
         (0..workers)
             .map(|worker| Self {
                 next: AtomicUsize::new(shards * worker / workers),
@@ -230,9 +230,14 @@ impl Stretch {
     }
 
     /// The next of the active shards that nobody has begun.
-    fn begin(&self) -> Option<usize> {
+    pub(crate) fn begin(&self) -> Option<usize> {
         let next = self.next.fetch_add(1, Ordering::Relaxed);
         (next < self.end).then_some(next)
+    }
+
+    /// Leaves nothing to begin.
+    pub(crate) fn give_up(&self) {
+        self.next.store(self.end, Ordering::Relaxed);
     }
 }
 
@@ -277,9 +282,7 @@ impl<P: Ranked + Sync, D: Direction<P>, E: Exchange> Layer<'_, '_, P, D, E> {
             while let Some(at) = stretch.begin() {
                 if let Err(reason) = self.expand_shard(self.active[at], worker) {
                     // The others find nothing left to begin.
-                    for stretch in &self.stretches {
-                        stretch.next.store(stretch.end, Ordering::Relaxed);
-                    }
+                    self.stretches.iter().for_each(Stretch::give_up);
                     return Err(reason);
                 }
             }

@@ -32,4 +32,6 @@ mod layers;
 mod shard;
 
 pub use census::{Census, Enumerated, EnumerationOptions, EnumerationReport, census, distances};
+pub(crate) use layers::Stretch;
+
 pub use direction::{Direction, Forward, Retrograde, Undirected};

@@ -1,0 +1,133 @@
+//! Pattern databases of the 15-puzzle: making the tables, and Korf's 100 boards with
+//! them. Each row is a process of its own.
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::process::Command;
+use std::sync::Arc;
+use std::time::Instant;
+
+use fewest::puzzles::tiles::{Board, Goal, Patterns, Tiles, View};
+use fewest::rules::{Heuristic, Limits, Max, Meter, Outcome};
+use fewest::search::{
+    AdditivePatterns, Automaton, DistanceTable, Duplicates, Enumerated, NodeOrder, Reach, idastar,
+    pattern_table,
+};
+use fewest_bench::{arguments, cpu_time, peak_memory, show, table};
+
+const KORF: &str = include_str!("../../tests/golden/tiles/korf100.txt");
+
+fn main() -> io::Result<()> {
+    let arguments = arguments();
+    if let [child, name, threads] = arguments.as_slice()
+        && child == "child"
+    {
+        return run_child(name, threads.parse().map_err(io::Error::other)?);
+    }
+    let wanted = |word: &String| "patterns".contains(word.as_str());
+    if !arguments.is_empty() && !arguments.iter().any(wanted) {
+        return Ok(());
+    }
+    let mut out = table(
+        "pattern databases of the 15-puzzle, and Korf's 100 boards with them and their reflections, one thread",
+        &[
+            "patterns",
+            "threads",
+            "made in",
+            "CPU",
+            "peak",
+            "kept",
+            "100 boards in",
+            "CPU",
+            "nodes generated",
+            "ns/node",
+        ],
+    );
+    for (name, threads) in [("5-5-5", 1), ("6-6-3", 1), ("7-8", 2)] {
+        let output = Command::new(std::env::current_exe()?)
+            .args(["child", name, &threads.to_string()])
+            .output()?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        if fields.len() != 8 {
+            let message = String::from_utf8_lossy(&output.stderr).into_owned();
+            return Err(io::Error::other(format!("{name}: {message}")));
+        }
+        let mut row = vec![name.to_owned(), threads.to_string()];
+        row.extend(fields.into_iter().map(str::to_owned));
+        out.1.add_row(row);
+    }
+    show(&out);
+    Ok(())
+}
+
+fn run_child(name: &str, threads: NonZeroUsize) -> io::Result<()> {
+    let goal = Goal::BlankFirst;
+    let patterns = Patterns::named(4, 4, goal, name).map_err(io::Error::other)?;
+    let started = Instant::now();
+    let tables = build(&patterns, threads)?;
+    let (wall, cpu, peak) = (started.elapsed(), cpu_time(), peak_memory());
+    let kept: usize = tables.iter().map(|table| table.bytes().len()).sum();
+    let heuristic = |view: View| AdditivePatterns::new(view, &tables).map_err(io::Error::other);
+    let reflected = patterns
+        .reflected_view(goal)
+        .ok_or_else(|| io::Error::other("4x4 is square"))?;
+    let heuristic = Max(heuristic(patterns.view(goal))?, heuristic(reflected)?);
+    let (started, before) = (Instant::now(), cpu_time());
+    let generated = korf(&heuristic)?;
+    let (search, search_cpu) = (started.elapsed(), cpu_time() - before);
+    println!(
+        "{:.2}s {:.2}s {}MB {}MB {:.3}s {:.2}s {generated} {:.1}",
+        wall.as_secs_f64(),
+        cpu.as_secs_f64(),
+        peak / 1_000_000,
+        kept / 1_000_000,
+        search.as_secs_f64(),
+        search_cpu.as_secs_f64(),
+        search_cpu.as_nanos() as f64 / generated as f64,
+    );
+    Ok(())
+}
+
+fn build(patterns: &Arc<Patterns>, threads: NonZeroUsize) -> io::Result<Vec<DistanceTable>> {
+    let build = |pattern| match pattern_table(pattern, threads, &Limits::default()).outcome {
+        Enumerated::Complete(made) => Ok(made.table),
+        Enumerated::Stopped { reason, .. } => Err(io::Error::other(format!("{reason}"))),
+    };
+    patterns.spaces().iter().map(build).collect()
+}
+
+/// Solves the 100 boards and returns how many nodes that generated.
+fn korf(heuristic: &impl Heuristic<Tiles<u64>>) -> io::Result<u64> {
+    let puzzle = Tiles::<u64>::new(4, 4, Goal::BlankFirst).map_err(io::Error::other)?;
+    let limits = Limits::default();
+    let automaton = Automaton::find(&puzzle, Reach { moves: std::env::var("DEPTH").map_or(2, |d| d.parse().unwrap()), sequences: 1 << 16 }, &mut Meter::new(&limits))
+        .map_err(|reason| io::Error::other(format!("{reason}")))?;
+    let mut generated = 0;
+    for line in KORF.lines().filter(|line| !line.starts_with('#')) {
+        let numbers: Vec<u64> = line
+            .split_whitespace()
+            .map(|word| word.parse().map_err(io::Error::other))
+            .collect::<Result<_, _>>()?;
+        let cells = numbers[4..].iter().map(|&tile| tile as u8).collect();
+        let board = Board::new(4, 4, cells).map_err(io::Error::other)?;
+        let start = puzzle
+            .state(&board)
+            .ok_or_else(|| io::Error::other("4x4"))?;
+        let report = idastar(
+            &puzzle,
+            start,
+            heuristic,
+            &automaton,
+            Duplicates::Enter,
+            NodeOrder::Moves,
+            &limits,
+        );
+        generated += report.statistics.generated;
+        match report.outcome {
+            Outcome::Solved { moves } if moves.len() as u64 == numbers[2] => {}
+            outcome => return Err(io::Error::other(format!("{line}: {outcome:?}"))),
+        }
+    }
+    Ok(generated)
+}

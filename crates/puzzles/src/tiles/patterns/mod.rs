@@ -1,0 +1,243 @@
+//! Patterns of tiles and their names.
+
+use std::fmt;
+use std::sync::Arc;
+
+use rules::PatternSpace;
+
+pub use space::{Pattern, Placed};
+pub use view::{Trace, View};
+
+use super::Goal;
+use super::snake::{Lines, snake};
+
+mod space;
+mod view;
+
+#[cfg(test)]
+mod tests;
+
+/// The most patterns that a board is cut into.
+pub const MOST_PARTS: usize = 4;
+
+/// A cut of the tiles of a board of up to 16 cells into patterns.
+///
+/// The patterns are kept for the goal with the blank first; both goals and the
+/// reflection of square boards are [views](Self::view) of them.
+#[derive(Debug, Clone)]
+pub struct Patterns {
+    rows: usize,
+    columns: usize,
+    spaces: Vec<Pattern>,
+}
+
+/// Why a name names no patterns.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PatternFault {
+    /// The board has more than 16 cells, or no tile.
+    Board,
+    /// This word is no number.
+    NoNumber(String),
+    /// There is no such tile.
+    NoTile(u8),
+    /// This tile is in two patterns.
+    Twice(u8),
+    /// There are more than [`MOST_PARTS`] patterns.
+    Parts(usize),
+    /// A pattern has no tile.
+    Empty,
+    /// The sizes do not add up to the number of tiles.
+    Sizes {
+        /// What they add up to.
+        sum: usize,
+        /// How many tiles there are.
+        tiles: usize,
+    },
+    /// A pattern of so many tiles has more than 2^32 entries.
+    TooLarge(usize),
+}
+
+impl fmt::Display for PatternFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Board => f.write_str("patterns are for boards of 2 to 16 cells"),
+            Self::NoNumber(word) => write!(f, "`{word}` is no number"),
+            Self::NoTile(tile) => write!(f, "there is no tile {tile}"),
+            Self::Twice(tile) => write!(f, "tile {tile} is there twice"),
+            Self::Parts(parts) => {
+                write!(f, "{parts} patterns: there can be {MOST_PARTS} at the most")
+            }
+            Self::Empty => f.write_str("a pattern without tiles"),
+            Self::Sizes { sum, tiles } => {
+                write!(f, "the sizes add up to {sum}, but there are {tiles} tiles")
+            }
+            Self::TooLarge(tiles) => {
+                write!(f, "a pattern of {tiles} tiles has more than 2^32 entries")
+            }
+        }
+    }
+}
+
+impl std::error::Error for PatternFault {}
+
+impl Patterns {
+    /// The patterns that `name` names: either their sizes, as `7-8`, or their tiles,
+    /// as `1,2,3/4,5,6`, by the numbers that tiles have for `goal`. Tiles that are
+    /// not listed are in no pattern.
+    ///
+    /// For 4×4 the sizes 7-8, 6-6-3 and 5-5-5 are the patterns of Korf and Felner;
+    /// any others take the tiles from the blank's corner on, line by line
+    /// to and fro.
+    ///
+    /// # Errors
+    /// What is wrong with the name, or that the board has too many cells.
+    pub fn named(
+        rows: usize,
+        columns: usize,
+        goal: Goal,
+        name: &str,
+    ) -> Result<Arc<Self>, PatternFault> {
+        let cells = rows.saturating_mul(columns);
+        if !(2..=space::MOST).contains(&cells) {
+            return Err(PatternFault::Board);
+        }
+        let groups = if name.contains([',', '/']) {
+            listed(cells, goal, name)?
+        } else {
+            sized(rows, columns, name)?
+        };
+        if groups.len() > MOST_PARTS {
+            return Err(PatternFault::Parts(groups.len()));
+        }
+        let spaces = groups
+            .iter()
+            .map(|tiles| {
+                if tiles.is_empty() {
+                    return Err(PatternFault::Empty);
+                }
+                Pattern::new(rows, columns, tiles).ok_or(PatternFault::TooLarge(tiles.len()))
+            })
+            .collect::<Result<_, _>>()?;
+        Ok(Arc::new(Self {
+            rows,
+            columns,
+            spaces,
+        }))
+    }
+
+    /// How many rows the board has.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// How many columns the board has.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// The patterns, for each of which a table is needed.
+    pub fn spaces(&self) -> &[Pattern] {
+        &self.spaces
+    }
+
+    /// What the table of a pattern depends on, for the key of a file: the board and
+    /// the tiles, by the numbers they have for the goal with the blank first.
+    pub fn parameters(&self, pattern: &Pattern) -> String {
+        let tiles: Vec<String> = pattern.tiles().iter().map(u8::to_string).collect();
+        format!("{}x{} pattern {}", self.rows, self.columns, tiles.join(","))
+    }
+
+    /// The boards with that goal as the patterns see them.
+    pub fn view(self: &Arc<Self>, goal: Goal) -> View {
+        View::new(self, goal, false)
+    }
+
+    /// The reflections of those boards; `None` unless the board is square.
+    pub fn reflected_view(self: &Arc<Self>, goal: Goal) -> Option<View> {
+        (self.rows == self.columns).then(|| View::new(self, goal, true))
+    }
+
+    /// How many entries all tables have together.
+    pub fn entries(&self) -> u64 {
+        self.spaces.iter().map(PatternSpace::size).sum()
+    }
+}
+
+/// The tiles of patterns that are listed, numbered for the blank first.
+fn listed(cells: usize, goal: Goal, name: &str) -> Result<Vec<Vec<u8>>, PatternFault> {
+    let mut seen = [false; space::MOST];
+    let mut groups = Vec::new();
+    for group in name.split('/') {
+        let mut tiles = Vec::new();
+        for word in group
+            .split(',')
+            .map(str::trim)
+            .filter(|word| !word.is_empty())
+        {
+            let tile: u8 = word
+                .parse()
+                .map_err(|_| PatternFault::NoNumber(word.to_owned()))?;
+            if tile == 0 || usize::from(tile) >= cells {
+                return Err(PatternFault::NoTile(tile));
+            }
+            if std::mem::replace(&mut seen[usize::from(tile)], true) {
+                return Err(PatternFault::Twice(tile));
+            }
+            tiles.push(match goal {
+                Goal::BlankFirst => tile,
+                // Half a turn takes the goal to the other one.
+                Goal::BlankLast => cells as u8 - tile,
+            });
+        }
+        // The order within a pattern means nothing, and one name should have one file.
+        tiles.sort_unstable();
+        groups.push(tiles);
+    }
+    Ok(groups)
+}
+
+/// The tiles of patterns of given sizes, numbered for the blank first.
+fn sized(rows: usize, columns: usize, name: &str) -> Result<Vec<Vec<u8>>, PatternFault> {
+    let sizes: Vec<usize> = name
+        .split('-')
+        .map(|word| {
+            word.trim()
+                .parse()
+                .map_err(|_| PatternFault::NoNumber(word.trim().to_owned()))
+        })
+        .collect::<Result<_, _>>()?;
+    if sizes.contains(&0) {
+        return Err(PatternFault::Empty);
+    }
+    let tiles = rows * columns - 1;
+    let sum = sizes
+        .iter()
+        .fold(0usize, |sum, &size| sum.saturating_add(size));
+    if sum != tiles {
+        return Err(PatternFault::Sizes { sum, tiles });
+    }
+    // Korf and Felner's.
+    let known: Option<&[&[u8]]> = match ((rows, columns), &sizes[..]) {
+        ((4, 4), [7, 8]) => Some(&[&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 15]]),
+        ((4, 4), [6, 6, 3]) => Some(&[&[3, 6, 7, 10, 11, 15], &[1, 2, 4, 5, 8, 9], &[12, 13, 14]]),
+        ((4, 4), [5, 5, 5]) => Some(&[&[9, 12, 13, 14, 15], &[3, 6, 7, 10, 11], &[1, 2, 4, 5, 8]]),
+        _ => None,
+    };
+    if let Some(known) = known {
+        return Ok(known.iter().map(|tiles| tiles.to_vec()).collect());
+    }
+    let lines = if rows <= columns {
+        Lines::Columns
+    } else {
+        Lines::Rows
+    };
+    let mut path = snake(rows, columns, lines).skip(1).map(|cell| cell as u8);
+    Ok(sizes
+        .into_iter()
+        .map(|size| {
+            let mut tiles: Vec<u8> = path.by_ref().take(size).collect();
+            tiles.sort_unstable();
+            tiles
+        })
+        .collect())
+}

@@ -1,0 +1,342 @@
+//! One pattern: where some tiles are, moved by a blank that is free to roam.
+//!
+//! # Problem
+//! The table of an 8-tile pattern of the 15-puzzle has 519 million entries, between
+//! which there are 6.6 billion moves. Building a board for each would take an hour.
+//!
+//! # Solution
+//! - *Kept part.* The cells of the tiles, as digits: the digit of a tile is its cell's
+//!   number among the cells that the tiles before it leave. First tiles weigh most.
+//! - *Lost part.* The blank. It roams the cells without tiles of the pattern at no cost,
+//!   so only the connected region it is in matters; at most eight of 16 cells can be
+//!   unconnected. The regions of a set of free cells are looked up.
+//! - *Unranking.* The digits of the first and of the last tiles are two numbers,
+//!   each of which is looked up as a whole: the first with the cells they leave, the
+//!   last as places among those.
+//! - *Moves.* A tile that moves along a row changes its own digit by one and no other, as
+//!   no cell lies between. A tile that moves along a column jumps over the cells
+//!   between, which changes its digit by one for each that no earlier tile is in,
+//!   and by one the digit of each later tile there. So the change of rank is a sum of
+//!   one number for each cell between.
+//!
+//! All is told for the goal with the blank in the first cell, in which each tile's
+//! number is that of its cell.
+
+use rules::PatternSpace;
+
+/// The most cells of a board that has patterns.
+pub(super) const MOST: usize = 16;
+
+/// Some tiles of a board of up to 16 cells, whose goal has the blank first.
+#[derive(Debug, Clone)]
+pub struct Pattern {
+    columns: usize,
+    cells: usize,
+    /// In the order of the digits.
+    tiles: Vec<u8>,
+    /// By tile: what its digit counts.
+    weight: [u32; MOST],
+    /// By tile, and what is in a cell over which it moves down: the change of rank.
+    /// In the tile's own row 0 stands for all that is none of the pattern's.
+    over: [[u32; MOST]; MOST],
+    /// By tile and cell: the steps to the goal cell.
+    distance: [[u8; MOST]; MOST],
+    first: Vec<First>,
+    /// By number of the last digits: the places among the cells that are left, four
+    /// bits each.
+    last: Vec<u32>,
+    /// By set of free cells: the number of the region of each, four bits each.
+    region: Vec<u64>,
+    /// By set of free cells: the cells of each region.
+    cells_of: Vec<[u16; 8]>,
+    /// Cells that have a cell to their right.
+    not_last: u32,
+    size: u64,
+}
+
+/// The first tiles, placed.
+#[derive(Debug, Clone, Copy)]
+struct First {
+    kept: Placed,
+    /// The cells that are left, in increasing order, four bits each.
+    left: u64,
+}
+
+/// The tiles of a pattern in their cells.
+#[derive(Debug, Clone, Copy)]
+pub struct Placed {
+    /// The tile in each cell, four bits each; 0 if it is none of the pattern's.
+    content: u64,
+    occupied: u32,
+    base: u32,
+}
+
+impl Placed {
+    /// The pattern's tile in `cell`, 0 if there is none.
+    pub fn tile(self, cell: usize) -> u8 {
+        (self.content >> (4 * cell)) as u8 & 15
+    }
+}
+
+impl Pattern {
+    /// The pattern of these tiles, which are numbered from 1 and below
+    /// `rows * columns`, each there once; `None` if it has more than 2^32 kept parts.
+    ///
+    /// `rows * columns` is at most 16.
+    pub(super) fn new(rows: usize, columns: usize, tiles: &[u8]) -> Option<Self> {
+        let cells = rows * columns;
+        debug_assert!(cells <= MOST && tiles.iter().all(|&tile| usize::from(tile) < cells));
+        let product = |tiles: std::ops::Range<usize>| -> u64 {
+            tiles.map(|tile| (cells - tile) as u64).product()
+        };
+        let size = product(0..tiles.len());
+        u32::try_from(size).ok()?;
+        let mut weight = [0; MOST];
+        for (digit, &tile) in tiles.iter().enumerate() {
+            weight[usize::from(tile)] = product(digit + 1..tiles.len()) as u32;
+        }
+        let mut over = [[0; MOST]; MOST];
+        for (digit, &tile) in tiles.iter().enumerate() {
+            let own = weight[usize::from(tile)];
+            let row = &mut over[usize::from(tile)];
+            *row = [own; MOST];
+            for &earlier in &tiles[..digit] {
+                row[usize::from(earlier)] = 0;
+            }
+            for &later in &tiles[digit + 1..] {
+                row[usize::from(later)] = own + weight[usize::from(later)];
+            }
+        }
+        let distance = std::array::from_fn(|tile| {
+            std::array::from_fn(|cell| {
+                let rows = (tile / columns).abs_diff(cell / columns);
+                (rows + (tile % columns).abs_diff(cell % columns)) as u8
+            })
+        });
+        let mut not_last = 0;
+        for cell in (0..cells).filter(|cell| (cell + 1) % columns != 0) {
+            not_last |= 1 << cell;
+        }
+        let middle = tiles.len() / 2;
+        let mut pattern = Self {
+            columns,
+            cells,
+            tiles: tiles.to_vec(),
+            weight,
+            over,
+            distance,
+            first: Vec::new(),
+            last: Vec::new(),
+            region: vec![0; 1 << cells],
+            cells_of: vec![[0; 8]; 1 << cells],
+            not_last,
+            size,
+        };
+        pattern.first = (0..product(0..middle))
+            .map(|number| pattern.place_first(middle, number))
+            .collect();
+        pattern.last = (0..product(middle..tiles.len()))
+            .map(|number| {
+                let places = places(cells - middle, tiles.len() - middle, number);
+                (0u32..)
+                    .zip(places)
+                    .map(|(at, place)| u32::from(place) << (4 * at))
+                    .sum()
+            })
+            .collect();
+        for free in
+            (0..1u32 << cells).filter(|free| free.count_ones() as usize == cells - tiles.len())
+        {
+            pattern.find_regions(free);
+        }
+        Some(pattern)
+    }
+
+    /// The tiles, in the order of their digits.
+    pub fn tiles(&self) -> &[u8] {
+        &self.tiles
+    }
+
+    fn place_first(&self, middle: usize, number: u64) -> First {
+        let mut kept = Placed {
+            content: 0,
+            occupied: 0,
+            base: 0,
+        };
+        for (&tile, cell) in self.tiles.iter().zip(places(self.cells, middle, number)) {
+            kept = self.with(kept, tile, cell.into());
+        }
+        let free = (0..self.cells).filter(|cell| kept.occupied >> cell & 1 == 0);
+        let left = free
+            .enumerate()
+            .map(|(at, cell)| (cell as u64) << (4 * at))
+            .sum();
+        First { kept, left }
+    }
+
+    #[inline]
+    fn with(&self, kept: Placed, tile: u8, cell: usize) -> Placed {
+        Placed {
+            content: kept.content | u64::from(tile) << (4 * cell),
+            occupied: kept.occupied | 1 << cell,
+            base: kept.base + u32::from(self.distance[usize::from(tile)][cell]),
+        }
+    }
+
+    /// Fills in the regions of a set of free cells.
+    fn find_regions(&mut self, free: u32) {
+        let mut left = free;
+        let mut region = 0;
+        while left != 0 {
+            let mut cells = left & left.wrapping_neg();
+            loop {
+                let sideways = (cells & self.not_last) << 1 | cells >> 1 & self.not_last;
+                let more =
+                    free & (cells | sideways | cells << self.columns | cells >> self.columns);
+                if more == cells {
+                    break;
+                }
+                cells = more;
+            }
+            self.cells_of[free as usize][region] = cells as u16;
+            for cell in 0..self.cells {
+                self.region[free as usize] |=
+                    (region as u64 * u64::from(cells >> cell & 1)) << (4 * cell);
+            }
+            left &= !cells;
+            region += 1;
+        }
+    }
+
+    /// The rank of a kept part, from the cell of each tile.
+    pub(super) fn rank(&self, cell_of: impl Fn(u8) -> usize) -> u64 {
+        let mut taken = 0u32;
+        let mut rank = 0;
+        for (digit, &tile) in self.tiles.iter().enumerate() {
+            let cell = cell_of(tile);
+            let before = (taken & ((1 << cell) - 1)).count_ones() as usize;
+            rank = rank * (self.cells - digit) as u64 + (cell - before) as u64;
+            taken |= 1 << cell;
+        }
+        rank
+    }
+
+    /// What moving `tile` by one row or column, to a cell with a greater number,
+    /// adds to the rank, when `between` are the tiles in the cells between, from
+    /// its cell on and four bits each.
+    #[inline]
+    pub(super) fn change(&self, tile: usize, sideways: bool, between: u64) -> u32 {
+        if sideways {
+            return self.weight[tile];
+        }
+        let over = &self.over[tile];
+        (1..self.columns).fold(self.weight[tile], |sum, at| {
+            sum + over[(between >> (4 * at) & 15) as usize]
+        })
+    }
+
+    /// By what is in a cell: the change of rank when `tile` moves down over it.
+    pub(super) fn over(&self, tile: usize) -> [u32; MOST] {
+        self.over[tile]
+    }
+
+    /// By cell: the steps to the goal cell of `tile`.
+    pub(super) fn distances(&self, tile: usize) -> [u8; MOST] {
+        self.distance[tile]
+    }
+
+    /// The region of the blank in `cell` when `free` cells are free, one bit.
+    #[inline]
+    fn region_of(&self, free: u32, cell: u32) -> u8 {
+        1 << (self.region[free as usize] >> (4 * cell) & 15)
+    }
+}
+
+/// The places that the digits of `number` give to so many of `cells` things.
+fn places(cells: usize, count: usize, mut number: u64) -> Vec<u8> {
+    let mut digits = vec![0; count];
+    for (at, digit) in digits.iter_mut().enumerate().rev() {
+        let radix = (cells - at) as u64;
+        *digit = (number % radix) as usize;
+        number /= radix;
+    }
+    let mut left: Vec<u8> = (0..cells as u8).collect();
+    digits.into_iter().map(|digit| left.remove(digit)).collect()
+}
+
+impl PatternSpace for Pattern {
+    type Kept = Placed;
+
+    fn size(&self) -> u64 {
+        self.size
+    }
+
+    #[inline]
+    fn unrank(&self, rank: u64) -> Placed {
+        // Half of a number below 2^32 divides fast.
+        let (first, last) = (
+            rank as u32 / self.last.len() as u32,
+            rank as u32 % self.last.len() as u32,
+        );
+        let First { mut kept, left } = self.first[first as usize];
+        let mut places = self.last[last as usize];
+        for &tile in &self.tiles[self.tiles.len() / 2..] {
+            let cell = (left >> (4 * (places & 15)) & 15) as usize;
+            kept = self.with(kept, tile, cell);
+            places >>= 4;
+        }
+        kept
+    }
+
+    #[inline]
+    fn base(&self, kept: Placed) -> u32 {
+        kept.base
+    }
+
+    fn goals(&self, mut visit: impl FnMut(u64, u8)) {
+        let occupied: u32 = self.tiles.iter().map(|tile| 1 << tile).sum();
+        let free = !occupied & ((1 << self.cells) - 1);
+        visit(self.rank(usize::from), self.region_of(free, 0));
+    }
+
+    #[inline]
+    fn costed(&self, rank: u64, kept: Placed, classes: u8, mut visit: impl FnMut(u64, u8)) {
+        let free = !kept.occupied & ((1 << self.cells) - 1);
+        let regions = &self.cells_of[free as usize];
+        let mut blank = 0u32;
+        let mut left = classes;
+        while left != 0 {
+            blank |= u32::from(regions[(left.trailing_zeros() & 7) as usize]);
+            left &= left - 1;
+        }
+        // A pair of cells is told by its first one, in the low half where the tile is in
+        // that one, and else in the high half: one loop each for pairs side by side and
+        // for pairs one above the other, since the end of a loop is a wrong guess
+        // of the processor's.
+        let pairs = |step: u32, firsts: u32| {
+            let down = kept.occupied & blank >> step & firsts;
+            let up = kept.occupied >> step & blank & firsts;
+            down | up << MOST
+        };
+        let mut go = |mut pairs: u32, step: u32, sideways: bool| {
+            while pairs != 0 {
+                let pair = pairs.trailing_zeros();
+                pairs &= pairs - 1;
+                let low = pair % MOST as u32;
+                let up = pair / MOST as u32;
+                let from = low + step * up;
+                let tile = (kept.content >> (4 * from) & 15) as usize;
+                let change = self.change(tile, sideways, kept.content >> (4 * low));
+                let sign = 0u32.wrapping_sub(up);
+                let after = (rank as u32).wrapping_add((change ^ sign).wrapping_sub(sign));
+                let moved = 1 << low | 1 << (low + step);
+                visit(after.into(), self.region_of(free ^ moved, from));
+            }
+        };
+        if self.columns > 1 {
+            go(pairs(1, self.not_last), 1, true);
+        }
+        let columns = self.columns as u32;
+        go(pairs(columns, u32::MAX >> MOST), columns, columns == 1);
+    }
+}

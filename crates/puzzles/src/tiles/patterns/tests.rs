@@ -1,0 +1,176 @@
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use rules::{Partition, PatternSpace, laws};
+
+use super::{Pattern, PatternFault, Patterns};
+use crate::tiles::{Goal, Tiles};
+
+fn patterns(rows: usize, columns: usize, goal: Goal, name: &str) -> Arc<Patterns> {
+    Patterns::named(rows, columns, goal, name).unwrap()
+}
+
+#[test]
+fn patterns_keep_the_laws() {
+    for (rows, columns, name) in [
+        (1, 5, "2-2"),
+        (5, 1, "1-3"),
+        (2, 2, "3"),
+        (2, 3, "2-3"),
+        (3, 2, "1,4/2,5"),
+        (3, 3, "4-4"),
+        (3, 3, "8"),
+        (3, 3, "1,5,8/2,3,4"),
+        (2, 5, "5-4"),
+        (3, 4, "4-4-3"),
+        (4, 4, "6-6-3"),
+        (4, 4, "7-8"),
+        (2, 8, "5-5-5"),
+    ] {
+        for pattern in patterns(rows, columns, Goal::BlankFirst, name).spaces() {
+            laws::pattern_space(pattern, 20_000).unwrap_or_else(|e| panic!("{name}: {e}"));
+        }
+    }
+}
+
+#[test]
+fn views_keep_the_laws() {
+    for (rows, columns, name) in [
+        (1, 4, "2-1"),
+        (4, 1, "2-1"),
+        (2, 2, "2-1"),
+        (2, 4, "3-4"),
+        (3, 3, "4-4"),
+        (3, 3, "1,2,3/4,5,6,8"),
+        (4, 3, "5-6"),
+        (4, 4, "6-6-3"),
+        (4, 4, "1,2,5,6/3,4,7,8/9,10,13,14/11,12,15"),
+    ] {
+        for goal in [Goal::BlankFirst, Goal::BlankLast] {
+            let puzzle = Tiles::<u64>::new(rows, columns, goal).unwrap();
+            let laws = laws::check(&puzzle, [puzzle.goal()], 5_000).unwrap();
+            let patterns = patterns(rows, columns, goal, name);
+            let views = [Some(patterns.view(goal)), patterns.reflected_view(goal)];
+            assert_eq!(views[1].is_some(), rows == columns);
+            for view in views.into_iter().flatten() {
+                laws.partition(&view)
+                    .unwrap_or_else(|e| panic!("{rows}x{columns} {goal:?} {name}: {e}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn ranks_are_a_bijection() {
+    for (rows, columns, name) in [(3, 3, "5-3"), (2, 4, "7"), (4, 4, "4-4-4-3")] {
+        for pattern in patterns(rows, columns, Goal::BlankLast, name).spaces() {
+            for rank in 0..pattern.size() {
+                let kept = pattern.unrank(rank);
+                let cell_of = |tile| {
+                    let cells = 0..rows * columns;
+                    cells.clone().find(|&cell| kept.tile(cell) == tile).unwrap()
+                };
+                assert_eq!(pattern.rank(cell_of), rank);
+            }
+        }
+    }
+}
+
+#[test]
+fn names_and_their_faults() {
+    let tiles = |goal, name: &str| -> Vec<Vec<u8>> {
+        let patterns = patterns(4, 4, goal, name);
+        patterns
+            .spaces()
+            .iter()
+            .map(|pattern| pattern.tiles().to_vec())
+            .collect()
+    };
+    assert_eq!(
+        tiles(Goal::BlankLast, "7-8"),
+        tiles(Goal::BlankLast, "9,10,11,12,13,14,15/1,2,3,4,5,6,7,8")
+    );
+    // Korf and Felner's partitions as they are usually given, for the blank last.
+    assert_eq!(
+        tiles(Goal::BlankFirst, "6-6-3"),
+        tiles(Goal::BlankLast, "1,5,6,9,10,13/7,8,11,12,14,15/2,3,4")
+    );
+    assert_eq!(
+        tiles(Goal::BlankFirst, "5-5-5"),
+        tiles(Goal::BlankLast, "1,2,3,4,7/5,6,9,10,13/8,11,12,14,15")
+    );
+    let parameters = |goal, name: &str| {
+        let patterns = patterns(3, 3, goal, name);
+        patterns.parameters(&patterns.spaces()[0])
+    };
+    assert_eq!(
+        parameters(Goal::BlankFirst, "5, 1,2 /3"),
+        "3x3 pattern 1,2,5"
+    );
+    assert_eq!(parameters(Goal::BlankLast, "8,7,4/1"), "3x3 pattern 1,2,5");
+    let fault = |rows, columns, name: &str| {
+        Patterns::named(rows, columns, Goal::BlankLast, name).unwrap_err()
+    };
+    assert_eq!(fault(4, 5, "7-8"), PatternFault::Board);
+    assert_eq!(fault(usize::MAX, 2, "7-8"), PatternFault::Board);
+    assert_eq!(fault(1, 1, "0"), PatternFault::Board);
+    assert_eq!(fault(4, 4, ""), PatternFault::NoNumber(String::new()));
+    assert_eq!(fault(4, 4, "7-x"), PatternFault::NoNumber("x".into()));
+    assert_eq!(fault(4, 4, "1,300/2"), PatternFault::NoNumber("300".into()));
+    assert_eq!(fault(4, 4, "1,16"), PatternFault::NoTile(16));
+    assert_eq!(fault(4, 4, "0,1"), PatternFault::NoTile(0));
+    assert_eq!(fault(4, 4, "1,2/3,2"), PatternFault::Twice(2));
+    assert_eq!(fault(4, 4, "1,2//3"), PatternFault::Empty);
+    assert_eq!(fault(4, 4, "15-0"), PatternFault::Empty);
+    assert_eq!(fault(4, 4, "3-3-3-3-3"), PatternFault::Parts(5));
+    assert_eq!(
+        fault(4, 4, "7-7"),
+        PatternFault::Sizes { sum: 14, tiles: 15 }
+    );
+    assert_eq!(fault(4, 4, "15"), PatternFault::TooLarge(15));
+    assert_eq!(fault(4, 4, "5-10"), PatternFault::TooLarge(10));
+}
+
+proptest! {
+    #[test]
+    fn any_name_is_read_or_refused(name in "[0-9,/ x-]{0,40}", rows in 1..5usize, columns in 1..4usize) {
+        if let Ok(patterns) = Patterns::named(rows, columns, Goal::BlankLast, &name) {
+            let tiles: usize = patterns.spaces().iter().map(|pattern| pattern.tiles().len()).sum();
+            prop_assert!(tiles < rows * columns);
+        }
+    }
+}
+
+/// The reflection of a board looks up what the board itself would if reflected.
+#[test]
+fn the_reflected_view_is_the_view_of_the_reflection() {
+    let goal = Goal::BlankFirst;
+    let puzzle = Tiles::<u64>::new(3, 3, goal).unwrap();
+    let patterns = patterns(3, 3, goal, "1,2,3/4,6,7,8");
+    let (view, reflected) = (patterns.view(goal), patterns.reflected_view(goal).unwrap());
+    let laws = laws::check(&puzzle, [puzzle.goal()], 3_000).unwrap();
+    let across = |i: u64| i % 3 * 3 + i / 3;
+    for &state in laws.states() {
+        let mirrored = (0..9)
+            .map(|cell| across(state >> (4 * across(cell)) & 15) << (4 * cell))
+            .sum();
+        for part in 0..2 {
+            let ranks: [u64; 2] = [
+                Partition::<Tiles<u64>>::rank(&reflected, reflected.start(&puzzle, state), part),
+                Partition::<Tiles<u64>>::rank(&view, view.start(&puzzle, mirrored), part),
+            ];
+            assert_eq!(ranks[0], ranks[1]);
+        }
+    }
+}
+
+#[test]
+fn patterns_of_all_sizes_are_numbered() {
+    for tiles in 1..12u8 {
+        let pattern = Pattern::new(3, 4, &(1..=tiles).collect::<Vec<_>>()).unwrap();
+        assert_eq!(
+            pattern.size(),
+            (1..=12u64).rev().take(tiles.into()).product()
+        );
+    }
+}

@@ -1,0 +1,188 @@
+//! A board as the patterns see it.
+
+use std::sync::Arc;
+
+use rules::{PartStep, Partition};
+
+use super::space::{MOST, Pattern};
+use super::{MOST_PARTS, Patterns};
+use crate::tiles::{Cells, Goal, Move, Tiles};
+
+/// A symmetry that carries a board to one whose goal has the blank first: where each
+/// cell goes, and what each tile is called there.
+///
+/// The patterns know only that goal. A board whose goal has the blank last is
+/// turned by half a turn. Of a square board the reflection in the diagonal through
+/// the blank's corner is another view, which looks other entries up in the same tables.
+#[derive(Debug, Clone)]
+pub struct View {
+    patterns: Arc<Patterns>,
+    columns: usize,
+    cell: [u8; MOST],
+    tile: [u8; MOST],
+    /// By move: what it adds to the blank's cell in the view.
+    step: [i8; 4],
+    /// By tile in the view: the part it is in, or [`NO_PART`].
+    part: [u8; MOST],
+    /// As in [`Pattern`], of the pattern that the tile is in.
+    over: [[u32; MOST]; MOST],
+    weight: [u32; MOST],
+    distance: [[u8; MOST]; MOST],
+    /// By tile: all ones for the rank of its part.
+    lane: [[u32; MOST_PARTS]; MOST],
+}
+
+const NO_PART: u8 = u8::MAX;
+
+/// The tiles in the cells of the view, four bits each, the blank's cell, and the rank of
+/// each part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Trace {
+    cells: u64,
+    blank: u32,
+    ranks: [u32; MOST_PARTS],
+}
+
+impl View {
+    pub(super) fn new(patterns: &Arc<Patterns>, goal: Goal, reflected: bool) -> Self {
+        let (rows, columns) = (patterns.rows, patterns.columns);
+        let cells = rows * columns;
+        let seen = |cell: usize| {
+            let cell = match goal {
+                Goal::BlankFirst => cell,
+                Goal::BlankLast => cells - 1 - cell,
+            };
+            if reflected {
+                cell % columns * columns + cell / columns
+            } else {
+                cell
+            }
+        };
+        let mut view = Self {
+            patterns: Arc::clone(patterns),
+            columns,
+            cell: [0; MOST],
+            tile: [0; MOST],
+            part: [NO_PART; MOST],
+            over: [[0; MOST]; MOST],
+            weight: [0; MOST],
+            distance: [[0; MOST]; MOST],
+            lane: [[0; MOST_PARTS]; MOST],
+            step: [0; 4],
+        };
+        for m in Move::ALL {
+            let down = if reflected { 1 } else { columns as i8 };
+            let right = if reflected { columns as i8 } else { 1 };
+            let step = match m {
+                Move::Up => -down,
+                Move::Left => -right,
+                Move::Right => right,
+                Move::Down => down,
+            };
+            view.step[m as usize] = match goal {
+                Goal::BlankFirst => step,
+                Goal::BlankLast => -step,
+            };
+        }
+        for (cell, tile) in goal.tiles(cells).enumerate() {
+            view.cell[cell] = seen(cell) as u8;
+            // In the view's goal each tile has the number of its cell.
+            view.tile[usize::from(tile)] = seen(cell) as u8;
+        }
+        for (part, pattern) in patterns.spaces.iter().enumerate() {
+            for &tile in pattern.tiles() {
+                let tile = usize::from(tile);
+                view.part[tile] = part as u8;
+                view.lane[tile][part] = u32::MAX;
+                view.over[tile] = pattern.over(tile);
+                view.weight[tile] = pattern.change(tile, true, 0);
+                view.distance[tile] = pattern.distances(tile);
+            }
+        }
+        view
+    }
+}
+
+impl Partition<Tiles<u64>> for View {
+    type Space = Pattern;
+    type Trace = Trace;
+
+    fn parts(&self) -> usize {
+        self.patterns.spaces.len()
+    }
+
+    fn space(&self, part: usize) -> &Pattern {
+        &self.patterns.spaces[part]
+    }
+
+    fn start(&self, puzzle: &Tiles<u64>, state: u64) -> Trace {
+        let mut cells = 0;
+        let mut cell_of = [0; MOST];
+        for cell in 0..puzzle.rows() * puzzle.columns() {
+            let tile = self.tile[usize::from(state.get(cell))];
+            cells |= u64::from(tile) << (4 * self.cell[cell]);
+            cell_of[usize::from(tile)] = self.cell[cell];
+        }
+        let mut ranks = [0; MOST_PARTS];
+        for (rank, pattern) in ranks.iter_mut().zip(&self.patterns.spaces) {
+            *rank = pattern.rank(|tile| cell_of[usize::from(tile)].into()) as u32;
+        }
+        Trace {
+            cells,
+            blank: u32::from(cell_of[0]),
+            ranks,
+        }
+    }
+
+    #[inline(always)]
+    fn step(&self, _: &Tiles<u64>, trace: Trace, m: Move, _: u64) -> PartStep<Trace> {
+        let to = trace.blank & 15;
+        let from = to.wrapping_add_signed(self.step[m as usize].into()) & 15;
+        let tile = (trace.cells >> (4 * from) & 15) as usize;
+        let moved = (tile as u64) << (4 * from) | (tile as u64) << (4 * to);
+        let mut after = Trace {
+            cells: trace.cells ^ moved,
+            blank: from,
+            ..trace
+        };
+        let part = self.part[tile];
+        if part == NO_PART {
+            return PartStep {
+                trace: after,
+                part: None,
+                base_change: 0,
+            };
+        }
+        let low = from.min(to);
+        let mut change = self.weight[tile];
+        if low + 1 != from.max(to) {
+            let over = &self.over[tile];
+            let mut between = trace.cells >> (4 * low);
+            for _ in 1..self.columns {
+                between >>= 4;
+                change = change.wrapping_add(over[(between & 15) as usize]);
+            }
+        }
+        if low == to {
+            change = change.wrapping_neg();
+        }
+        let part = usize::from(part) % MOST_PARTS;
+        let rank = trace.ranks[part].wrapping_add(change);
+        // All ranks at once: one that is stored alone and read with the others
+        // makes a processor wait.
+        for (rank, lane) in after.ranks.iter_mut().zip(self.lane[tile]) {
+            *rank = rank.wrapping_add(change & lane);
+        }
+        let distance = &self.distance[tile];
+        PartStep {
+            trace: after,
+            part: Some((part, rank.into())),
+            base_change: i32::from(distance[to as usize]) - i32::from(distance[from as usize]),
+        }
+    }
+
+    #[inline]
+    fn rank(&self, trace: Trace, part: usize) -> u64 {
+        trace.ranks[part].into()
+    }
+}

@@ -1,0 +1,233 @@
+//! Each law of patterns catches the lie that it is there for.
+
+use rules::{Heuristic, PartStep, Partition, PatternSpace, Puzzle, laws};
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Lie {
+    None,
+    RankTooGreat,
+    OneWay,
+    BaseStays,
+    GoalAbove,
+    TwoClasses,
+    TogetherMore,
+    NoGoal,
+    OtherPart,
+    WrongBase,
+    WrongRank,
+    GoalElsewhere,
+    TooFar,
+}
+
+/// Two counters from 0 to 5, each by one up or down, both to 0.
+#[derive(Debug)]
+struct Counters;
+
+impl Puzzle for Counters {
+    type State = (u8, u8);
+    /// Which counter, and whether up.
+    type Move = (u8, bool);
+
+    fn moves(&self, (a, b): (u8, u8)) -> impl Iterator<Item = (u8, bool)> {
+        [(0, false), (0, true), (1, false), (1, true)]
+            .into_iter()
+            .filter(move |&(which, up)| {
+                let at = if which == 0 { a } else { b };
+                if up { at < 5 } else { at > 0 }
+            })
+    }
+
+    fn apply(&self, (a, b): (u8, u8), (which, up): (u8, bool)) -> (u8, u8) {
+        let go = |at: u8| if up { at + 1 } else { at - 1 };
+        if which == 0 { (go(a), b) } else { (a, go(b)) }
+    }
+
+    fn is_goal(&self, state: (u8, u8)) -> bool {
+        state == (0, 0)
+    }
+}
+
+/// One of the counters; nothing is lost, so there is one class.
+struct Counter(Lie);
+
+impl PatternSpace for Counter {
+    type Kept = u64;
+
+    fn size(&self) -> u64 {
+        if self.0 == Lie::RankTooGreat { 5 } else { 6 }
+    }
+
+    fn unrank(&self, rank: u64) -> u64 {
+        rank
+    }
+
+    fn base(&self, kept: u64) -> u32 {
+        match self.0 {
+            Lie::BaseStays if kept == 4 => 3,
+            Lie::GoalAbove => kept as u32 + 1,
+            _ => kept as u32,
+        }
+    }
+
+    fn goals(&self, mut visit: impl FnMut(u64, u8)) {
+        match self.0 {
+            Lie::NoGoal => {}
+            _ => visit(0, 1),
+        }
+    }
+
+    fn costed(&self, _: u64, kept: u64, classes: u8, mut visit: impl FnMut(u64, u8)) {
+        let class = if self.0 == Lie::TwoClasses { 3 } else { 1 };
+        if classes & 1 == 1 {
+            if kept > 0 && self.0 != Lie::OneWay {
+                visit(kept - 1, class);
+            }
+            if kept < 5 {
+                visit(kept + 1, class);
+            }
+            if self.0 == Lie::TogetherMore && classes > 1 && kept > 0 {
+                visit(kept - 1, class);
+            }
+        }
+    }
+}
+
+#[test]
+fn false_pattern_spaces_are_caught() {
+    let verdict = |lie| {
+        laws::pattern_space(&Counter(lie), 100)
+            .map_err(|violation| violation.to_string())
+            .err()
+            .unwrap_or_default()
+    };
+    assert_eq!(verdict(Lie::None), "");
+    for (lie, word) in [
+        (Lie::RankTooGreat, "the size is only"),
+        (Lie::OneWay, "does not lead back"),
+        (Lie::BaseStays, "changes the base"),
+        (Lie::GoalAbove, "has base 1"),
+        (Lie::TwoClasses, "which are not one"),
+        (Lie::TogetherMore, "together than each alone"),
+        (Lie::NoGoal, "no goal"),
+    ] {
+        assert!(verdict(lie).contains(word), "{lie:?}: {}", verdict(lie));
+    }
+}
+
+struct Cut {
+    lie: Lie,
+    counter: Counter,
+}
+
+impl Partition<Counters> for Cut {
+    type Space = Counter;
+    type Trace = [u8; 2];
+
+    fn parts(&self) -> usize {
+        2
+    }
+
+    fn space(&self, _: usize) -> &Counter {
+        &self.counter
+    }
+
+    fn start(&self, _: &Counters, (a, b): (u8, u8)) -> [u8; 2] {
+        match self.lie {
+            Lie::GoalElsewhere => [5 - a, b],
+            _ => [a, b],
+        }
+    }
+
+    fn step(
+        &self,
+        puzzle: &Counters,
+        trace: [u8; 2],
+        (which, up): (u8, bool),
+        after: (u8, u8),
+    ) -> PartStep<[u8; 2]> {
+        let new = self.start(puzzle, after);
+        let part = usize::from(which);
+        let said = match self.lie {
+            Lie::OtherPart => 1 - part,
+            _ => part,
+        };
+        let mut rank = u64::from(new[said]);
+        if self.lie == Lie::WrongRank && rank == 3 {
+            rank = 1;
+        }
+        let trace = if self.lie == Lie::TooFar { trace } else { new };
+        let rises = up != (self.lie == Lie::WrongBase);
+        PartStep {
+            trace,
+            part: Some((said, rank)),
+            base_change: if rises { 1 } else { -1 },
+        }
+    }
+
+    fn rank(&self, trace: [u8; 2], part: usize) -> u64 {
+        trace[part].into()
+    }
+}
+
+#[test]
+fn false_partitions_are_caught() {
+    let laws = laws::check(&Counters, [(0, 0)], 100).unwrap();
+    let verdict = |lie| {
+        let cut = Cut {
+            lie,
+            counter: Counter(Lie::None),
+        };
+        laws.partition(&cut)
+            .map_err(|violation| violation.to_string())
+            .err()
+            .unwrap_or_default()
+    };
+    assert_eq!(verdict(Lie::None), "");
+    for (lie, word) in [
+        (Lie::OtherPart, "is no costed move of part"),
+        (Lie::WrongBase, "does not change the base"),
+        (Lie::WrongRank, "changes more than the part"),
+        (Lie::GoalElsewhere, "is no goal"),
+        (Lie::TooFar, "not those from scratch"),
+    ] {
+        assert!(verdict(lie).contains(word), "{lie:?}: {}", verdict(lie));
+    }
+}
+
+/// The sum of the counters, with a budget kept wrongly.
+struct Hasty(u32);
+
+impl Heuristic<Counters> for Hasty {
+    type Cache = u32;
+
+    fn start(&self, _: &Counters, (a, b): (u8, u8)) -> u32 {
+        (a + b).into()
+    }
+
+    fn step_within(
+        &self,
+        puzzle: &Counters,
+        _: u32,
+        _: (u8, u8),
+        _: (u8, bool),
+        after: (u8, u8),
+        budget: u32,
+    ) -> Result<u32, u32> {
+        match self.start(puzzle, after) + self.0 {
+            bound if bound > budget => Err(bound),
+            bound => Ok(bound),
+        }
+    }
+
+    fn bound(&self, cache: u32) -> u32 {
+        cache
+    }
+}
+
+#[test]
+fn a_budget_kept_wrongly_is_caught() {
+    let laws = laws::check(&Counters, [(0, 0)], 100).unwrap();
+    assert!(laws.admissible(&Hasty(0)).is_ok());
+    let violation = laws.admissible(&Hasty(1)).unwrap_err().to_string();
+    assert!(violation.contains("something else"), "{violation}");
+}

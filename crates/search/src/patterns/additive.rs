@@ -1,0 +1,175 @@
+//! The sum of disjoint patterns.
+
+use std::fmt;
+
+use rules::{Heuristic, PartStep, Partition, PatternSpace, Puzzle};
+
+use crate::distance_table::{DistanceTable, Encoding};
+
+/// The most parts whose excesses fit a word.
+const MOST_PARTS: usize = 8;
+
+/// The sum of the distances of the patterns of a partition, read from their tables.
+///
+/// Admissible, but not consistent: what was left out of a table may be in a worse
+/// class than the table's. A step looks into one table, that of the
+/// part that moved, and into none if the base alone exceeds the budget.
+#[derive(Debug, Clone)]
+pub struct AdditivePatterns<'t, C> {
+    partition: C,
+    /// By part; empty beyond the parts. Not a vector, to be a load nearer.
+    tables: [&'t [u8]; MOST_PARTS],
+}
+
+/// Tables that are not those of a partition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrongPatternTable {
+    /// The first part whose table is missing, or not one of half-bytes and of its size;
+    /// the number of parts if there are too many tables, or too many parts.
+    pub part: usize,
+}
+
+impl fmt::Display for WrongPatternTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the table of part {} is not that of its pattern",
+            self.part
+        )
+    }
+}
+
+impl std::error::Error for WrongPatternTable {}
+
+impl<'t, C> AdditivePatterns<'t, C> {
+    /// The heuristic that looks up the parts of `partition` in `tables`, one for each, made by
+    /// [`pattern_table`](crate::pattern_table).
+    ///
+    /// # Errors
+    /// The tables cannot be those of the partition.
+    pub fn new<P: Puzzle>(
+        partition: C,
+        tables: impl IntoIterator<Item = &'t DistanceTable>,
+    ) -> Result<Self, WrongPatternTable>
+    where
+        C: Partition<P>,
+    {
+        let tables: Vec<&DistanceTable> = tables.into_iter().collect();
+        let parts = partition.parts();
+        let fits = |part: usize| {
+            tables.get(part).is_some_and(|table| {
+                table.states() == partition.space(part).size()
+                    && table.encoding() == Encoding::Nibble
+            })
+        };
+        if let Some(part) = (0..parts).find(|&part| !fits(part)) {
+            return Err(WrongPatternTable { part });
+        }
+        if tables.len() != parts || parts > MOST_PARTS {
+            return Err(WrongPatternTable { part: parts });
+        }
+        let empty: &[u8] = &[];
+        let table = |part: usize| tables.get(part).map_or(empty, |table| table.bytes());
+        Ok(Self {
+            partition,
+            tables: std::array::from_fn(table),
+        })
+    }
+
+    /// Half the excess of a kept part. One that cannot reach the goal counts as
+    /// one more than the most that is kept, which is a lower bound as well.
+    #[inline]
+    fn excess(&self, part: usize, rank: u64) -> u32 {
+        let byte = self.tables[part][(rank / 2) as usize];
+        u32::from(byte >> (rank % 2 * 4) & 15)
+    }
+}
+
+/// What [`AdditivePatterns`] keeps beside a state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AdditiveCache<T> {
+    trace: T,
+    /// Half the excess of each part, four bits each.
+    excesses: u32,
+    bound: u32,
+}
+
+impl<P: Puzzle, C: Partition<P>> Heuristic<P> for AdditivePatterns<'_, C> {
+    type Cache = AdditiveCache<C::Trace>;
+
+    fn start(&self, puzzle: &P, state: P::State) -> Self::Cache {
+        let trace = self.partition.start(puzzle, state);
+        let (mut excesses, mut bound) = (0, 0);
+        for part in 0..self.partition.parts() {
+            let rank = self.partition.rank(trace, part);
+            let space = self.partition.space(part);
+            let excess = self.excess(part, rank);
+            excesses |= excess << (4 * part);
+            bound += space.base(space.unrank(rank)) + 2 * excess;
+        }
+        AdditiveCache {
+            trace,
+            excesses,
+            bound,
+        }
+    }
+
+    #[inline]
+    fn step(
+        &self,
+        puzzle: &P,
+        cache: Self::Cache,
+        before: P::State,
+        m: P::Move,
+        after: P::State,
+    ) -> Self::Cache {
+        match self.step_within(puzzle, cache, before, m, after, u32::MAX) {
+            Ok(cache) => cache,
+            // No bound exceeds that budget.
+            Err(_) => cache,
+        }
+    }
+
+    // The cache is taken apart by whoever calls, instead of going through memory.
+    #[inline(always)]
+    fn step_within(
+        &self,
+        puzzle: &P,
+        cache: Self::Cache,
+        _: P::State,
+        m: P::Move,
+        after: P::State,
+        budget: u32,
+    ) -> Result<Self::Cache, u32> {
+        let PartStep {
+            trace,
+            part,
+            base_change,
+        } = self.partition.step(puzzle, cache.trace, m, after);
+        let mut bound = cache.bound.wrapping_add_signed(base_change);
+        let mut excesses = cache.excesses;
+        if let Some((part, rank)) = part {
+            let before = excesses >> (4 * part) & 15;
+            bound -= 2 * before;
+            if bound > budget {
+                return Err(bound);
+            }
+            let now = self.excess(part, rank);
+            bound += 2 * now;
+            excesses ^= (before ^ now) << (4 * part);
+        }
+        if bound > budget {
+            return Err(bound);
+        }
+        Ok(AdditiveCache {
+            trace,
+            excesses,
+            bound,
+        })
+    }
+
+    #[inline]
+    fn bound(&self, cache: Self::Cache) -> u32 {
+        cache.bound
+    }
+}
