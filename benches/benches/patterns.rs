@@ -101,8 +101,15 @@ fn build(patterns: &Arc<Patterns>, threads: NonZeroUsize) -> io::Result<Vec<Dist
 fn korf(heuristic: &impl Heuristic<Tiles<u64>>) -> io::Result<u64> {
     let puzzle = Tiles::<u64>::new(4, 4, Goal::BlankFirst).map_err(io::Error::other)?;
     let limits = Limits::default();
-    let automaton = Automaton::find(&puzzle, Reach { moves: std::env::var("DEPTH").map_or(2, |d| d.parse().unwrap()), sequences: 1 << 16 }, &mut Meter::new(&limits))
-        .map_err(|reason| io::Error::other(format!("{reason}")))?;
+    let automaton = Automaton::find(
+        &puzzle,
+        Reach {
+            moves: std::env::var("DEPTH").map_or(2, |d| d.parse().unwrap()),
+            sequences: 1 << 16,
+        },
+        &mut Meter::new(&limits),
+    )
+    .map_err(|reason| io::Error::other(format!("{reason}")))?;
     let mut generated = 0;
     for line in KORF.lines().filter(|line| !line.starts_with('#')) {
         let numbers: Vec<u64> = line

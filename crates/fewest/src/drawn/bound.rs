@@ -1,7 +1,7 @@
 //! The lower bound that a puzzle has, whichever it is.
 
 use lang::compiled::Move;
-use lang::found::{Patterns, Travel};
+use lang::found::{Balance, Patterns, Travel};
 use rules::{Heuristic, Puzzle, Words, grouped};
 
 /// One of the heuristics that are found in a puzzle.
@@ -11,6 +11,8 @@ pub(super) enum Bound<'a, const N: usize> {
     Nothing,
     /// The distances of labels from where they have to go.
     Travel(&'a Travel<N>),
+    /// How many of a label are too many.
+    Balance(&'a Balance<N>),
     /// The distances in smaller puzzles.
     Patterns(&'a Patterns<N>),
 }
@@ -24,6 +26,7 @@ impl<const N: usize> Bound<'_, N> {
                 (labels, 1) => format!("sum of {labels} distances"),
                 (labels, along) => format!("sum of {labels} distances over {along}"),
             },
+            Self::Balance(balance) => format!("the number of {}", balance.label()),
             Self::Patterns(patterns) => {
                 let sizes = patterns.sizes();
                 let states: usize = sizes.iter().sum();
@@ -58,6 +61,7 @@ where
         match self {
             Self::Nothing => 0,
             Self::Travel(travel) => travel.start(puzzle, state),
+            Self::Balance(balance) => balance.start(puzzle, state),
             Self::Patterns(patterns) => patterns.start(puzzle, state) as i32,
         }
     }
@@ -67,6 +71,7 @@ where
         match self {
             Self::Nothing => 0,
             Self::Travel(travel) => travel.step(puzzle, cache, before, m, after),
+            Self::Balance(balance) => balance.step(puzzle, cache, before, m, after),
             Self::Patterns(patterns) => patterns.start(puzzle, after) as i32,
         }
     }
@@ -76,6 +81,7 @@ where
         match self {
             Self::Nothing => 0,
             Self::Travel(travel) => Heuristic::<P>::bound(*travel, cache),
+            Self::Balance(balance) => Heuristic::<P>::bound(*balance, cache),
             Self::Patterns(_) => cache as u32,
         }
     }

@@ -7,7 +7,8 @@ use lang::compiled::{Move, Packed};
 use lang::found::{Found, Listed, Patterns, Ranking, With};
 use lang::ground::Label;
 use rules::{
-    Fault, Faults, Goals, Limits, Meter, Notation, Puzzle, Ranked, StopReason, Symmetric, Words,
+    Fault, Faults, Goals, Heuristic, Limits, Meter, Notation, Puzzle, Ranked, StopReason,
+    Symmetric, Words,
 };
 
 use super::bound::Bound;
@@ -87,11 +88,29 @@ impl<const N: usize> Game<N> {
 
     /// The lower bound that is at hand without a search.
     pub(super) fn cheap_bound(&self) -> Bound<'_, N> {
-        match (&self.found.travel, self.patterns.get()) {
-            (Some(travel), _) => Bound::Travel(travel),
-            (None, Some(Some(patterns))) => Bound::Patterns(patterns),
-            (None, _) => Bound::Nothing,
+        let found = &self.found;
+        match (&found.travel, &found.balance, self.patterns.get()) {
+            (Some(travel), Some(balance), _) => {
+                let (travel, balance) = (Bound::Travel(travel), Bound::Balance(balance));
+                if self.at_start(balance) > self.at_start(travel) {
+                    balance
+                } else {
+                    travel
+                }
+            }
+            (Some(travel), None, _) => Bound::Travel(travel),
+            (None, Some(balance), _) => Bound::Balance(balance),
+            (None, None, Some(Some(patterns))) => Bound::Patterns(patterns),
+            (None, None, _) => Bound::Nothing,
         }
+    }
+
+    /// The lower bound of the start that the game was made for.
+    fn at_start(&self, bound: Bound<'_, N>) -> u32 {
+        let start = self.packed.special().start.as_deref();
+        let state = start.and_then(|labels| self.packed.state(labels));
+        let cache = bound.start(&self.packed, state.unwrap_or_default());
+        Heuristic::<Packed<N>>::bound(&bound, cache)
     }
 
     /// The best lower bound; may make pattern databases first.
@@ -99,7 +118,7 @@ impl<const N: usize> Game<N> {
     /// # Errors
     /// The limit that was reached over that.
     pub(super) fn bound(&self, limits: &Limits) -> Result<Bound<'_, N>, StopReason> {
-        if self.found.travel.is_none() && self.patterns.get().is_none() {
+        if matches!(self.cheap_bound(), Bound::Nothing) && self.patterns.get().is_none() {
             let mut meter = Meter::new(limits);
             let made = Patterns::new(&self.packed, MOST_PATTERN_STATES, &mut meter)?;
             // Another thread that was quicker has made the same.
@@ -112,7 +131,7 @@ impl<const N: usize> Game<N> {
     pub(super) fn may_be_bounded(&self) -> bool {
         let kept = || self.found.counts.kept.iter().any(|set| !set.is_empty());
         match self.patterns.get() {
-            _ if self.found.travel.is_some() => true,
+            _ if self.found.travel.is_some() || self.found.balance.is_some() => true,
             Some(made) => made.is_some(),
             None => kept(),
         }
@@ -175,7 +194,8 @@ impl<const N: usize, const LETTERS: bool> Notation for Written<'_, N, LETTERS> {
 pub(super) struct Ranks<const N: usize> {
     pub(super) game: Arc<Game<N>>,
     pub(super) ranking: Ranking<N>,
-    pub(super) goals: Listed<N>,
+    /// The goals, unless they are to be looked for among all states.
+    pub(super) goals: Option<Listed<N>>,
 }
 
 impl<const N: usize> Ranks<N> {
@@ -229,7 +249,13 @@ impl<const N: usize> Ranked for Ranks<N> {
 
 impl<const N: usize> Goals for Ranks<N> {
     fn goals(&self) -> impl Iterator<Item = Words<N>> {
-        self.goals.states.iter().copied()
+        let listed = self
+            .goals
+            .iter()
+            .flat_map(|goals| goals.states.iter().copied());
+        let sought = if self.goals.is_none() { self.size() } else { 0 };
+        let sought = (0..sought).map(|rank| self.unrank(rank));
+        listed.chain(sought.filter(|&state| self.is_goal(state)))
     }
 }
 

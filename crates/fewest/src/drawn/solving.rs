@@ -3,12 +3,13 @@
 //! What was found in it decides which algorithms fit, but not which is quick: that
 //! depends on how many states there are, which nobody knows before they are
 //! counted. So, unless the moves are linear equations, two ways take turns, each
-//! time with four times the budget: in breadth (from both ends where the goals
+//! time with a larger budget: in breadth (from both ends where the goals
 //! are listed), which is best where the states are few, and proves by exhaustion
 //! that there is no solution; and in depth under a lower bound, which needs no
-//! memory. What the slower way cost is at most about as much as what the quicker
-//! one did.
+//! memory. The budget of that which has proven that a solution has more
+//! moves grows faster.
 
+use std::cmp::Ordering;
 use std::time::Instant;
 
 use lang::compiled::Move;
@@ -133,26 +134,29 @@ impl<'a, const N: usize> Solving<'a, N> {
         let mut stages = Stages::new(limits);
         if let Some(why) = self.no_goal_left() {
             let outcome = Outcome::Unsolvable(Proof::Invariant(why));
-            return (stages.report(outcome), "counting labels".to_owned());
+            return (stages.report(outcome), "a look at the goals".to_owned());
         }
         let mut in_breadth = true;
         let mut in_depth = self.game.may_be_bounded();
-        let mut times = 1_u64;
+        let (mut breadth, mut depth) = (BREADTH, DEPTH);
         loop {
+            // What each way proves: a solution has at least so many moves.
+            let mut proven = [0, 0];
             if in_breadth {
-                let few = in_depth.then(|| BREADTH.saturating_mul(times));
+                let few = in_depth.then_some(breadth);
                 let own = stages.limits(few, in_depth.then_some(MOST_BYTES));
                 let (report, algorithm) = match self.ends() {
                     Some(_) => (self.both_ends(&own), Algorithm::Bidirectional),
                     None => (bfs(&self.game.packed, self.start, &own), Algorithm::Bfs),
                 };
+                proven[0] = lower_bound(&report);
                 match stages.end(report, in_depth) {
                     Ok(report) => return (report, play::method(algorithm, "")),
                     Err(reason) => in_breadth = reason == StopReason::States,
                 }
             }
             if in_depth {
-                let few = in_breadth.then(|| DEPTH.saturating_mul(times));
+                let few = in_breadth.then_some(depth);
                 let own = stages.limits(few, Some(MOST_BYTES));
                 let bound = match self.game.bound(&own) {
                     Ok(bound) => bound,
@@ -170,6 +174,7 @@ impl<'a, const N: usize> Solving<'a, N> {
                     None => Duplicates::default(),
                 };
                 let report = self.deepened(&bound, duplicates, &own);
+                proven[1] = lower_bound(&report);
                 match stages.end(report, in_breadth) {
                     Ok(report) => {
                         return (report, play::method(Algorithm::IdaStar, &bound.words()));
@@ -177,7 +182,13 @@ impl<'a, const N: usize> Solving<'a, N> {
                     Err(reason) => in_depth = reason == StopReason::States,
                 }
             }
-            times = times.saturating_mul(4);
+            let (more, deeper) = match proven[0].cmp(&proven[1]) {
+                Ordering::Less => (2, 16),
+                Ordering::Equal => (4, 4),
+                Ordering::Greater => (16, 2),
+            };
+            breadth = breadth.saturating_mul(more);
+            depth = depth.saturating_mul(deeper);
         }
     }
 
@@ -244,10 +255,35 @@ impl<'a, const N: usize> Solving<'a, N> {
                 "each goal wants something on a cell that no move can bring there".to_owned(),
             );
         }
-        let none = found.goals.as_ref()?.states.is_empty();
-        none.then(|| {
-            "no goal has as many of each symbol as the board, which no move can change".to_owned()
+        let goals = &found.goals.as_ref()?.states;
+        if goals.is_empty() {
+            return Some(
+                "no goal has as many of each symbol as the board, which no move can change"
+                    .to_owned(),
+            );
+        }
+        let packed = &self.game.packed;
+        let parity = found.parity.as_ref()?;
+        let odd = parity.is_odd(&packed.labels(self.start));
+        let other = |&goal: &Words<N>| parity.is_odd(&packed.labels(goal)) != odd;
+        let (here, there) = if odd {
+            ("odd", "even")
+        } else {
+            ("even", "odd")
+        };
+        goals.iter().all(other).then(|| {
+            format!(
+                "{}: here it is {here}, in every goal {there}",
+                parity.words()
+            )
         })
+    }
+}
+
+fn lower_bound<M>(report: &Report<M>) -> u32 {
+    match report.outcome {
+        Outcome::Stopped { lower_bound, .. } => lower_bound,
+        _ => 0,
     }
 }
 

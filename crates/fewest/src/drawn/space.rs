@@ -1,8 +1,8 @@
 //! Which space a board belongs to, and how it is gone over.
 //!
-//! Where the states are numbered and the goals are listed, the space is all
-//! that is numbered: every way to lay the same pieces. Otherwise it is what can be
-//! reached from the board.
+//! Where the states are numbered, and not too many, the space is all that is
+//! numbered: every way to lay the same symbols. Otherwise it is what can be reached
+//! from the board.
 
 use std::sync::Arc;
 
@@ -20,6 +20,9 @@ use crate::space::{Space, SpaceError};
 /// States beyond which those that can be reached are sought instead: what can be
 /// reached may be much less.
 const MOST_RANKS: u64 = 1 << 32;
+
+/// States among which goals are looked for that were too many to be listed.
+const MOST_LOOKED_AT: u64 = 1 << 26;
 
 /// From a state to those before it.
 struct Before;
@@ -69,8 +72,9 @@ fn space<const N: usize>(
         found.backward.is_some() && ranking.size() <= MOST_RANKS && !file.has_pieces()
     };
     let ranking = found.ranking.as_ref().filter(numbered);
-    match ranking.zip(found.goals.as_ref()) {
-        Some((ranking, goals)) => Box::new(RankedSpace {
+    let goals = |ranking: &Ranking<N>| found.goals.is_some() || ranking.size() <= MOST_LOOKED_AT;
+    match ranking.filter(|ranking| goals(ranking)) {
+        Some(ranking) => Box::new(RankedSpace {
             counted: 0..ranking.size(),
             unranked: 0_u8.into(),
             direction: Before,
@@ -81,7 +85,7 @@ fn space<const N: usize>(
             size,
             puzzle: Ranks {
                 ranking: ranking.clone(),
-                goals: goals.clone(),
+                goals: found.goals.clone(),
                 game,
             },
         }),
