@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod boards;
+mod drawn;
 mod judges;
 mod malformed;
 mod program;
