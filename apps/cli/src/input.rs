@@ -11,7 +11,7 @@ use fewest::rules::{Fault, Faults};
 use fewest::shell::{Board, Family, Options, ReadError};
 use fewest::space::Space;
 
-use crate::args::PuzzleOptions;
+use crate::args::{BoundArgs, PuzzleOptions};
 use crate::exit::Failure;
 use crate::session::Session;
 
@@ -142,10 +142,15 @@ pub(crate) fn read_boards(
     name: &str,
     path: Option<&str>,
     options: &PuzzleOptions,
+    bound: Option<&BoundArgs>,
     session: &Session,
 ) -> Result<Boards, Failure> {
     let family = puzzle(name, session)?;
-    let options = puzzle_options(options);
+    let mut options = puzzle_options(options);
+    if let Some(bound) = bound {
+        options.heuristic = bound.heuristic.clone();
+        options.cache = bound.cache.cache.clone();
+    }
     let own = matches!((path, &family), (Some(OWN_BOARD), Puzzle::Drawn(_)));
     if path.is_none() || own {
         let board = family
@@ -195,6 +200,7 @@ pub(crate) fn puzzle_options(options: &PuzzleOptions) -> Options {
         goal: options.goal.clone(),
         colours: options.colours,
         first: options.first.clone(),
+        ..Options::default()
     }
 }
 
@@ -209,10 +215,12 @@ fn unread(error: ReadError, text: &Text, session: &Session) -> Failure {
 pub(crate) fn space(
     family: &dyn Family,
     size: Option<&str>,
+    pattern: Option<&str>,
     options: &PuzzleOptions,
     session: &Session,
 ) -> Result<Box<dyn Space>, Failure> {
-    let options = puzzle_options(options);
+    let mut options = puzzle_options(options);
+    options.pattern = pattern.map(str::to_owned);
     match size {
         Some(path) if !path.starts_with(|c: char| c.is_ascii_digit()) => {
             let text = read_text(path, session)?;

@@ -21,7 +21,8 @@ const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
 pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Failure> {
     let family = puzzle(&args.puzzle, session)?;
-    let space = space(&*family, args.size.as_deref(), &args.options, session)?;
+    let size = args.size.as_deref();
+    let space = space(&*family, size, None, &args.options, session)?;
     // In JSON an example of the hardest costs nothing to skip over.
     let hardest = args.hardest.unwrap_or(usize::from(session.json));
     let going = session.going();

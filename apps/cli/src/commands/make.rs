@@ -25,7 +25,8 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
         )));
     }
     let family = puzzle(&args.puzzle, session)?;
-    let space = space(&*family, args.size.as_deref(), &args.options, session)?;
+    let size = args.size.as_deref();
+    let space = space(&*family, size, None, &args.options, session)?;
     let wanted = Wanted {
         moves: args.moves.clone(),
         count: args.count,

@@ -112,6 +112,7 @@ impl Drawn {
         let name = self.file.name();
         options.refuse_goal(name)?;
         options.refuse_colours(name)?;
+        options.refuse_heuristic(name)?;
         options.refuse_first(name)
     }
 
@@ -178,6 +179,7 @@ impl Family for Drawn {
         self.refuse_options(options)
             .map_err(|error| unfit(error.to_string()))?;
         let name = self.file.name();
+        options.refuse_pattern(name)?;
         if let Some(size) = size {
             return Err(unfit(format!(
                 "{name} has no sizes such as '{size}': a board says which space is meant"

@@ -1,19 +1,28 @@
 //! Sliding tiles in the shell.
 
+mod bounds;
+mod patterns;
+
 use std::fmt::Display;
+use std::sync::Arc;
 
 use num_bigint::BigUint;
 use puzzles::random::Random;
-use puzzles::tiles::{self, Cells, Goal, Manhattan, Move, Tiles, witness};
+use puzzles::tiles::{
+    self, Cells, Goal, LinearConflict, Manhattan, Move, Tiles, WalkingDistance, witness,
+};
 use rules::{
-    Faults, Invertible, Limits, Notation, Outcome, Proof, Puzzle, Report, Statistics, StopReason,
-    Symmetric,
+    Faults, Heuristic, Invertible, Limits, Max, Meter, Notation, Outcome, Proof, Puzzle, Report,
+    Statistics, StopReason, Symmetric,
 };
 use search::{
-    DistanceTable, Duplicates, InversePruning, NodeOrder, Order, TableKey, Undirected, astar, bfs,
-    bidirectional, idastar, iddfs,
+    AdditivePatterns, Automaton, DistanceTable, Duplicates, InversePruning, NodeOrder, Order,
+    Reach, TableKey, Undirected, astar, bfs, idastar, iddfs, parallel_bidirectional,
+    parallel_idastar,
 };
 
+use self::bounds::{Bound, Bounds, NAMES, NoTables, Tables};
+use self::patterns::PatternTables;
 use super::play::{self, Drawn};
 use super::ranked_space::RankedSpace;
 use crate::algorithm::Algorithm;
@@ -35,7 +44,7 @@ impl Family for TilesFamily {
             notation: "rows of numbers, 0 or _ for the blank; blank lines between boards, or a square \
                        board a line",
             moves: "U, L, R, D: where the blank goes",
-            options: "--goal blank-last|blank-first",
+            options: "--goal blank-last|blank-first, --heuristic NAME",
             example: "1 2 3\n4 5 6\n_ 7 8",
         }
     }
@@ -44,15 +53,26 @@ impl Family for TilesFamily {
         options.refuse_colours("tiles")?;
         options.refuse_first("tiles")?;
         let goal = goal(options)?;
-        let boards = tiles::read(text)?
-            .into_iter()
-            .map(|(board, span)| (Box::new(TilesBoard { board, goal }) as Box<dyn Board>, span));
+        let bounds = Arc::new(Bounds::new(options)?);
+        let boards = tiles::read(text)?.into_iter().map(|(board, span)| {
+            let bounds = Arc::clone(&bounds);
+            let board = TilesBoard {
+                board,
+                goal,
+                bounds,
+            };
+            (Box::new(board) as Box<dyn Board>, span)
+        });
         Ok(boards.collect())
     }
 
     fn space(&self, size: Option<&str>, options: &Options) -> Result<Box<dyn Space>, SpaceError> {
         let unfit = |error: &dyn Display| SpaceError::Unfit(error.to_string());
         let goal = goal(options).map_err(|error| unfit(&error))?;
+        if let Some(name) = &options.pattern {
+            let size = play::size(size.unwrap_or("4x4"))?;
+            return Ok(Box::new(PatternTables::new(size, goal, name)?));
+        }
         let (rows, columns) = play::size(size.unwrap_or("3x3"))?;
         let puzzle = Tiles::<u64>::new(rows, columns, goal).map_err(|error| unfit(&error))?;
         let first = match goal {
@@ -90,6 +110,7 @@ fn goal(options: &Options) -> Result<Goal, ReadError> {
 struct TilesBoard {
     board: tiles::Board,
     goal: Goal,
+    bounds: Arc<Bounds>,
 }
 
 /// Runs an expression with the puzzle and the start packed as small as they fit.
@@ -137,6 +158,177 @@ impl TilesBoard {
     }
 }
 
+impl TilesBoard {
+    /// Solves by `algorithm`, with `bound`, or the one that was asked for, or the best
+    /// that needs no tables from files.
+    fn solve_by(
+        &self,
+        algorithm: Algorithm,
+        bound: Option<Bound>,
+        limits: &Limits,
+    ) -> Result<Answer, Unfit> {
+        let report = packed!(self, puzzle, start => {
+            let pruning = &InversePruning;
+            let report = match algorithm {
+                Algorithm::Bfs => bfs(&puzzle, start, limits),
+                Algorithm::Bidirectional => {
+                    parallel_bidirectional(&puzzle, start, limits.threads(), limits)
+                }
+                Algorithm::Iddfs => iddfs(&puzzle, start, pruning, Duplicates::default(), limits),
+                Algorithm::AStar | Algorithm::IdaStar => {
+                    return self.solve_informed(algorithm, bound, limits);
+                }
+                other => return Err(Unfit::of(other, "it is not made for sliding tiles")),
+            };
+            play::named(&puzzle, report)
+        });
+        Ok(Answer {
+            report,
+            method: play::method(algorithm, ""),
+            note: None,
+        })
+    }
+
+    fn solve_informed(
+        &self,
+        algorithm: Algorithm,
+        bound: Option<Bound>,
+        limits: &Limits,
+    ) -> Result<Answer, Unfit> {
+        let size = (self.board.rows(), self.board.columns());
+        let walking = || WalkingDistance::new(&self.packed::<u64>().0);
+        let small = self.board.cells().len() <= <u64 as Cells>::MOST;
+        let bound = match bound.or_else(|| self.bounds.asked.clone()) {
+            Some(bound) => bound,
+            None if small && walking().is_ok() => Bound::WalkingConflict,
+            None => Bound::LinearConflict,
+        };
+        let method = play::method(algorithm, &bound.to_string());
+        let too_large = |what: &str| {
+            let (rows, columns) = size;
+            Unfit::Board(format!(
+                "the {what} of {rows}x{columns} boards take too much memory"
+            ))
+        };
+        let report = match &bound {
+            Bound::Manhattan => packed!(self, puzzle, start => {
+                self.search(&puzzle, start, &Manhattan::new(&puzzle), algorithm, limits)
+            }),
+            Bound::LinearConflict => packed!(self, puzzle, start => {
+                self.search(&puzzle, start, &LinearConflict::new(&puzzle), algorithm, limits)
+            }),
+            _ if !small => return Err(too_large("tables for this heuristic")),
+            Bound::WalkingDistance | Bound::WalkingConflict => {
+                let (puzzle, start) = self.packed::<u64>();
+                let walking = walking().map_err(|_| too_large("tables of walking distances"))?;
+                if bound == Bound::WalkingDistance {
+                    self.search(&puzzle, start, &walking, algorithm, limits)
+                } else {
+                    let both = Max(walking, LinearConflict::new(&puzzle));
+                    self.search(&puzzle, start, &both, algorithm, limits)
+                }
+            }
+            Bound::Patterns(name) => match self.bounds.tables(size, self.goal, name, limits) {
+                Ok(tables) => self.search_patterns(&tables, algorithm, limits)?,
+                Err(NoTables::Unfit(reason)) => return Err(Unfit::Board(reason)),
+                Err(NoTables::Stopped(reason)) => Report {
+                    outcome: Outcome::Stopped {
+                        lower_bound: 0,
+                        reason,
+                    },
+                    statistics: Statistics::default(),
+                },
+            },
+        };
+        Ok(Answer {
+            report,
+            method,
+            note: None,
+        })
+    }
+
+    /// Searches with pattern databases, and their reflections on a square board.
+    fn search_patterns(
+        &self,
+        tables: &Tables,
+        algorithm: Algorithm,
+        limits: &Limits,
+    ) -> Result<Report<String>, Unfit> {
+        let (puzzle, start) = self.packed::<u64>();
+        let additive = |view| {
+            AdditivePatterns::new(view, &tables.tables)
+                .map_err(|wrong| Unfit::Board(wrong.to_string()))
+        };
+        let straight = additive(tables.patterns.view(self.goal))?;
+        Ok(match tables.patterns.reflected_view(self.goal) {
+            Some(view) => {
+                let both = Max(straight, additive(view)?);
+                self.search(&puzzle, start, &both, algorithm, limits)
+            }
+            None => self.search(&puzzle, start, &straight, algorithm, limits),
+        })
+    }
+
+    fn search<S: Cells, H>(
+        &self,
+        puzzle: &Tiles<S>,
+        start: S,
+        heuristic: &H,
+        algorithm: Algorithm,
+        limits: &Limits,
+    ) -> Report<String>
+    where
+        H: Heuristic<Tiles<S>, Cache: Send + Sync> + Sync,
+    {
+        let order = NodeOrder::Moves;
+        let report = if algorithm == Algorithm::AStar {
+            astar(puzzle, start, heuristic, Order::Lexicographic, limits)
+        } else if witness(&self.board, self.goal).is_some() {
+            // Without a solution only a table of all states ends the search.
+            let all = Duplicates::LeaveAll;
+            idastar(
+                puzzle,
+                start,
+                heuristic,
+                &InversePruning,
+                all,
+                order,
+                limits,
+            )
+        } else {
+            // What a longer look at the moves saves is lost on easy boards.
+            let reach = match heuristic.bound(heuristic.start(puzzle, start)) {
+                ..=EASY => Reach::PAIRS,
+                _ => REACH,
+            };
+            match Automaton::find(puzzle, reach, &mut Meter::new(limits)) {
+                Ok(automaton) => {
+                    let threads = limits.threads();
+                    parallel_idastar(puzzle, start, heuristic, &automaton, order, threads, limits)
+                }
+                Err(reason) => Report {
+                    outcome: Outcome::Stopped {
+                        lower_bound: 0,
+                        reason,
+                    },
+                    statistics: Statistics::default(),
+                },
+            }
+        };
+        play::named(puzzle, report)
+    }
+}
+
+/// How far sequences of moves are compared: on 4x4 boards two thirds of the nodes
+/// remain, for five milliseconds.
+const REACH: Reach = Reach {
+    moves: 8,
+    sequences: 1 << 14,
+};
+
+/// The bound of boards that are solved sooner than that.
+const EASY: u32 = 24;
+
 impl Board for TilesBoard {
     fn algorithms(&self) -> Vec<Algorithm> {
         vec![
@@ -155,30 +347,24 @@ impl Board for TilesBoard {
             return Ok(answer);
         }
         let algorithm = algorithm.unwrap_or(Algorithm::IdaStar);
-        let report = packed!(self, puzzle, start => {
-            let heuristic = Manhattan::new(&puzzle);
-            let pruning = &InversePruning;
-            let report = match algorithm {
-                Algorithm::Bfs => bfs(&puzzle, start, limits),
-                Algorithm::Bidirectional => bidirectional(&puzzle, start, limits),
-                Algorithm::Iddfs => iddfs(&puzzle, start, pruning, Duplicates::default(), limits),
-                Algorithm::AStar => astar(&puzzle, start, &heuristic, Order::Lexicographic, limits),
-                // A solution exists, so the fastest step needs no table.
-                Algorithm::IdaStar if witness(&self.board, self.goal).is_none() => {
-                    idastar(&puzzle, start, &heuristic, pruning, Duplicates::Enter, NodeOrder::Moves, limits)
-                }
-                Algorithm::IdaStar => {
-                    idastar(&puzzle, start, &heuristic, pruning, Duplicates::default(), NodeOrder::Moves, limits)
-                }
-                other => return Err(Unfit::of(other, "it is not made for sliding tiles")),
-            };
-            play::named(&puzzle, report)
-        });
-        Ok(Answer {
-            report,
-            method: play::method(algorithm, "Manhattan distance"),
-            note: None,
-        })
+        self.solve_by(algorithm, None, limits)
+    }
+
+    fn heuristics(&self) -> Vec<&'static str> {
+        match self.bounds.asked {
+            Some(_) => Vec::new(),
+            None => NAMES.to_vec(),
+        }
+    }
+
+    fn solve_with(
+        &self,
+        algorithm: Algorithm,
+        heuristic: &str,
+        limits: &Limits,
+    ) -> Result<Answer, Unfit> {
+        let bound = Bound::named(heuristic).map_err(|error| Unfit::Board(error.to_string()))?;
+        self.solve_by(algorithm, Some(bound), limits)
     }
 
     fn shortest(
