@@ -296,5 +296,28 @@ fn sentences(statements: &str) -> String {
             + "."
     };
     let all: Vec<String> = statements.split("; ").map(sentence).collect();
-    all.join("\n")
+    let lines: Vec<String> = all.iter().map(|sentence| wrapped(sentence)).collect();
+    lines.join("\n")
+}
+
+/// Columns of a paragraph.
+const WIDTH: usize = 88;
+
+/// A paragraph, its lines no longer than [`WIDTH`] where words allow it.
+fn wrapped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut column = 0;
+    for word in text.split(' ') {
+        let letters = word.chars().count();
+        if column > 0 && column + 1 + letters > WIDTH {
+            out.push('\n');
+            column = 0;
+        } else if column > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out += word;
+        column += letters;
+    }
+    out
 }

@@ -1,10 +1,10 @@
 //! What the shell asks of a board, asked of boards of files.
 
-use fewest::drawn::{Drawn, Expected};
+use fewest::drawn::{Drawn, Expectation, Expected};
 use fewest::rules::{Limits, Outcome, Proof, StopReason};
 use fewest::shell::{Comparison, Family, Options};
 
-use crate::{boards, drawn, length};
+use crate::{ROOT, boards, drawn, length};
 
 /// Examples on which every algorithm that fits answers at once.
 const SMALL: [&str; 11] = [
@@ -175,4 +175,22 @@ fn options_of_other_puzzles_are_refused() {
     assert!(flip.space(None, &options).is_err());
     assert!(flip.space(Some("4x4"), &Options::default()).is_err());
     assert!(flip.space_of_board("", &Options::default()).is_err());
+}
+
+#[test]
+fn the_readme_s_puzzle_is_the_example_and_is_as_it_says() {
+    let readme = std::fs::read_to_string(format!("{ROOT}/README.md")).unwrap();
+    let example = std::fs::read_to_string(format!("{ROOT}/examples/crates.fewest")).unwrap();
+    assert!(readme.contains(&format!("```fewest\n{example}```\n")));
+    let (crates, warnings) = Drawn::read(&example).unwrap();
+    assert_eq!(warnings, []);
+    let expectations = crates.expectations();
+    assert_eq!(expectations.len(), 1);
+    for Expectation {
+        board, expected, ..
+    } in expectations
+    {
+        assert_eq!(expected, Expected::Moves(3));
+        assert_eq!(length(&*board), Some(3));
+    }
 }
