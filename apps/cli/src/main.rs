@@ -64,6 +64,8 @@ fn run(command: Command, session: &mut Session) -> Result<Exit, Failure> {
         Command::Judge(args) => commands::judge::run(&args, session),
         Command::Compare(args) => commands::compare::run(&args, session),
         Command::Check(args) => commands::check::run(&args, session),
+        Command::Test(args) => commands::test::run(&args, session),
+        Command::New(args) => commands::new::run(&args, session),
         Command::Explain(args) => commands::explain::run(&args, session),
         Command::Census(args) => commands::census::run(&args, session),
         Command::Make(args) => commands::make::run(&args, session),

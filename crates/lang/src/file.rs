@@ -269,6 +269,15 @@ impl PuzzleFile {
         &self.own.ground.name
     }
 
+    /// Whether it has pieces, which cover several cells: not every way to lay
+    /// labels on cells is then a board.
+    pub fn has_pieces(&self) -> bool {
+        match &self.boards {
+            Boards::Drawn(drawn) => !drawn.checked.pieces.is_empty(),
+            Boards::Psvn(_) | Boards::KPuzzle(_) => false,
+        }
+    }
+
     /// The ground rules on the file's own board.
     pub fn ground(&self) -> &Arc<Ground> {
         &self.own.ground

@@ -7,10 +7,12 @@ pub(crate) mod explain;
 pub(crate) mod export;
 pub(crate) mod judge;
 pub(crate) mod make;
+pub(crate) mod new;
 pub(crate) mod puzzles;
 pub(crate) mod shells;
 pub(crate) mod solve;
 pub(crate) mod table;
+pub(crate) mod test;
 
 use std::io::Write;
 

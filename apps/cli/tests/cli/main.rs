@@ -4,6 +4,7 @@
 
 mod approximations;
 mod boards;
+mod drawn;
 mod export;
 mod judges;
 mod malformed;
