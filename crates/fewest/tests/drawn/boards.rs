@@ -4,7 +4,7 @@ use fewest::family;
 use fewest::puzzles::four_in_a_row::FourInARow;
 use fewest::puzzles::random::Random;
 use fewest::puzzles::tiles::{Goal, Tiles};
-use fewest::puzzles::wall_pusher::{self, Direction, Maze};
+use fewest::puzzles::wall_pusher::{Direction, Maze};
 use fewest::rules::{Notation, Ranked};
 use fewest::shell::{Family, Options};
 
