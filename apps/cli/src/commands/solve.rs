@@ -34,10 +34,14 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
         .map_err(|error| Failure::usage(format!("cannot start {threads} threads: {error}")))?;
     session.share_memory(threads);
     let limits = session.limits(threads);
+    let one_more = session.count_boards(boards.boards.len());
     let mut exit = Exit::Done;
     for (batch, jobs) in boards.boards.chunks(threads * BATCH).enumerate() {
-        let solve =
-            |(board, _): &(Box<dyn Board>, _)| Found::new(&**board, algorithm, args, &limits);
+        let solve = |(board, _): &(Box<dyn Board>, _)| {
+            let found = Found::new(&**board, algorithm, args, &limits);
+            one_more();
+            found
+        };
         let found: Vec<Result<Found, Failure>> = if threads == 1 {
             jobs.iter().map(solve).collect()
         } else {
