@@ -97,6 +97,7 @@ pub(crate) enum Command {
   fewest solve wall-pusher --algorithm bfs -v maze.txt
   echo BWBOWBWBBWBWWBWO | fewest solve four-in-a-row
   fewest solve rotation --json boards.txt > answers.ndjson
+  fewest solve tiles --heuristic 7-8 --json korf.txt > answers.ndjson
   fewest solve tiles --weight 1.5 board.txt        at most 1.5 times the fewest moves, sooner")]
     Solve(SolveArgs),
     /// Run a contest's program on stdin: poj-1753, codevs-1004, uva-10384, poj-2286
@@ -190,6 +191,8 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "NAME")]
     pub(crate) algorithm: Option<String>,
     #[command(flatten)]
+    pub(crate) bound: BoundArgs,
+    #[command(flatten)]
     pub(crate) how: HowArgs,
 }
 
@@ -212,6 +215,16 @@ impl HowArgs {
     }
 }
 
+/// Which lower bound a search uses.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct BoundArgs {
+    /// The lower bound of A*, IDA* and beam search (tiles: walking-conflict, walking-distance, linear-conflict, manhattan, or patterns such as 7-8)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) heuristic: Option<String>,
+    #[command(flatten)]
+    pub(crate) cache: CacheArgs,
+}
+
 #[derive(Debug, ClapArgs)]
 pub(crate) struct JudgeArgs {
     /// The contest's name for the problem, or an alias
@@ -223,6 +236,8 @@ pub(crate) struct JudgeArgs {
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) board: BoardArgs,
+    #[command(flatten)]
+    pub(crate) bound: BoundArgs,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -318,6 +333,9 @@ pub(crate) struct TableArgs {
     /// The size, e.g. 3x4
     #[arg(value_name = "SIZE")]
     pub(crate) size: Option<String>,
+    /// The pattern databases of these patterns (tiles: 7-8, 6-6-3, 5-5-5, other sizes, or tiles as 1,2,3/4,5)
+    #[arg(long, value_name = "NAME")]
+    pub(crate) pattern: Option<String>,
     #[command(flatten)]
     pub(crate) cache: CacheArgs,
     #[command(flatten)]

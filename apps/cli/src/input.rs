@@ -8,7 +8,7 @@ use fewest::rules::{Fault, Faults};
 use fewest::shell::{Board, Family, Options, ReadError};
 use fewest::space::Space;
 
-use crate::args::PuzzleOptions;
+use crate::args::{BoundArgs, PuzzleOptions};
 use crate::exit::Failure;
 use crate::session::Session;
 
@@ -98,10 +98,15 @@ pub(crate) fn read_boards(
     puzzle: &str,
     path: &str,
     options: &PuzzleOptions,
+    bound: Option<&BoundArgs>,
     session: &Session,
 ) -> Result<Boards, Failure> {
     let family = family(puzzle)?;
-    let options = puzzle_options(options);
+    let mut options = puzzle_options(options);
+    if let Some(bound) = bound {
+        options.heuristic = bound.heuristic.clone();
+        options.cache = bound.cache.cache.clone();
+    }
     let text = read_text(path, session)?;
     let boards = family
         .read(&text.text, &options)
@@ -136,6 +141,7 @@ pub(crate) fn puzzle_options(options: &PuzzleOptions) -> Options {
         goal: options.goal.clone(),
         colours: options.colours,
         first: options.first.clone(),
+        ..Options::default()
     }
 }
 
@@ -150,11 +156,13 @@ fn unread(error: ReadError, text: &Text, session: &Session) -> Failure {
 pub(crate) fn space(
     puzzle: &str,
     size: Option<&str>,
+    pattern: Option<&str>,
     options: &PuzzleOptions,
     session: &Session,
 ) -> Result<Box<dyn Space>, Failure> {
     let family = family(puzzle)?;
-    let options = puzzle_options(options);
+    let mut options = puzzle_options(options);
+    options.pattern = pattern.map(str::to_owned);
     match size {
         Some(path) if !path.starts_with(|c: char| c.is_ascii_digit()) => {
             let text = read_text(path, session)?;

@@ -91,6 +91,9 @@ pub(crate) fn compare(puzzle: &str, comparison: &Comparison) -> Value {
         .map(|row| {
             let mut object = Map::new();
             object.insert("algorithm".into(), row.algorithm.name().into());
+            if let Some(heuristic) = row.heuristic {
+                object.insert("heuristic".into(), heuristic.into());
+            }
             report(&mut object, &row.report, false);
             cost(&mut object, row.report.statistics);
             object.into()

@@ -90,6 +90,7 @@ impl Session {
             time: self.time,
             memory: self.memory,
             states: None,
+            threads: NonZeroUsize::new(self.threads / parallel),
             cancel: Some(Arc::clone(&self.cancel)),
             progress: bar.map(|bar| {
                 Arc::new(move |progress: &Progress| show_progress(&bar, started, progress)) as _

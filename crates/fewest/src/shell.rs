@@ -5,6 +5,7 @@
 //! read boards and a [`Board`] to solve itself: one virtual call a solve.
 
 use std::ops::Range;
+use std::path::PathBuf;
 
 use num_bigint::BigUint;
 use rules::{Faults, Limits, Outcome, Report, StopReason};
@@ -22,6 +23,12 @@ pub struct Options {
     pub colours: Option<u8>,
     /// Which side moves first.
     pub first: Option<String>,
+    /// The lower bound that A* and IDA* use, by name.
+    pub heuristic: Option<String>,
+    /// The pattern whose tables are meant, by name, where a space is asked for.
+    pub pattern: Option<String>,
+    /// The folder of tables, if it is not that of the environment.
+    pub cache: Option<PathBuf>,
 }
 
 impl Options {
@@ -35,6 +42,25 @@ impl Options {
     /// If a number of colours is given.
     pub(crate) fn refuse_colours(&self, puzzle: &str) -> Result<(), ReadError> {
         refuse(self.colours.is_some(), puzzle, "--colours")
+    }
+
+    /// # Errors
+    /// If a heuristic is named.
+    pub(crate) fn refuse_heuristic(&self, puzzle: &str) -> Result<(), ReadError> {
+        refuse(
+            self.heuristic.is_some(),
+            puzzle,
+            "--heuristic: its own is used",
+        )
+    }
+
+    /// # Errors
+    /// If a pattern is named.
+    pub(crate) fn refuse_pattern(&self, puzzle: &str) -> Result<(), SpaceError> {
+        match self.pattern {
+            Some(_) => Err(SpaceError::Unfit(format!("{puzzle} has no --pattern"))),
+            None => Ok(()),
+        }
     }
 
     /// # Errors
@@ -232,6 +258,26 @@ pub trait Board: Send + Sync {
     /// `algorithm` does not fit.
     fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, Unfit>;
 
+    /// The names of the lower bounds that [`solve_with`](Self::solve_with) takes, the
+    /// best first; none if the puzzle has but one.
+    fn heuristics(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// As [`solve`](Self::solve), by A* or IDA* with the lower bound of that name.
+    ///
+    /// # Errors
+    /// Either does not fit.
+    fn solve_with(
+        &self,
+        algorithm: Algorithm,
+        heuristic: &str,
+        limits: &Limits,
+    ) -> Result<Answer, Unfit> {
+        let _ = (algorithm, limits);
+        Err(Unfit::Board(format!("there is no heuristic '{heuristic}'")))
+    }
+
     /// A solution found with less work than the fewest moves take, with what is proven of
     /// its length.
     ///
@@ -284,6 +330,8 @@ pub trait Board: Send + Sync {
 pub struct Row {
     /// The algorithm.
     pub algorithm: Algorithm,
+    /// The lower bound it used, where there is a choice.
+    pub heuristic: Option<&'static str>,
     /// What it answered.
     pub report: Report<String>,
 }
@@ -301,16 +349,26 @@ impl Comparison {
     pub fn of(board: &dyn Board, limits: &Limits) -> Self {
         let mut rows = Vec::new();
         for algorithm in board.algorithms() {
-            let Ok(answer) = board.solve(Some(algorithm), limits) else {
-                continue;
+            let informed = matches!(algorithm, Algorithm::AStar | Algorithm::IdaStar);
+            let heuristics = match board.heuristics() {
+                names if informed && !names.is_empty() => names.into_iter().map(Some).collect(),
+                _ => vec![None],
             };
-            let cancelled = is_cancelled(&answer.report.outcome);
-            rows.push(Row {
-                algorithm,
-                report: answer.report,
-            });
-            if cancelled {
-                break;
+            for heuristic in heuristics {
+                let answer = match heuristic {
+                    Some(name) => board.solve_with(algorithm, name, limits),
+                    None => board.solve(Some(algorithm), limits),
+                };
+                let Ok(answer) = answer else { continue };
+                let cancelled = is_cancelled(&answer.report.outcome);
+                rows.push(Row {
+                    algorithm,
+                    heuristic,
+                    report: answer.report,
+                });
+                if cancelled {
+                    return Self { rows };
+                }
             }
         }
         Self { rows }

@@ -146,4 +146,9 @@ pub trait Space: Send + Sync {
     fn table(&self) -> Option<&dyn Tabled> {
         None
     }
+
+    /// All tables that are kept of it: one, or those of several patterns.
+    fn tables(&self) -> Vec<&dyn Tabled> {
+        self.table().into_iter().collect()
+    }
 }

@@ -1,6 +1,7 @@
 //! Limits as ordinary values, and the meter that holds a search to them.
 
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -28,10 +29,20 @@ pub struct Limits {
     pub memory: Option<u64>,
     /// Nodes expanded.
     pub states: Option<u64>,
+    /// How many threads may work at it, where an algorithm can use several; one if
+    /// nothing is said.
+    pub threads: Option<NonZeroUsize>,
     /// A flag that somebody else may raise to stop the search.
     pub cancel: Option<Arc<AtomicBool>>,
     /// Called a few times a second at the most, from a searching thread.
     pub progress: Option<ProgressCallback>,
+}
+
+impl Limits {
+    /// How many threads may work.
+    pub fn threads(&self) -> NonZeroUsize {
+        self.threads.unwrap_or(NonZeroUsize::MIN)
+    }
 }
 
 impl fmt::Debug for Limits {
@@ -40,6 +51,7 @@ impl fmt::Debug for Limits {
             .field("time", &self.time)
             .field("memory", &self.memory)
             .field("states", &self.states)
+            .field("threads", &self.threads)
             .finish_non_exhaustive()
     }
 }

@@ -20,7 +20,13 @@ const BAR: usize = 20;
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
 pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Failure> {
-    let space = space(&args.puzzle, args.size.as_deref(), &args.options, session)?;
+    let space = space(
+        &args.puzzle,
+        args.size.as_deref(),
+        None,
+        &args.options,
+        session,
+    )?;
     // In JSON an example of the hardest costs nothing to skip over.
     let hardest = args.hardest.unwrap_or(usize::from(session.json));
     let going = session.going();

@@ -24,7 +24,7 @@ pub(crate) fn run(args: &CheckArgs, session: &mut Session) -> Result<Exit, Failu
             "the board and the moves cannot both come from stdin",
         ));
     }
-    let boards = read_boards(&args.puzzle, &args.board, &args.options, session)?;
+    let boards = read_boards(&args.puzzle, &args.board, &args.options, None, session)?;
     let moves = match file {
         Some(path) => read_text(path, session)?,
         None => Text {

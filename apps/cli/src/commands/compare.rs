@@ -26,6 +26,7 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
         &args.board.puzzle,
         &args.board.board,
         &args.board.options,
+        Some(&args.bound),
         session,
     )?;
     session.time.get_or_insert(DEFAULT_TIME);
@@ -85,7 +86,10 @@ fn table(comparison: &Comparison) -> String {
     for row in &comparison.rows {
         let statistics = row.report.statistics;
         table.add_row([
-            row.algorithm.name().to_owned(),
+            match row.heuristic {
+                Some(heuristic) => format!("{} {heuristic}", row.algorithm),
+                None => row.algorithm.name().to_owned(),
+            },
             answer(&row.report.outcome),
             grouped(&statistics.expanded.to_string()),
             grouped(&statistics.generated.to_string()),

@@ -12,7 +12,7 @@ use crate::session::Session;
 use crate::{json, text};
 
 pub(crate) fn run(args: &BoardArgs, session: &mut Session) -> Result<Exit, Failure> {
-    let boards = read_boards(&args.puzzle, &args.board, &args.options, session)?;
+    let boards = read_boards(&args.puzzle, &args.board, &args.options, None, session)?;
     let limits = session.limits(1);
     let mut exit = Exit::Done;
     for (at, (board, _)) in boards.boards.iter().enumerate() {

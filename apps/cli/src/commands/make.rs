@@ -24,7 +24,13 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
             "at most {MOST_BOARDS} boards are made at once"
         )));
     }
-    let space = space(&args.puzzle, args.size.as_deref(), &args.options, session)?;
+    let space = space(
+        &args.puzzle,
+        args.size.as_deref(),
+        None,
+        &args.options,
+        session,
+    )?;
     let family = family(&args.puzzle)?;
     let wanted = Wanted {
         moves: args.moves.clone(),

@@ -24,6 +24,7 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
         &args.board.puzzle,
         &args.board.board,
         &args.board.options,
+        Some(&args.bound),
         session,
     )?;
     let threads = session.threads.min(boards.boards.len());

@@ -33,17 +33,42 @@ fn cache(args: &CacheArgs) -> Result<TableCache, Failure> {
     }
 }
 
-fn tabled<'a>(space: &'a dyn Space, puzzle: &str) -> Result<&'a dyn Tabled, Failure> {
-    space.table().ok_or_else(|| Failure::Usage {
-        message: format!("{puzzle} {} has no table", space.size()),
-        help: Some("its best method needs none, or it has too many boards".to_owned()),
-    })
+fn tabled<'a>(space: &'a dyn Space, puzzle: &str) -> Result<Vec<&'a dyn Tabled>, Failure> {
+    let tables = space.tables();
+    if tables.is_empty() {
+        return Err(Failure::Usage {
+            message: format!("{puzzle} {} has no table", space.size()),
+            help: Some("its best method needs none, or it has too many boards".to_owned()),
+        });
+    }
+    Ok(tables)
 }
 
 fn build(args: &TableArgs, session: &mut Session) -> Result<Exit, Failure> {
-    let space = space(&args.puzzle, args.size.as_deref(), &args.options, session)?;
-    let table = tabled(&*space, &args.puzzle)?;
+    let space = space(
+        &args.puzzle,
+        args.size.as_deref(),
+        args.pattern.as_deref(),
+        &args.options,
+        session,
+    )?;
     let cache = cache(&args.cache)?;
+    let mut exit = Exit::Done;
+    for table in tabled(&*space, &args.puzzle)? {
+        exit = exit.and(build_one(table, &cache, session)?);
+        session.flush()?;
+        if exit != Exit::Done {
+            break;
+        }
+    }
+    Ok(exit)
+}
+
+fn build_one(
+    table: &dyn Tabled,
+    cache: &TableCache,
+    session: &mut Session,
+) -> Result<Exit, Failure> {
     let key = table.key();
     let path = cache.path(&key);
     match cache.open(&key, table.states()) {
@@ -82,9 +107,30 @@ fn build(args: &TableArgs, session: &mut Session) -> Result<Exit, Failure> {
 }
 
 fn verify(args: &TableArgs, session: &mut Session) -> Result<Exit, Failure> {
-    let space = space(&args.puzzle, args.size.as_deref(), &args.options, session)?;
-    let table = tabled(&*space, &args.puzzle)?;
+    let space = space(
+        &args.puzzle,
+        args.size.as_deref(),
+        args.pattern.as_deref(),
+        &args.options,
+        session,
+    )?;
     let cache = cache(&args.cache)?;
+    let mut exit = Exit::Done;
+    for table in tabled(&*space, &args.puzzle)? {
+        exit = exit.and(verify_one(table, &cache, session)?);
+        session.flush()?;
+        if exit == Exit::Interrupted {
+            break;
+        }
+    }
+    Ok(exit)
+}
+
+fn verify_one(
+    table: &dyn Tabled,
+    cache: &TableCache,
+    session: &mut Session,
+) -> Result<Exit, Failure> {
     let key = table.key();
     let path = cache.path(&key);
     let distances = match cache.open(&key, table.states()) {

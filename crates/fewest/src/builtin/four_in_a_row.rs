@@ -36,6 +36,7 @@ impl Family for FourInARowFamily {
     }
 
     fn read(&self, text: &str, options: &Options) -> Result<Vec<Read>, ReadError> {
+        options.refuse_heuristic("four-in-a-row")?;
         options.refuse_goal("four-in-a-row")?;
         options.refuse_colours("four-in-a-row")?;
         let first = first(options)?;
@@ -53,6 +54,7 @@ impl Family for FourInARowFamily {
     }
 
     fn space(&self, size: Option<&str>, options: &Options) -> Result<Box<dyn Space>, SpaceError> {
+        options.refuse_pattern("four-in-a-row")?;
         let turn = first(options)
             .map_err(|error| SpaceError::Unfit(error.to_string()))?
             .unwrap_or(Turn::Any);

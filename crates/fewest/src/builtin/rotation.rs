@@ -37,6 +37,7 @@ impl Family for RotationFamily {
     }
 
     fn read(&self, text: &str, options: &Options) -> Result<Vec<Read>, ReadError> {
+        options.refuse_heuristic("rotation")?;
         options.refuse_colours("rotation")?;
         options.refuse_first("rotation")?;
         let goal = goal(options)?;
@@ -53,6 +54,7 @@ impl Family for RotationFamily {
     }
 
     fn space(&self, size: Option<&str>, options: &Options) -> Result<Box<dyn Space>, SpaceError> {
+        options.refuse_pattern("rotation")?;
         let goal = goal(options).map_err(|error| SpaceError::Unfit(error.to_string()))?;
         if size.is_some() {
             return Err(SpaceError::Unfit(

@@ -37,6 +37,7 @@ impl Family for WallPusherFamily {
     }
 
     fn read(&self, text: &str, options: &Options) -> Result<Vec<Read>, ReadError> {
+        options.refuse_heuristic("wall-pusher")?;
         options.refuse_goal("wall-pusher")?;
         options.refuse_colours("wall-pusher")?;
         options.refuse_first("wall-pusher")?;
@@ -46,7 +47,8 @@ impl Family for WallPusherFamily {
         Ok(boards.collect())
     }
 
-    fn space(&self, size: Option<&str>, _: &Options) -> Result<Box<dyn Space>, SpaceError> {
+    fn space(&self, size: Option<&str>, options: &Options) -> Result<Box<dyn Space>, SpaceError> {
+        options.refuse_pattern("wall-pusher")?;
         let (rows, columns) = play::size(size.unwrap_or("4x6"))?;
         if rows.max(columns) > Maze::MOST_SIDE {
             let most = Maze::MOST_SIDE;

@@ -187,6 +187,7 @@ impl Make<'_> {
                 .map(|t| t.saturating_sub(self.started.elapsed())),
             memory: limits.memory.map(|m| m.saturating_sub(self.meter.held())),
             states: None,
+            threads: None,
             cancel: limits.cancel.clone(),
             progress: None,
         };

@@ -43,6 +43,7 @@ impl Family for FlipFamily {
     }
 
     fn read(&self, text: &str, options: &Options) -> Result<Vec<Read>, ReadError> {
+        options.refuse_heuristic("flip")?;
         options.refuse_first("flip")?;
         let goal = goal(options)?;
         let boards = flip::read(text, options.colours)?
@@ -52,6 +53,7 @@ impl Family for FlipFamily {
     }
 
     fn space(&self, size: Option<&str>, options: &Options) -> Result<Box<dyn Space>, SpaceError> {
+        options.refuse_pattern("flip")?;
         let goal = goal(options).map_err(|error| SpaceError::Unfit(error.to_string()))?;
         let (rows, columns) = play::size(size.unwrap_or("4x4"))?;
         space::space(rows, columns, options.colours.unwrap_or(2), goal)

@@ -1,0 +1,172 @@
+//! The lower bounds of sliding tiles by name, and the tables that some need.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use puzzles::tiles::{Goal, Patterns};
+use rules::{Limits, StopReason};
+use search::{DistanceTable, Enumerated, EnumerationReport, TableCache, TableKey, pattern_table};
+
+use crate::shell::{Options, ReadError};
+
+/// The names of the bounds that need no tables from files.
+pub(super) const NAMES: [&str; 4] = [
+    "walking-conflict",
+    "walking-distance",
+    "linear-conflict",
+    "manhattan",
+];
+
+/// A lower bound by name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// The greater of walking distance and linear conflict.
+    WalkingConflict,
+    WalkingDistance,
+    LinearConflict,
+    Manhattan,
+    /// Additive pattern databases, e.g. 7-8.
+    Patterns(String),
+}
+
+impl Bound {
+    /// # Errors
+    /// There is no such bound.
+    pub(super) fn named(name: &str) -> Result<Self, ReadError> {
+        Ok(match name {
+            "walking-conflict" => Self::WalkingConflict,
+            "walking-distance" => Self::WalkingDistance,
+            "linear-conflict" => Self::LinearConflict,
+            "manhattan" => Self::Manhattan,
+            patterns if patterns.starts_with(|c: char| c.is_ascii_digit()) => {
+                Self::Patterns(patterns.to_owned())
+            }
+            other => {
+                return Err(ReadError::Option(format!(
+                    "tiles has no heuristic '{}', expected {}, or patterns such as 7-8 or 1,2,3/4,5",
+                    other.escape_debug(),
+                    NAMES.join(", ")
+                )));
+            }
+        })
+    }
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::WalkingConflict => "walking distance and linear conflict",
+            Self::WalkingDistance => "walking distance",
+            Self::LinearConflict => "linear conflict",
+            Self::Manhattan => "Manhattan distance",
+            Self::Patterns(name) => return write!(f, "pattern databases {name}"),
+        })
+    }
+}
+
+/// What all boards of a text share: the bound that was asked for and the tables
+/// once they are there.
+#[derive(Debug, Default)]
+pub(super) struct Bounds {
+    pub(super) asked: Option<Bound>,
+    cache: Option<PathBuf>,
+    tables: Mutex<HashMap<(usize, usize, String), Arc<Tables>>>,
+}
+
+/// Pattern databases, ready to be looked into.
+#[derive(Debug)]
+pub(super) struct Tables {
+    pub(super) patterns: Arc<Patterns>,
+    pub(super) tables: Vec<DistanceTable>,
+}
+
+/// Why there are no pattern databases.
+pub(super) enum NoTables {
+    /// The name does not fit the board.
+    Unfit(String),
+    /// A limit was reached while they were built.
+    Stopped(StopReason),
+}
+
+impl Bounds {
+    /// # Errors
+    /// There is no such bound.
+    pub(super) fn new(options: &Options) -> Result<Self, ReadError> {
+        Ok(Self {
+            asked: options.heuristic.as_deref().map(Bound::named).transpose()?,
+            cache: options.cache.clone(),
+            tables: Mutex::default(),
+        })
+    }
+
+    /// The pattern databases called `name` for boards of that size: those that were
+    /// used before, from the cache, or built and put there.
+    pub(super) fn tables(
+        &self,
+        (rows, columns): (usize, usize),
+        goal: Goal,
+        name: &str,
+        limits: &Limits,
+    ) -> Result<Arc<Tables>, NoTables> {
+        // Whoever else wants them waits for those who build them.
+        let mut known = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (rows, columns, name.to_owned());
+        if let Some(tables) = known.get(&key) {
+            return Ok(Arc::clone(tables));
+        }
+        let patterns = Patterns::named(rows, columns, goal, name)
+            .map_err(|fault| NoTables::Unfit(format!("the heuristic {name}: {fault}")))?;
+        let cache = match &self.cache {
+            Some(folder) => Some(TableCache::new(folder)),
+            None => TableCache::from_environment(),
+        };
+        let mut tables = Vec::new();
+        for pattern in patterns.spaces() {
+            let build = || finished(build(pattern, limits));
+            let table = match &cache {
+                Some(cache) => {
+                    let key = table_key(&patterns, pattern);
+                    let size = rules::PatternSpace::size(pattern);
+                    cache.open_or_build(&key, size, build)?.table
+                }
+                None => build()?,
+            };
+            tables.push(table);
+        }
+        let tables = Arc::new(Tables { patterns, tables });
+        known.insert(key, Arc::clone(&tables));
+        Ok(tables)
+    }
+}
+
+/// What the file of a pattern's table is called by.
+pub(super) fn table_key(patterns: &Patterns, pattern: &puzzles::tiles::Pattern) -> TableKey {
+    TableKey {
+        puzzle: "tiles".to_owned(),
+        parameters: patterns.parameters(pattern),
+    }
+}
+
+/// Builds the table of a pattern.
+pub(super) fn build(
+    pattern: &puzzles::tiles::Pattern,
+    limits: &Limits,
+) -> EnumerationReport<DistanceTable> {
+    let report = pattern_table(pattern, limits.threads(), limits);
+    EnumerationReport {
+        outcome: match report.outcome {
+            Enumerated::Complete(made) => Enumerated::Complete(made.table),
+            Enumerated::Stopped { histogram, reason } => Enumerated::Stopped { histogram, reason },
+        },
+        statistics: report.statistics,
+    }
+}
+
+fn finished(report: EnumerationReport<DistanceTable>) -> Result<DistanceTable, NoTables> {
+    match report.outcome {
+        Enumerated::Complete(table) => Ok(table),
+        Enumerated::Stopped { reason, .. } => Err(NoTables::Stopped(reason)),
+    }
+}

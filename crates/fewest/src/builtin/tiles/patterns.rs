@@ -1,0 +1,98 @@
+//! The tables of pattern databases as a space of the shell.
+
+use std::sync::Arc;
+
+use puzzles::tiles::{Goal, Pattern, Patterns};
+use rules::{Limits, PatternSpace};
+use search::{DistanceTable, EnumerationReport, TableKey};
+
+use super::bounds;
+use crate::space::{CensusReport, Going, Made, Space, SpaceError, Tabled, Wanted};
+
+/// All tables of a cut of the tiles into patterns.
+pub(super) struct PatternTables {
+    size: (usize, usize),
+    name: String,
+    tables: Vec<PatternTable>,
+}
+
+struct PatternTable {
+    patterns: Arc<Patterns>,
+    /// Its place in the patterns.
+    part: usize,
+}
+
+impl PatternTables {
+    /// # Errors
+    /// The name does not fit the board.
+    pub(super) fn new(size: (usize, usize), goal: Goal, name: &str) -> Result<Self, SpaceError> {
+        let patterns = Patterns::named(size.0, size.1, goal, name)
+            .map_err(|fault| SpaceError::Unfit(format!("the pattern {name}: {fault}")))?;
+        let table = |part| PatternTable {
+            patterns: Arc::clone(&patterns),
+            part,
+        };
+        Ok(Self {
+            size,
+            name: name.to_owned(),
+            tables: (0..patterns.spaces().len()).map(table).collect(),
+        })
+    }
+
+    fn refuse<T>(&self) -> Result<T, SpaceError> {
+        Err(SpaceError::Unfit(format!(
+            "the patterns {} are no space of boards: only tables are built of them",
+            self.name
+        )))
+    }
+}
+
+impl Space for PatternTables {
+    fn size(&self) -> String {
+        format!("{}x{} {}", self.size.0, self.size.1, self.name)
+    }
+
+    fn census(&self, _: usize, _: &Going) -> Result<CensusReport, SpaceError> {
+        self.refuse()
+    }
+
+    fn make(&self, _: &Wanted, _: Option<&DistanceTable>, _: &Going) -> Result<Made, SpaceError> {
+        self.refuse()
+    }
+
+    fn tables(&self) -> Vec<&dyn Tabled> {
+        self.tables
+            .iter()
+            .map(|table| table as &dyn Tabled)
+            .collect()
+    }
+}
+
+impl PatternTable {
+    fn pattern(&self) -> &Pattern {
+        &self.patterns.spaces()[self.part]
+    }
+}
+
+impl Tabled for PatternTable {
+    fn key(&self) -> TableKey {
+        bounds::table_key(&self.patterns, self.pattern())
+    }
+
+    fn states(&self) -> u64 {
+        self.pattern().size()
+    }
+
+    fn build(&self, going: &Going) -> EnumerationReport<DistanceTable> {
+        let limits = Limits {
+            threads: Some(going.threads),
+            ..going.limits.clone()
+        };
+        bounds::build(self.pattern(), &limits)
+    }
+
+    fn verify(&self, table: &DistanceTable, going: &Going) -> check::Verification {
+        let excess = |rank| table.distance(rank);
+        check::verify_patterns(self.pattern(), excess, going.threads, &going.limits)
+    }
+}
