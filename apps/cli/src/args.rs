@@ -98,7 +98,8 @@ pub(crate) enum Command {
   echo BWBOWBWBBWBWWBWO | fewest solve four-in-a-row
   fewest solve rotation --json boards.txt > answers.ndjson
   fewest solve tiles --heuristic 7-8 --json korf.txt > answers.ndjson
-  fewest solve tiles --weight 1.5 board.txt        at most 1.5 times the fewest moves, sooner")]
+  fewest solve tiles --weight 1.5 board.txt        at most 1.5 times the fewest moves, sooner
+  fewest solve examples/puzzles/sokoban.fewest")]
     Solve(SolveArgs),
     /// Run a contest's program on stdin: poj-1753, codevs-1004, uva-10384, poj-2286
     #[command(after_help = "Examples:
@@ -116,6 +117,15 @@ pub(crate) enum Command {
   fewest check rotation board.txt AC
   fewest check flip boards.txt @solutions.txt   one solution a line, one line a board")]
     Check(CheckArgs),
+    /// Check puzzle files: whether their boards end as their expect lines say
+    #[command(after_help = "Examples:
+  fewest test my.fewest
+  fewest test --json examples/puzzles/*.fewest")]
+    Test(TestArgs),
+    /// Write a puzzle file to begin with
+    #[command(after_help = "Examples:
+  fewest new my        writes my.fewest, ready for fewest solve my.fewest")]
+    New(NewArgs),
     /// Explain why there is no solution, or what makes the shortest one shortest
     #[command(after_help = "Examples:
   fewest explain flip board.txt
@@ -135,6 +145,12 @@ pub(crate) enum Command {
   fewest make wall-pusher --moves 20..24
   fewest make tiles 3x3 --moves 31 --count 2 -q | fewest solve tiles")]
     Make(MakeArgs),
+    /// Write a puzzle file's board for other programs: PSVN, PDDL
+    #[command(after_help = "Examples:
+  fewest export my.fewest --to psvn > my.psvn
+  fewest export my.fewest --to pddl --output my   writes my/domain.pddl and my/problem.pddl
+  fewest export my.psvn board.txt --to pddl       files of other programs have no start")]
+    Export(ExportArgs),
     /// Keep distance tables: build, verify, list, remove
     #[command(subcommand)]
     Table(TableCommand),
@@ -150,12 +166,13 @@ pub(crate) enum Command {
 /// A puzzle and its boards.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct BoardArgs {
-    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles
+    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
-    /// The file of one or several boards; - or nothing for stdin
-    #[arg(value_name = "BOARD", default_value = "-", hide_default_value = true)]
-    pub(crate) board: String,
+    /// The file of one or several boards; - for stdin. Nothing is stdin too, or a puzzle file's
+    /// own start
+    #[arg(value_name = "BOARD")]
+    pub(crate) board: Option<String>,
     #[command(flatten)]
     pub(crate) options: PuzzleOptions,
 }
@@ -242,10 +259,10 @@ pub(crate) struct CompareArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct CheckArgs {
-    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles
+    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
-    /// The file of one or several boards; - for stdin
+    /// The file of one or several boards; - for stdin, start for a puzzle file's own
     #[arg(value_name = "BOARD")]
     pub(crate) board: String,
     /// The moves, or @FILE (@- for stdin) with one solution a line, one line a board
@@ -256,11 +273,25 @@ pub(crate) struct CheckArgs {
 }
 
 #[derive(Debug, ClapArgs)]
+pub(crate) struct TestArgs {
+    /// The puzzle files
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct NewArgs {
+    /// The puzzle's name; its file is called so, with .fewest behind it
+    #[arg(value_name = "NAME")]
+    pub(crate) name: String,
+}
+
+#[derive(Debug, ClapArgs)]
 pub(crate) struct CensusArgs {
-    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles
+    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
-    /// The size, e.g. 4x4; for the wall pusher the file of a maze
+    /// The size, e.g. 4x4; for the wall pusher and puzzle files the file of a board
     #[arg(value_name = "SIZE")]
     pub(crate) size: Option<String>,
     /// Show up to N of the hardest boards
@@ -275,7 +306,7 @@ pub(crate) struct CensusArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct MakeArgs {
-    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles
+    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
     /// The size, e.g. 4x4
@@ -297,6 +328,31 @@ pub(crate) struct MakeArgs {
     pub(crate) cache: CacheArgs,
     #[command(flatten)]
     pub(crate) options: PuzzleOptions,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ExportArgs {
+    /// The puzzle file: my.fewest, my.psvn, or KPuzzle in my.json
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+    /// The file of the board, the first if there are several; - for stdin [default: the start of FILE]
+    #[arg(value_name = "BOARD")]
+    pub(crate) board: Option<String>,
+    /// The format
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: Format,
+    /// Where to write: a file for PSVN, for PDDL a folder that gets domain.pddl and problem.pddl [default: stdout]
+    #[arg(long, value_name = "PATH")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// What other programs read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Production systems over vectors of labels
+    Psvn,
+    /// The planning domain definition language: STRIPS, typing, action costs
+    Pddl,
 }
 
 /// Where tables are kept.
@@ -327,7 +383,7 @@ pub(crate) enum TableCommand {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct TableArgs {
-    /// The puzzle: four-in-a-row, tiles
+    /// The puzzle: four-in-a-row, tiles, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
     /// The size, e.g. 3x4

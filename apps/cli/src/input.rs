@@ -2,8 +2,11 @@
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
+use std::ops::Deref;
+use std::path::Path;
 
 use fewest::diagnose::Source;
+use fewest::drawn::Drawn;
 use fewest::rules::{Fault, Faults};
 use fewest::shell::{Board, Family, Options, ReadError};
 use fewest::space::Space;
@@ -76,38 +79,94 @@ pub(crate) fn read_text(path: &str, session: &Session) -> Result<Text, Failure> 
     })
 }
 
-/// The puzzle called `name`.
-pub(crate) fn family(name: &str) -> Result<&'static dyn Family, Failure> {
-    fewest::family(name).ok_or_else(|| {
-        let names: Vec<&str> = fewest::families().iter().map(|f| f.card().name).collect();
-        Failure::Usage {
-            message: format!("there is no puzzle '{}'", name.escape_debug()),
-            help: Some(format!("the puzzles are {}", names.join(", "))),
+/// A puzzle that was named on the command line.
+pub(crate) enum Puzzle {
+    BuiltIn(&'static dyn Family),
+    Drawn(Box<Drawn>),
+}
+
+impl Deref for Puzzle {
+    type Target = dyn Family;
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Self::BuiltIn(family) => *family,
+            Self::Drawn(drawn) => &**drawn,
         }
+    }
+}
+
+/// How the names of puzzle files end.
+pub(crate) const SUFFIX: &str = ".fewest";
+
+/// The built-in puzzle of that name, or the one in the file of that name.
+pub(crate) fn puzzle(name: &str, session: &Session) -> Result<Puzzle, Failure> {
+    if let Some(family) = fewest::family(name) {
+        return Ok(Puzzle::BuiltIn(family));
+    }
+    let path = Path::new(name);
+    if name.ends_with(SUFFIX) || path.components().count() > 1 || path.is_file() {
+        let text = read_text(name, session)?;
+        return Ok(Puzzle::Drawn(Box::new(drawn(&text, session)?)));
+    }
+    let names: Vec<&str> = fewest::families().iter().map(|f| f.card().name).collect();
+    Err(Failure::Usage {
+        message: format!("there is no puzzle '{}'", name.escape_debug()),
+        help: Some(format!(
+            "the puzzles are {}, or name a puzzle file: my{SUFFIX}",
+            names.join(", ")
+        )),
     })
 }
 
+/// The puzzle of a file; its warnings are told.
+pub(crate) fn drawn(text: &Text, session: &Session) -> Result<Drawn, Failure> {
+    let (drawn, warnings) = Drawn::read(&text.name, &text.text)
+        .map_err(|faults| Failure::Diagnosed(session.render(&text.source(), &faults)))?;
+    session.show_warnings(&text.source(), &warnings);
+    Ok(drawn)
+}
+
+/// In the place of a board's file, the board that a puzzle file comes with.
+const OWN_BOARD: &str = "start";
+
 /// Boards, each with the number of the line on which it begins.
 pub(crate) struct Boards {
-    pub(crate) puzzle: &'static str,
+    pub(crate) puzzle: String,
     pub(crate) boards: Vec<(Box<dyn Board>, usize)>,
 }
 
-/// Reads all boards of `path`; at least one.
+/// Reads all boards of `path`; at least one. Without a path it is the board that
+/// the puzzle comes with, or stdin.
 pub(crate) fn read_boards(
-    puzzle: &str,
-    path: &str,
+    name: &str,
+    path: Option<&str>,
     options: &PuzzleOptions,
     bound: Option<&BoundArgs>,
     session: &Session,
 ) -> Result<Boards, Failure> {
-    let family = family(puzzle)?;
+    let family = puzzle(name, session)?;
     let mut options = puzzle_options(options);
     if let Some(bound) = bound {
         options.heuristic = bound.heuristic.clone();
         options.cache = bound.cache.cache.clone();
     }
-    let text = read_text(path, session)?;
+    let own = matches!((path, &family), (Some(OWN_BOARD), Puzzle::Drawn(_)));
+    if path.is_none() || own {
+        let board = family
+            .own_board(&options)
+            .map_err(|error| Failure::usage(error.to_string()))?;
+        if let Some(board) = board {
+            return Ok(Boards {
+                puzzle: family.card().name.to_owned(),
+                boards: vec![(board, 1)],
+            });
+        }
+        if own {
+            return Err(Failure::usage(format!("{name} has no start")));
+        }
+    }
+    let text = read_text(path.unwrap_or("-"), session)?;
     let boards = family
         .read(&text.text, &options)
         .map_err(|error| unread(error, &text, session))?;
@@ -130,7 +189,7 @@ pub(crate) fn read_boards(
         })
         .collect();
     Ok(Boards {
-        puzzle: card.name,
+        puzzle: card.name.to_owned(),
         boards,
     })
 }
@@ -154,13 +213,12 @@ fn unread(error: ReadError, text: &Text, session: &Session) -> Failure {
 
 /// The space of a size, or of the board in a file that is called like no size.
 pub(crate) fn space(
-    puzzle: &str,
+    family: &dyn Family,
     size: Option<&str>,
     pattern: Option<&str>,
     options: &PuzzleOptions,
     session: &Session,
 ) -> Result<Box<dyn Space>, Failure> {
-    let family = family(puzzle)?;
     let mut options = puzzle_options(options);
     options.pattern = pattern.map(str::to_owned);
     match size {

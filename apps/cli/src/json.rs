@@ -2,6 +2,7 @@
 //! when a field changes its meaning.
 
 use fewest::approximation::Unproven;
+use fewest::drawn::Expected;
 use fewest::num_bigint::BigUint;
 use fewest::rules::{Outcome, Report, Statistics};
 use fewest::shell::{Answer, Comparison, Difficulty};
@@ -128,6 +129,31 @@ pub(crate) fn check(puzzle: &str, checked: &Checked<'_>) -> Value {
         object.insert("lower_bound".into(), (*lower_bound).into());
         object.insert("reason".into(), reason.word().into());
     }
+    object.into()
+}
+
+/// `fewest/test/1`; `expected` is a number of moves or `"unsolvable"`, `right` is null
+/// where a limit came first.
+pub(crate) fn tested(
+    puzzle: &str,
+    file: &str,
+    line: u64,
+    expected: Expected,
+    right: Option<bool>,
+    answer: &Answer,
+) -> Value {
+    let mut object = schema("test", puzzle);
+    object.insert("file".into(), file.into());
+    object.insert("line".into(), line.into());
+    let expected = match expected {
+        Expected::Moves(moves) => moves.into(),
+        Expected::Unsolvable => "unsolvable".into(),
+    };
+    object.insert("expected".into(), expected);
+    object.insert("right".into(), right.into());
+    report(&mut object, &answer.report, false);
+    object.insert("method".into(), answer.method.clone().into());
+    cost(&mut object, answer.report.statistics);
     object.into()
 }
 

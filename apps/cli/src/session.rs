@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use clap::ColorChoice;
 use fewest::diagnose::{self, Source};
-use fewest::rules::{Faults, Limits, Progress};
+use fewest::rules::{Fault, Faults, Limits, Progress};
 use fewest::space::Going;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -118,6 +118,14 @@ impl Session {
     /// Faults of a text as messages, coloured if errors are.
     pub(crate) fn render(&self, source: &Source<'_>, faults: &Faults) -> String {
         diagnose::render(source, faults, self.styled_errors)
+    }
+
+    /// What may not be meant in a text, on stderr, unless quiet is wanted.
+    pub(crate) fn show_warnings(&self, source: &Source<'_>, warnings: &[Fault]) {
+        if !self.quiet && !warnings.is_empty() {
+            let text = diagnose::render_warnings(source, warnings, self.styled_errors);
+            let _ = writeln!(io::stderr(), "{text}");
+        }
     }
 
     pub(crate) fn styled_errors(&self) -> bool {

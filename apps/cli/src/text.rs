@@ -60,7 +60,7 @@ fn letters(moves: &[String], board: &dyn Board) -> String {
 }
 
 /// Why a search ended early, in the words of the limit that the user set.
-fn stopped(reason: StopReason, lower_bound: u32, session: &Session) -> String {
+pub(crate) fn stopped(reason: StopReason, lower_bound: u32, session: &Session) -> String {
     format!("{}: {}", limit(reason, session), known(lower_bound))
 }
 

@@ -52,22 +52,30 @@ const LONGEST_QUOTE: usize = 4096;
 /// ");
 /// ```
 pub fn render(source: &Source<'_>, faults: &Faults, styled: bool) -> String {
+    messages(source, faults.as_slice(), &Level::ERROR, styled)
+}
+
+/// As [`render`], for what is no fault but may not be meant.
+pub fn render_warnings(source: &Source<'_>, warnings: &[Fault], styled: bool) -> String {
+    messages(source, warnings, &Level::WARNING, styled)
+}
+
+fn messages(source: &Source<'_>, faults: &[Fault], level: &Level<'_>, styled: bool) -> String {
     let renderer = if styled {
         Renderer::styled()
     } else {
         Renderer::plain()
     };
     let messages: Vec<String> = faults
-        .as_slice()
         .iter()
-        .map(|fault| message(source, fault, &renderer))
+        .map(|fault| message(source, fault, level, &renderer))
         .collect();
     messages.join("\n")
 }
 
-fn message(source: &Source<'_>, fault: &Fault, renderer: &Renderer) -> String {
+fn message(source: &Source<'_>, fault: &Fault, level: &Level<'_>, renderer: &Renderer) -> String {
     let quote = Quote::of(source, fault);
-    let title = Level::ERROR.primary_title(&fault.message);
+    let title = level.clone().primary_title(&fault.message);
     let mut groups = Vec::with_capacity(2);
     match &quote {
         Some(quote) => {

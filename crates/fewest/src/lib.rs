@@ -39,6 +39,7 @@ mod builtin;
 pub mod algorithm;
 pub mod approximation;
 pub mod diagnose;
+pub mod drawn;
 pub mod judge;
 pub mod judges;
 pub mod shell;

@@ -96,21 +96,21 @@ impl From<Faults> for ReadError {
 
 /// What there is to know about a puzzle before its first board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Card {
+pub struct Card<'a> {
     /// The name on the command line and in JSON.
-    pub name: &'static str,
+    pub name: &'a str,
     /// The game in a sentence.
-    pub summary: &'static str,
+    pub summary: &'a str,
     /// Which boards there are.
-    pub sizes: &'static str,
+    pub sizes: &'a str,
     /// How a board is written.
-    pub notation: &'static str,
+    pub notation: &'a str,
     /// How a move is written.
-    pub moves: &'static str,
+    pub moves: &'a str,
     /// The options it has.
-    pub options: &'static str,
+    pub options: &'a str,
     /// A board on one line, or on a few.
-    pub example: &'static str,
+    pub example: &'a str,
 }
 
 /// A board and the bytes of the text it was read from.
@@ -119,7 +119,7 @@ pub type Read = (Box<dyn Board>, Range<usize>);
 /// All boards of one puzzle.
 pub trait Family: Sync {
     /// What there is to know.
-    fn card(&self) -> Card;
+    fn card(&self) -> Card<'_>;
 
     /// Every board that `text` holds, in order.
     ///
@@ -127,6 +127,15 @@ pub trait Family: Sync {
     /// An option that does not fit, or all that is wrong with the first board
     /// that does not fit the notation.
     fn read(&self, text: &str, options: &Options) -> Result<Vec<Read>, ReadError>;
+
+    /// The board that the puzzle comes with, if it comes with one.
+    ///
+    /// # Errors
+    /// An option that does not fit.
+    fn own_board(&self, options: &Options) -> Result<Option<Box<dyn Board>>, ReadError> {
+        let _ = options;
+        Ok(None)
+    }
 
     /// All boards of a size, e.g. `4x4`, or of the puzzle's usual one.
     ///
@@ -257,6 +266,12 @@ pub trait Board: Send + Sync {
     /// # Errors
     /// `algorithm` does not fit.
     fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, Unfit>;
+
+    /// What is known of the board before any search, in sentences: why an
+    /// algorithm fits, and why another does not.
+    fn properties(&self) -> Vec<String> {
+        Vec::new()
+    }
 
     /// The names of the lower bounds that [`solve_with`](Self::solve_with) takes, the
     /// best first; none if the puzzle has but one.

@@ -3,10 +3,10 @@
 #![allow(clippy::unwrap_used)]
 
 use lang::compiled::{Compiled, Starts, compile};
-use lang::found::{Additions, Found, Patterns, Travel};
+use lang::found::{Additions, Balance, Found, Parity, Patterns, Travel, With};
 use laws_of_all::one;
 use proptest::prelude::*;
-use rules::{Heuristic, Limits, Meter, Outcome, Proof, Puzzle};
+use rules::{Heuristic, Limits, Meter, Outcome, Proof, Puzzle, Ranked};
 
 mod grounds;
 mod laws_of_all;
@@ -170,4 +170,54 @@ fn an_unsolvable_board_is_proven_by_positions_whose_sum_stays() {
         assert_eq!(touched % 2, 0);
     }
     assert!(cells.contains(&0));
+}
+
+/// Exactly half of the arrangements of the 8-puzzle have the goal's parity, and
+/// those are the boards that have a solution.
+#[test]
+fn parity_tells_the_solvable_boards_of_the_eight_puzzle() {
+    let ground = grounds::tiles(3, 3);
+    let goal = [1, 2, 3, 4, 5, 6, 7, 8, 0];
+    let Ok(Compiled::One(puzzle)) = compile(&ground, Starts::One(&goal)) else {
+        panic!("36 bits are one word");
+    };
+    let parity = Parity::new(puzzle.special()).unwrap();
+    let start = puzzle.state(&goal).unwrap();
+    let solvable = oracle::reach(&puzzle, start, usize::MAX).unwrap().distances;
+    let ranking = Found::new(&puzzle).ranking.unwrap();
+    let mut even = 0;
+    for rank in 0..ranking.size() {
+        let with = With {
+            puzzle: &puzzle,
+            back: (),
+            goals: (),
+            ranking: &ranking,
+            symmetries: (),
+            orders: (),
+        };
+        let state = with.unrank(rank);
+        let same = parity.is_odd(&puzzle.labels(state)) == parity.is_odd(&goal);
+        assert_eq!(same, solvable.contains_key(&state));
+        even += u32::from(same);
+    }
+    assert_eq!(even, 181_440);
+}
+
+/// From n pegs to one it is n - 1 jumps.
+#[test]
+fn balance_counts_the_jumps_of_peg_solitaire() {
+    let text = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../examples/puzzles/peg-solitaire.fewest"
+    );
+    let (file, _) = lang::read(&std::fs::read_to_string(text).unwrap()).unwrap();
+    for (expect, jumps) in file.expects().iter().zip([31, 5]) {
+        let board = &expect.board;
+        let Ok(Compiled::One(puzzle)) = compile(&board.ground, Starts::One(&board.start)) else {
+            panic!("33 bits are one word");
+        };
+        let balance = Balance::new(&puzzle).unwrap();
+        let start = puzzle.state(&board.start).unwrap();
+        assert_eq!(bound(&puzzle, &balance, start), jumps);
+    }
 }

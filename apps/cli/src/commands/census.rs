@@ -8,7 +8,7 @@ use fewest::space::{CensusReport, Counted, SpaceCensus};
 
 use crate::args::CensusArgs;
 use crate::exit::{Exit, Failure};
-use crate::input::{family, space};
+use crate::input::{puzzle, space};
 use crate::plot;
 use crate::quantity::{show_bytes, show_duration};
 use crate::session::Session;
@@ -20,20 +20,16 @@ const BAR: usize = 20;
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
 pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Failure> {
-    let space = space(
-        &args.puzzle,
-        args.size.as_deref(),
-        None,
-        &args.options,
-        session,
-    )?;
+    let family = puzzle(&args.puzzle, session)?;
+    let size = args.size.as_deref();
+    let space = space(&*family, size, None, &args.options, session)?;
     // In JSON an example of the hardest costs nothing to skip over.
     let hardest = args.hardest.unwrap_or(usize::from(session.json));
     let going = session.going();
     let report = space
         .census(hardest, &going)
         .map_err(|error| Failure::usage(error.to_string()))?;
-    let puzzle = family(&args.puzzle)?.card().name;
+    let puzzle = family.card().name;
     if let (Some(path), Counted::Complete(census)) = (&args.plot, &report.counted) {
         let title = format!("{puzzle} {}: boards by fewest moves", space.size());
         plot::write(path, &title, &census.histogram)?;

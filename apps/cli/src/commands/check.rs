@@ -24,7 +24,13 @@ pub(crate) fn run(args: &CheckArgs, session: &mut Session) -> Result<Exit, Failu
             "the board and the moves cannot both come from stdin",
         ));
     }
-    let boards = read_boards(&args.puzzle, &args.board, &args.options, None, session)?;
+    let boards = read_boards(
+        &args.puzzle,
+        Some(&args.board),
+        &args.options,
+        None,
+        session,
+    )?;
     let moves = match file {
         Some(path) => read_text(path, session)?,
         None => Text {
@@ -44,7 +50,7 @@ pub(crate) fn run(args: &CheckArgs, session: &mut Session) -> Result<Exit, Failu
             title(&boards, at, session)?;
         }
         exit = exit.and(verdict(
-            boards.puzzle,
+            &boards.puzzle,
             &**board,
             &replayed,
             &limits,

@@ -24,7 +24,7 @@ const DEFAULT_MEMORY: u64 = 2 << 30;
 pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Failure> {
     let boards = read_boards(
         &args.board.puzzle,
-        &args.board.board,
+        args.board.board.as_deref(),
         &args.board.options,
         Some(&args.bound),
         session,
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
         }
         let comparison = Comparison::of(&**board, &limits);
         if session.json {
-            let line = json::compare(boards.puzzle, &comparison);
+            let line = json::compare(&boards.puzzle, &comparison);
             writeln!(session.out(), "{line}")?;
         } else {
             title(&boards, at, session)?;

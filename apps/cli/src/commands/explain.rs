@@ -12,7 +12,13 @@ use crate::session::Session;
 use crate::{json, text};
 
 pub(crate) fn run(args: &BoardArgs, session: &mut Session) -> Result<Exit, Failure> {
-    let boards = read_boards(&args.puzzle, &args.board, &args.options, None, session)?;
+    let boards = read_boards(
+        &args.puzzle,
+        args.board.as_deref(),
+        &args.options,
+        None,
+        session,
+    )?;
     let limits = session.limits(1);
     let mut exit = Exit::Done;
     for (at, (board, _)) in boards.boards.iter().enumerate() {
@@ -21,7 +27,7 @@ pub(crate) fn run(args: &BoardArgs, session: &mut Session) -> Result<Exit, Failu
             .map_err(|unfit| Failure::usage(unfit.to_string()))?;
         let answer = &explanation.answer;
         if session.json {
-            let line = json::explain(boards.puzzle, answer, &explanation.text);
+            let line = json::explain(&boards.puzzle, answer, &explanation.text);
             writeln!(session.out(), "{line}")?;
         } else {
             title(&boards, at, session)?;

@@ -9,7 +9,7 @@ use fewest::space::{Space, SpaceError, Wanted};
 
 use crate::args::{CacheArgs, MakeArgs};
 use crate::exit::{Exit, Failure};
-use crate::input::{family, puzzle_options, space};
+use crate::input::{puzzle, puzzle_options, space};
 use crate::json;
 use crate::quantity::count;
 use crate::session::Session;
@@ -24,14 +24,9 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
             "at most {MOST_BOARDS} boards are made at once"
         )));
     }
-    let space = space(
-        &args.puzzle,
-        args.size.as_deref(),
-        None,
-        &args.options,
-        session,
-    )?;
-    let family = family(&args.puzzle)?;
+    let family = puzzle(&args.puzzle, session)?;
+    let size = args.size.as_deref();
+    let space = space(&*family, size, None, &args.options, session)?;
     let wanted = Wanted {
         moves: args.moves.clone(),
         count: args.count,

@@ -4,12 +4,15 @@ pub(crate) mod census;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod explain;
+pub(crate) mod export;
 pub(crate) mod judge;
 pub(crate) mod make;
+pub(crate) mod new;
 pub(crate) mod puzzles;
 pub(crate) mod shells;
 pub(crate) mod solve;
 pub(crate) mod table;
+pub(crate) mod test;
 
 use std::io::Write;
 

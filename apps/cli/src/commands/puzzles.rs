@@ -45,5 +45,9 @@ pub(crate) fn run(session: &mut Session) -> Result<Exit, Failure> {
         field("options", card.options)?;
         field("example", &card.example.replace('\n', "\n            "))?;
     }
+    writeln!(
+        session.out(),
+        "\nThe path of a puzzle file stands for a puzzle wherever one is named; fewest new writes one."
+    )?;
     Ok(Exit::Done)
 }

@@ -22,7 +22,7 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
     let algorithm = args.algorithm.as_deref().map(algorithm).transpose()?;
     let boards = read_boards(
         &args.board.puzzle,
-        &args.board.board,
+        args.board.board.as_deref(),
         &args.board.options,
         Some(&args.bound),
         session,
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
             if !session.json {
                 title(&boards, batch * threads * BATCH + i, session)?;
             }
-            exit = exit.and(found.print(boards.puzzle, &**board, args, session)?);
+            exit = exit.and(found.print(&boards.puzzle, &**board, args, session)?);
         }
         session.flush()?;
         if exit == Exit::Interrupted {
@@ -238,6 +238,11 @@ impl Solved {
             }
         }
         cost(&self.answer.method, self.answer.report.statistics, session)?;
+        if session.verbose {
+            for property in board.properties() {
+                writeln!(session.out(), "  {property}")?;
+            }
+        }
         Ok(cut)
     }
 

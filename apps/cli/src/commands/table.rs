@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::args::{CacheArgs, TableArgs, TableCommand};
 use crate::exit::{Exit, Failure};
-use crate::input::space;
+use crate::input::{puzzle, space};
 use crate::quantity::{count, show_bytes, show_duration};
 use crate::session::Session;
 use crate::text;
@@ -45,9 +45,11 @@ fn tabled<'a>(space: &'a dyn Space, puzzle: &str) -> Result<Vec<&'a dyn Tabled>,
 }
 
 fn build(args: &TableArgs, session: &mut Session) -> Result<Exit, Failure> {
+    let family = puzzle(&args.puzzle, session)?;
+    let size = args.size.as_deref();
     let space = space(
-        &args.puzzle,
-        args.size.as_deref(),
+        &*family,
+        size,
         args.pattern.as_deref(),
         &args.options,
         session,
@@ -107,9 +109,11 @@ fn build_one(
 }
 
 fn verify(args: &TableArgs, session: &mut Session) -> Result<Exit, Failure> {
+    let family = puzzle(&args.puzzle, session)?;
+    let size = args.size.as_deref();
     let space = space(
-        &args.puzzle,
-        args.size.as_deref(),
+        &*family,
+        size,
         args.pattern.as_deref(),
         &args.options,
         session,

@@ -4,6 +4,8 @@
 
 mod approximations;
 mod boards;
+mod drawn;
+mod export;
 mod judges;
 mod malformed;
 mod program;

@@ -23,7 +23,7 @@ use crate::space::{Space, SpaceError};
 pub(super) struct FourInARowFamily;
 
 impl Family for FourInARowFamily {
-    fn card(&self) -> Card {
+    fn card(&self) -> Card<'_> {
         Card {
             name: "four-in-a-row",
             summary: "slide black and white pieces in turn until four of a colour are in line",

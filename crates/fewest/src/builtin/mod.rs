@@ -2,8 +2,8 @@
 
 mod flip;
 mod four_in_a_row;
-mod play;
-mod ranked_space;
+pub(crate) mod play;
+pub(crate) mod ranked_space;
 mod rotation;
 mod tiles;
 mod wall_pusher;

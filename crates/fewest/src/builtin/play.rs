@@ -14,10 +14,10 @@ use crate::shell::{Board, Difficulty, Replayed, Shortest};
 use crate::space::{Made, SpaceError, Wanted};
 
 /// Drawings wider or higher are not put on a film.
-pub(super) const LARGEST_DRAWING: usize = 64;
+pub(crate) const LARGEST_DRAWING: usize = 64;
 
 /// A report with the moves by name.
-pub(super) fn named<P: Notation>(puzzle: &P, report: Report<P::Move>) -> Report<String> {
+pub(crate) fn named<P: Notation>(puzzle: &P, report: Report<P::Move>) -> Report<String> {
     Report {
         outcome: report.outcome.map(|m| puzzle.name(m)),
         statistics: report.statistics,
@@ -47,7 +47,7 @@ pub(super) fn approximate<P: Notation, H: Heuristic<P>>(
 }
 
 /// The start and the position after each move.
-pub(super) fn film<P: Notation>(
+pub(crate) fn film<P: Notation>(
     puzzle: &P,
     start: P::State,
     moves: &[String],
@@ -66,7 +66,7 @@ pub(super) fn film<P: Notation>(
 }
 
 /// Whether a drawing is small enough to be looked at.
-pub(super) fn fits_film(drawing: &str) -> bool {
+pub(crate) fn fits_film(drawing: &str) -> bool {
     drawing.lines().count() <= LARGEST_DRAWING
         && drawing
             .lines()
@@ -74,7 +74,7 @@ pub(super) fn fits_film(drawing: &str) -> bool {
 }
 
 /// Makes the moves written in `text`, by the rules alone.
-pub(super) fn replay<P: Notation>(
+pub(crate) fn replay<P: Notation>(
     puzzle: &P,
     start: P::State,
     text: &str,
@@ -93,7 +93,7 @@ pub(super) fn replay<P: Notation>(
 
 /// A replay of `length` moves in the words of the shell; `next` is the first move
 /// that was not made.
-pub(super) fn replayed<S>(
+pub(crate) fn replayed<S>(
     replay: &check::Replay<S>,
     next: Option<(std::ops::Range<usize>, String)>,
     length: usize,
@@ -110,7 +110,7 @@ pub(super) fn replayed<S>(
 
 /// All shortest solutions by a search that leaves out what `heuristic` shows to
 /// be off every solution of at most `length` moves.
-pub(super) fn shortest<P: Notation, H: Heuristic<P>>(
+pub(crate) fn shortest<P: Notation, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
     heuristic: &H,
@@ -134,7 +134,7 @@ fn names<P: Notation>(puzzle: &P, moves: Vec<P::Move>) -> Vec<String> {
 }
 
 /// No solutions.
-pub(super) fn none() -> Shortest<'static> {
+pub(crate) fn none() -> Shortest<'static> {
     Shortest {
         count: 0_u8.into(),
         solutions: Box::new(std::iter::empty()),
@@ -142,7 +142,7 @@ pub(super) fn none() -> Shortest<'static> {
 }
 
 /// How many states exactly 0, 1, … `depth` moves reach and no fewer.
-pub(super) fn layers<P: Puzzle>(
+pub(crate) fn layers<P: Puzzle>(
     puzzle: &P,
     start: P::State,
     depth: usize,
@@ -173,7 +173,7 @@ pub(super) fn layers<P: Puzzle>(
 
 /// Why no solution has fewer than `length` moves, by looking at every state that
 /// fewer moves reach. Empty if a limit forbids it.
-pub(super) fn no_goal_nearer<P: Puzzle>(
+pub(crate) fn no_goal_nearer<P: Puzzle>(
     puzzle: &P,
     start: P::State,
     length: usize,
@@ -196,7 +196,7 @@ pub(super) fn no_goal_nearer<P: Puzzle>(
 
 /// Why no solution has fewer than `length` moves: the heuristic if it is enough, else
 /// how far a search with it had to go.
-pub(super) fn bound_and_search<P: Puzzle, H: Heuristic<P>>(
+pub(crate) fn bound_and_search<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
     heuristic: &H,
@@ -225,7 +225,7 @@ pub(super) fn bound_and_search<P: Puzzle, H: Heuristic<P>>(
 
 /// What makes a board hard. `is_solvable` says of a state whether any moves lead to
 /// a goal.
-pub(super) fn difficulty<P: Notation, H: Heuristic<P>>(
+pub(crate) fn difficulty<P: Notation, H: Heuristic<P>>(
     board: &dyn Board,
     puzzle: &P,
     start: P::State,
@@ -269,7 +269,7 @@ pub(super) fn difficulty<P: Notation, H: Heuristic<P>>(
 }
 
 /// Rows and columns of a size like `4x4`.
-pub(super) fn size(text: &str) -> Result<(usize, usize), SpaceError> {
+pub(crate) fn size(text: &str) -> Result<(usize, usize), SpaceError> {
     text.split_once(['x', 'X'])
         .and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)))
         .filter(|&(rows, columns): &(usize, usize)| {
@@ -279,7 +279,7 @@ pub(super) fn size(text: &str) -> Result<(usize, usize), SpaceError> {
 }
 
 /// The method in a few words; `heuristic` is what an informed search uses.
-pub(super) fn method(algorithm: Algorithm, heuristic: &str) -> String {
+pub(crate) fn method(algorithm: Algorithm, heuristic: &str) -> String {
     match algorithm {
         Algorithm::Bfs => "breadth-first search".to_owned(),
         Algorithm::Bidirectional => "bidirectional breadth-first search".to_owned(),
@@ -292,7 +292,7 @@ pub(super) fn method(algorithm: Algorithm, heuristic: &str) -> String {
 }
 
 /// What one draw of a board brought.
-pub(super) enum Drawn<C> {
+pub(crate) enum Drawn<C> {
     /// A board as it is wanted, with its class.
     Board(C, String),
     /// A board that is not wanted.
@@ -301,7 +301,7 @@ pub(super) enum Drawn<C> {
 
 /// Draws boards with `draw` until as many different classes as wanted are there, or
 /// as many as there are boards in `all`, if that is known.
-pub(super) fn draw_distinct<C: Eq + Hash>(
+pub(crate) fn draw_distinct<C: Eq + Hash>(
     wanted: &Wanted,
     all: Option<&BigUint>,
     mut draw: impl FnMut() -> Result<Drawn<C>, SpaceError>,

@@ -17,16 +17,16 @@ use crate::space::{
 use puzzles::random::Random;
 
 /// The states of `puzzle` whose ranks lie in `counted`.
-pub(super) struct RankedSpace<P, D> {
-    pub(super) puzzle: P,
+pub(crate) struct RankedSpace<P, D> {
+    pub(crate) puzzle: P,
     /// Which way leads from goals to all other states.
-    pub(super) direction: D,
-    pub(super) size: String,
-    pub(super) key: TableKey,
+    pub(crate) direction: D,
+    pub(crate) size: String,
+    pub(crate) key: TableKey,
     /// The ranks that are boards of this space; other ranks are only passed through.
-    pub(super) counted: Range<u64>,
+    pub(crate) counted: Range<u64>,
     /// Boards that have no rank because they have no solution.
-    pub(super) unranked: BigUint,
+    pub(crate) unranked: BigUint,
 }
 
 /// More ranks than a machine could hold two bits of.

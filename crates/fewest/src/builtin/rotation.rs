@@ -24,7 +24,7 @@ use crate::space::{CensusReport, Counted, Going, Made, Space, SpaceCensus, Space
 pub(super) struct RotationFamily;
 
 impl Family for RotationFamily {
-    fn card(&self) -> Card {
+    fn card(&self) -> Card<'_> {
         Card {
             name: "rotation",
             summary: "rotate the lines of a #-shaped board until its eight centre cells are equal",

@@ -23,7 +23,7 @@ use crate::space::{CensusReport, Counted, Going, Made, Space, SpaceCensus, Space
 pub(super) struct WallPusherFamily;
 
 impl Family for WallPusherFamily {
-    fn card(&self) -> Card {
+    fn card(&self) -> Card<'_> {
         Card {
             name: "wall-pusher",
             summary: "walk out of a maze, pushing walls one cell ahead",

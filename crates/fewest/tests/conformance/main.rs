@@ -4,6 +4,7 @@
 
 mod approximations;
 mod case;
+mod deepening;
 mod oracle;
 mod patterns;
 mod projections;

@@ -17,10 +17,12 @@
 
 mod additions;
 mod automorphism;
+mod balance;
 mod counts;
 mod goals;
 mod inverse;
 mod linear;
+mod parity;
 mod pattern;
 mod ranking;
 mod summary;
@@ -29,9 +31,11 @@ mod travel;
 mod with;
 
 pub use additions::{Additions, Orders};
+pub use balance::Balance;
 pub use counts::KeptCounts;
 pub use goals::Listed;
 pub use inverse::{Inverse, Inverses, inverse_rules};
+pub use parity::Parity;
 pub use pattern::Patterns;
 pub use ranking::Ranking;
 pub use summary::{Found, MOST_GOALS};

@@ -3,7 +3,10 @@
 use rules::grouped;
 
 use super::goals::left_counts;
-use super::{Additions, Inverses, KeptCounts, Listed, Ranking, Symmetries, Travel, inverse_rules};
+use super::{
+    Additions, Balance, Inverses, KeptCounts, Listed, Parity, Ranking, Symmetries, Travel,
+    inverse_rules,
+};
 use crate::compiled::{Backward, Packed};
 
 /// The most goals that are listed.
@@ -31,6 +34,10 @@ pub struct Found<const N: usize> {
     pub goals: Option<Listed<N>>,
     /// How far labels are from where they have to go.
     pub travel: Option<Travel<N>>,
+    /// How many there are of a label, where goals want fewer or more.
+    pub balance: Option<Balance<N>>,
+    /// What stays even or odd.
+    pub parity: Option<Parity>,
 }
 
 impl<const N: usize> Found<N> {
@@ -50,6 +57,8 @@ impl<const N: usize> Found<N> {
             ranking: Ranking::new(puzzle),
             goals: Listed::new(puzzle, MOST_GOALS),
             travel: Travel::new(puzzle),
+            balance: Balance::new(puzzle),
+            parity: Parity::new(special),
         }
     }
 
@@ -115,6 +124,15 @@ impl<const N: usize> Found<N> {
                 "lower bound: the distances of {} to go, {along} at most in a move",
                 many(labels as u64, "label", "labels")
             ));
+        }
+        if let Some(balance) = &self.balance {
+            lines.push(format!(
+                "lower bound: how many {} there are, and how many a goal has",
+                balance.label()
+            ));
+        }
+        if self.parity.is_some() {
+            lines.push("the order of the symbols stays even or odd".to_owned());
         }
         lines
     }

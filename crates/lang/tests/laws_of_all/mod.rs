@@ -2,7 +2,8 @@
 
 use lang::compiled::{Backward, Compiled, Packed, Starts, compile};
 use lang::found::{
-    Additions, Inverses, Listed, Patterns, Ranking, Symmetries, Travel, With, inverse_rules,
+    Additions, Balance, Inverses, Listed, Parity, Patterns, Ranking, Symmetries, Travel, With,
+    inverse_rules,
 };
 use lang::ground::{Ground, Label};
 use rules::{Limits, Meter, Outcome, Puzzle, laws};
@@ -19,6 +20,8 @@ pub(crate) struct Found {
     pub(crate) solved: bool,
     pub(crate) unsolvable: bool,
     pub(crate) travel: bool,
+    pub(crate) balance: bool,
+    pub(crate) parity: bool,
     pub(crate) patterns: usize,
     pub(crate) ranks: Option<u64>,
     pub(crate) symmetries: usize,
@@ -94,6 +97,22 @@ fn all_laws<const N: usize>(puzzle: &Packed<N>, labels: &[Label], walk: usize) -
             .unwrap()
             .consistent(&travel)
             .unwrap();
+    }
+    if let Some(balance) = Balance::new(puzzle) {
+        found.balance = true;
+        let laws = laws::check(&nothing, [start], walk).unwrap();
+        laws.admissible(&balance)
+            .unwrap()
+            .consistent(&balance)
+            .unwrap();
+    }
+    if let Some(parity) = Parity::new(special) {
+        found.parity = true;
+        let odd = parity.is_odd(labels);
+        let reached = oracle::reach(&nothing, start, 20_000);
+        for state in reached.iter().flat_map(|reached| reached.distances.keys()) {
+            assert_eq!(parity.is_odd(&puzzle.labels(*state)), odd);
+        }
     }
     if let Some(ranking) = Ranking::new(puzzle) {
         found.ranks = Some(ranking.size());

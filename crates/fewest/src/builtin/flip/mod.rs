@@ -29,7 +29,7 @@ use crate::space::{Space, SpaceError};
 pub(super) struct FlipFamily;
 
 impl Family for FlipFamily {
-    fn card(&self) -> Card {
+    fn card(&self) -> Card<'_> {
         Card {
             name: "flip",
             summary: "press cells until all have one colour; a press turns the cell and its neighbours",

@@ -37,7 +37,7 @@ use crate::space::{CensusReport, Going, Made, Space, SpaceError, Tabled, Wanted}
 pub(super) struct TilesFamily;
 
 impl Family for TilesFamily {
-    fn card(&self) -> Card {
+    fn card(&self) -> Card<'_> {
         Card {
             name: "tiles",
             summary: "slide tiles into the blank until they are in order",

@@ -1,0 +1,143 @@
+//! `fewest test`: whether puzzle files are as they say.
+
+use std::io::Write;
+
+use fewest::diagnose::position;
+use fewest::drawn::{Expectation, Expected};
+use fewest::rules::Outcome;
+use fewest::shell::{Answer, Family};
+
+use crate::args::TestArgs;
+use crate::exit::{Exit, Failure};
+use crate::input::{Text, drawn, read_text};
+use crate::json;
+use crate::quantity::{count, show_duration};
+use crate::session::Session;
+use crate::text;
+
+pub(crate) fn run(args: &TestArgs, session: &mut Session) -> Result<Exit, Failure> {
+    let mut exit = Exit::Done;
+    for path in &args.files {
+        exit = exit.and(match file(path, session) {
+            Ok(exit) => exit,
+            // The other files are looked at nonetheless.
+            Err(failure @ (Failure::Diagnosed(_) | Failure::Read { .. })) => {
+                session.flush()?;
+                session.complain(&failure);
+                failure.exit()
+            }
+            Err(failure) => return Err(failure),
+        });
+        session.flush()?;
+        if exit == Exit::Interrupted {
+            break;
+        }
+    }
+    Ok(exit)
+}
+
+fn file(path: &str, session: &mut Session) -> Result<Exit, Failure> {
+    let text = read_text(path, session)?;
+    let drawn = drawn(&text, session)?;
+    let expectations = drawn.expectations();
+    if expectations.is_empty() {
+        session.note(&format!("{} expects nothing", text.name));
+    }
+    let limits = session.limits(1);
+    let mut exit = Exit::Done;
+    let mut right = 0;
+    for expectation in &expectations {
+        let answer = expectation
+            .board
+            .solve(None, &limits)
+            .map_err(|unfit| Failure::usage(format!("{}: {unfit}", text.name)))?;
+        let verdict = verdict(expectation.expected, &answer);
+        right += u64::from(verdict == Exit::Done);
+        exit = exit.and(verdict);
+        tell(drawn.card().name, &text, expectation, &answer, session)?;
+        session.flush()?;
+        if exit == Exit::Interrupted {
+            return Ok(exit);
+        }
+    }
+    if !session.json && !expectations.is_empty() {
+        let all = expectations.len() as u64;
+        let what = if right == all {
+            match all {
+                1 => "as expected".to_owned(),
+                _ => format!("all {all} as expected"),
+            }
+        } else {
+            format!("{right} of {all} as expected")
+        };
+        writeln!(session.out(), "{}: {what}", text.name)?;
+    }
+    Ok(exit)
+}
+
+/// A board that a limit stopped is neither right nor wrong, unless what is proven
+/// so far contradicts the expectation.
+fn verdict(expected: Expected, answer: &Answer) -> Exit {
+    let outcome = &answer.report.outcome;
+    let right = match (expected, outcome) {
+        (Expected::Moves(wanted), Outcome::Solved { moves }) => wanted == moves.len() as u64,
+        (Expected::Unsolvable, Outcome::Unsolvable(_)) => true,
+        (Expected::Moves(wanted), Outcome::Stopped { lower_bound, .. })
+            if wanted < u64::from(*lower_bound) =>
+        {
+            false
+        }
+        (_, Outcome::Stopped { reason, .. }) => return Exit::stopped(*reason),
+        _ => false,
+    };
+    if right { Exit::Done } else { Exit::No }
+}
+
+/// Says what is not as expected; with -v, and in JSON, also what is.
+fn tell(
+    puzzle: &str,
+    text: &Text,
+    expectation: &Expectation,
+    answer: &Answer,
+    session: &mut Session,
+) -> Result<(), Failure> {
+    let verdict = verdict(expectation.expected, answer);
+    let (line, _) = position(&text.source(), expectation.span.start);
+    if session.json {
+        let right = match verdict {
+            Exit::Done => Some(true),
+            Exit::No => Some(false),
+            _ => None,
+        };
+        let expected = expectation.expected;
+        let object = json::tested(puzzle, &text.name, line, expected, right, answer);
+        writeln!(session.out(), "{object}")?;
+        return Ok(());
+    }
+    let name = &text.name;
+    let wanted = match expectation.expected {
+        Expected::Moves(moves) => count(moves, "move", "moves"),
+        Expected::Unsolvable => "no solution".to_owned(),
+    };
+    let found = match &answer.report.outcome {
+        Outcome::Solved { moves } => count(moves.len() as u64, "move", "moves"),
+        Outcome::Unsolvable(_) => "no solution".to_owned(),
+        Outcome::Stopped {
+            lower_bound,
+            reason,
+        } => text::stopped(*reason, *lower_bound, session),
+    };
+    let elapsed = show_duration(answer.report.statistics.elapsed);
+    let method = &answer.method;
+    match verdict {
+        Exit::Done if session.verbose => {
+            writeln!(session.out(), "{name}:{line}: {found}; {method}, {elapsed}")?;
+        }
+        Exit::Done => {}
+        _ => writeln!(
+            session.out(),
+            "{name}:{line}: expected {wanted}, found {found}"
+        )?,
+    }
+    Ok(())
+}

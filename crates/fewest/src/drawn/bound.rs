@@ -1,0 +1,88 @@
+//! The lower bound that a puzzle has, whichever it is.
+
+use lang::compiled::Move;
+use lang::found::{Balance, Patterns, Travel};
+use rules::{Heuristic, Puzzle, Words, grouped};
+
+/// One of the heuristics that are found in a puzzle.
+#[derive(Clone, Copy)]
+pub(super) enum Bound<'a, const N: usize> {
+    /// None.
+    Nothing,
+    /// The distances of labels from where they have to go.
+    Travel(&'a Travel<N>),
+    /// How many of a label are too many.
+    Balance(&'a Balance<N>),
+    /// The distances in smaller puzzles.
+    Patterns(&'a Patterns<N>),
+}
+
+impl<const N: usize> Bound<'_, N> {
+    /// In a few words.
+    pub(super) fn words(&self) -> String {
+        match self {
+            Self::Nothing => "no lower bound".to_owned(),
+            Self::Travel(travel) => match travel.labels() {
+                (labels, 1) => format!("sum of {labels} distances"),
+                (labels, along) => format!("sum of {labels} distances over {along}"),
+            },
+            Self::Balance(balance) => format!("the number of {}", balance.label()),
+            Self::Patterns(patterns) => {
+                let sizes = patterns.sizes();
+                let states: usize = sizes.iter().sum();
+                let together = match (sizes.len(), patterns.additive()) {
+                    (1, _) => "",
+                    (_, true) => ", added",
+                    (_, false) => ", the greatest",
+                };
+                let databases = if sizes.len() == 1 {
+                    "a pattern database".to_owned()
+                } else {
+                    format!("{} pattern databases", sizes.len())
+                };
+                format!(
+                    "{databases} of {} states{together}",
+                    grouped(&states.to_string())
+                )
+            }
+        }
+    }
+}
+
+impl<const N: usize, P> Heuristic<P> for Bound<'_, N>
+where
+    P: Puzzle<State = Words<N>, Move = Move>,
+{
+    /// That of the heuristic; a number in 32 bits in each case.
+    type Cache = i32;
+
+    #[inline]
+    fn start(&self, puzzle: &P, state: Words<N>) -> i32 {
+        match self {
+            Self::Nothing => 0,
+            Self::Travel(travel) => travel.start(puzzle, state),
+            Self::Balance(balance) => balance.start(puzzle, state),
+            Self::Patterns(patterns) => patterns.start(puzzle, state) as i32,
+        }
+    }
+
+    #[inline]
+    fn step(&self, puzzle: &P, cache: i32, before: Words<N>, m: Move, after: Words<N>) -> i32 {
+        match self {
+            Self::Nothing => 0,
+            Self::Travel(travel) => travel.step(puzzle, cache, before, m, after),
+            Self::Balance(balance) => balance.step(puzzle, cache, before, m, after),
+            Self::Patterns(patterns) => patterns.start(puzzle, after) as i32,
+        }
+    }
+
+    #[inline]
+    fn bound(&self, cache: i32) -> u32 {
+        match self {
+            Self::Nothing => 0,
+            Self::Travel(travel) => Heuristic::<P>::bound(*travel, cache),
+            Self::Balance(balance) => Heuristic::<P>::bound(*balance, cache),
+            Self::Patterns(_) => cache as u32,
+        }
+    }
+}

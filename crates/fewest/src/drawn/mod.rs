@@ -1,0 +1,207 @@
+//! Puzzles that are drawn in a file: a family that is made at run time.
+//!
+//! ```
+//! use fewest::drawn::Drawn;
+//! use fewest::rules::Limits;
+//! use fewest::shell::{Family, Options};
+//!
+//! let text = "
+//! puzzle switches
+//! symbols w b
+//! board 1x3
+//! move press(cell)
+//!   cell   +1
+//!   beside +1
+//! goal all w
+//! ";
+//! let (switches, warnings) = Drawn::read("switches.fewest", text)?;
+//! assert!(warnings.is_empty());
+//! let boards = switches.read("b w b", &Options::default())?;
+//! let answer = boards[0].0.solve(None, &Limits::default())?;
+//! assert_eq!(answer.report.outcome.moves().map(<[String]>::len), Some(2));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod board;
+mod bound;
+mod game;
+mod reached;
+mod solving;
+mod space;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use lang::{Instance, PuzzleFile};
+use rules::{Fault, Faults};
+
+use crate::shell::{Board, Card, Family, Options, Read, ReadError};
+use crate::space::{Space, SpaceError};
+use board::{DrawnBoard, Workshop};
+
+pub use lang::Outcome as Expected;
+
+/// A puzzle that was drawn in a file.
+pub struct Drawn {
+    file: PuzzleFile,
+    /// For boards on the file's own ground rules.
+    own: Option<Arc<Workshop>>,
+    /// Its size, as there may be boards of others.
+    sizes: String,
+    moves: String,
+    example: String,
+}
+
+/// What a file says of a board.
+pub struct Expectation {
+    /// The board.
+    pub board: Box<dyn Board>,
+    /// How it ends.
+    pub expected: Expected,
+    /// Where in the file that is said.
+    pub span: Range<usize>,
+}
+
+impl Drawn {
+    /// Reads a puzzle file in the format that the end of its name says; with the puzzle
+    /// come warnings.
+    ///
+    /// # Errors
+    /// All that is wrong in the text.
+    pub fn read(name: &str, text: &str) -> Result<(Self, Vec<Fault>), Faults> {
+        let (file, warnings) = match lang::read_named(name, text) {
+            Ok(read) => read,
+            Err(faults) => {
+                let none = Fault::new(0..0, "the puzzle cannot be read", "");
+                Faults::unless_empty(faults, ())?;
+                return Err(none.into());
+            }
+        };
+        let layout = file.layout();
+        let names = &file.ground().moves;
+        let moves = match names.as_slice() {
+            [] => "none".to_owned(),
+            [only] => only.clone(),
+            [first, .., last] => format!("{first} to {last}"),
+        };
+        let start = file.start();
+        let drawn = Self {
+            sizes: format!("{}x{}", layout.rows(), layout.columns()),
+            moves,
+            example: start
+                .as_ref()
+                .map_or(String::new(), |board| board.layout.draw(&board.start)),
+            own: start.as_ref().map(Workshop::of),
+            file,
+        };
+        Ok((drawn, warnings))
+    }
+
+    /// What the file expects of its boards, in the order of its lines.
+    pub fn expectations(&self) -> Vec<Expectation> {
+        let mut workshops = Workshops::of(self);
+        let expects = self.file.expects().iter();
+        let expectation = |expect: &lang::Expect| Expectation {
+            board: workshops.board(&expect.board),
+            expected: expect.outcome,
+            span: expect.span.clone(),
+        };
+        expects.map(expectation).collect()
+    }
+
+    fn refuse_options(&self, options: &Options) -> Result<(), ReadError> {
+        let name = self.file.name();
+        options.refuse_goal(name)?;
+        options.refuse_colours(name)?;
+        options.refuse_heuristic(name)?;
+        options.refuse_first(name)
+    }
+
+    fn instances(&self, text: &str) -> Result<Vec<(Instance, Range<usize>)>, ReadError> {
+        Ok(self.file.boards(text)?)
+    }
+}
+
+/// One workshop for the boards that share ground rules.
+struct Workshops(Vec<Arc<Workshop>>);
+
+impl Workshops {
+    fn of(drawn: &Drawn) -> Self {
+        Self(drawn.own.iter().cloned().collect())
+    }
+
+    fn board(&mut self, board: &Instance) -> Box<dyn Board> {
+        let mut known = self.0.iter().rev();
+        let workshop = match known.find(|known| Arc::ptr_eq(&known.ground, &board.ground)) {
+            Some(known) => Arc::clone(known),
+            None => {
+                let new = Workshop::of(board);
+                self.0.push(Arc::clone(&new));
+                new
+            }
+        };
+        Box::new(DrawnBoard {
+            workshop,
+            start: board.start.clone(),
+        })
+    }
+}
+
+impl Family for Drawn {
+    fn card(&self) -> Card<'_> {
+        Card {
+            name: self.file.name(),
+            summary: "drawn in a file",
+            sizes: &self.sizes,
+            notation: "as in the file; blank lines between boards",
+            moves: &self.moves,
+            options: "",
+            example: &self.example,
+        }
+    }
+
+    fn read(&self, text: &str, options: &Options) -> Result<Vec<Read>, ReadError> {
+        self.refuse_options(options)?;
+        let mut workshops = Workshops::of(self);
+        let boards = self.instances(text)?.into_iter();
+        Ok(boards
+            .map(|(board, span)| (workshops.board(&board), span))
+            .collect())
+    }
+
+    fn own_board(&self, options: &Options) -> Result<Option<Box<dyn Board>>, ReadError> {
+        self.refuse_options(options)?;
+        let start = self.file.start();
+        Ok(start.map(|start| Workshops::of(self).board(&start)))
+    }
+
+    fn space(&self, size: Option<&str>, options: &Options) -> Result<Box<dyn Space>, SpaceError> {
+        let unfit = |why: String| SpaceError::Unfit(why);
+        self.refuse_options(options)
+            .map_err(|error| unfit(error.to_string()))?;
+        let name = self.file.name();
+        options.refuse_pattern(name)?;
+        if let Some(size) = size {
+            return Err(unfit(format!(
+                "{name} has no sizes such as '{size}': a board says which space is meant"
+            )));
+        }
+        let start = self.file.start();
+        let start = start.ok_or_else(|| {
+            unfit(format!(
+                "{name} has no start: name the file of a board, which says which space is meant"
+            ))
+        })?;
+        space::of(&self.file, &start)
+    }
+
+    fn space_of_board(&self, text: &str, options: &Options) -> Result<Box<dyn Space>, ReadError> {
+        self.refuse_options(options)?;
+        match self.instances(text)?.first() {
+            Some((board, _)) => {
+                space::of(&self.file, board).map_err(|error| ReadError::Option(error.to_string()))
+            }
+            None => Err(ReadError::Option("there is no board".to_owned())),
+        }
+    }
+}

@@ -1,0 +1,380 @@
+//! Which way a puzzle that nobody has met before is solved.
+//!
+//! What was found in it decides which algorithms fit, but not which is quick: that
+//! depends on how many states there are, which nobody knows before they are
+//! counted. So, unless the moves are linear equations, two ways take turns, each
+//! time with a larger budget: in breadth (from both ends where the goals
+//! are listed), which is best where the states are few, and proves by exhaustion
+//! that there is no solution; and in depth under a lower bound, which needs no
+//! memory. The budget of that which has proven that a solution has more
+//! moves grows faster.
+
+use std::cmp::Ordering;
+use std::time::Instant;
+
+use lang::compiled::Move;
+use lang::found::With;
+use rules::{Limits, Outcome, Proof, Report, Statistics, StopReason, Words};
+use search::{
+    Duplicates, InversePruning, NoPruning, NodeOrder, Order, astar, bfs, bidirectional, idastar,
+    iddfs, move_sets,
+};
+
+use super::bound::Bound;
+use super::game::Game;
+use crate::algorithm::Algorithm;
+use crate::builtin::play;
+use crate::shell::Unfit;
+
+/// States that are expanded in breadth at first.
+const BREADTH: u64 = 1 << 18;
+/// States that are expanded in depth at first: a step takes a tenth of the time.
+const DEPTH: u64 = 10 << 18;
+/// What the way in breadth, or a table of the way in depth, holds at most where
+/// there is another way and no limit was set.
+const MOST_BYTES: u64 = 2 << 30;
+
+/// A board of a game.
+pub(super) struct Solving<'a, const N: usize> {
+    pub(super) game: &'a Game<N>,
+    pub(super) start: Words<N>,
+}
+
+/// An answer and the method in a few words.
+pub(super) type Solved = (Report<Move>, String);
+
+impl<'a, const N: usize> Solving<'a, N> {
+    /// The algorithms that fit, that which is tried first before the others.
+    pub(super) fn algorithms(&self) -> Vec<Algorithm> {
+        let found = &self.game.found;
+        let mut all = Vec::new();
+        let additions = found.additions.as_ref();
+        if additions.is_some_and(|additions| additions.prime().is_some()) {
+            all.push(Algorithm::Linear);
+        }
+        if self.ends().is_some() {
+            all.push(Algorithm::Bidirectional);
+        }
+        all.push(Algorithm::Bfs);
+        if self.game.may_be_bounded() {
+            all.extend([Algorithm::IdaStar, Algorithm::AStar]);
+        }
+        all.push(Algorithm::Iddfs);
+        if additions.is_some() {
+            all.push(Algorithm::MoveSets);
+        }
+        all
+    }
+
+    /// The answer of one algorithm.
+    ///
+    /// # Errors
+    /// It does not fit.
+    pub(super) fn by(&self, algorithm: Algorithm, limits: &Limits) -> Result<Solved, Unfit> {
+        let packed = &self.game.packed;
+        let found = &self.game.found;
+        let refused = |reason: &str| Err(Unfit::of(algorithm, reason));
+        let named = |report, heuristic: &str| Ok((report, play::method(algorithm, heuristic)));
+        match algorithm {
+            Algorithm::Linear => match self.linear(limits) {
+                Some(solved) => Ok(solved),
+                None => refused("its moves are no linear equations"),
+            },
+            Algorithm::Bidirectional if self.ends().is_none() => {
+                refused("its goals cannot be listed, or its moves not be played backwards")
+            }
+            Algorithm::Bidirectional => named(self.both_ends(limits), ""),
+            Algorithm::Bfs => named(bfs(packed, self.start, limits), ""),
+            Algorithm::Iddfs => {
+                let all = Duplicates::default();
+                let report = match &found.inverses {
+                    Some(back) => {
+                        let with = self.with(back, (), ());
+                        iddfs(&with, self.start, &InversePruning, all, limits)
+                    }
+                    None => iddfs(packed, self.start, &NoPruning, all, limits),
+                };
+                named(report, "")
+            }
+            Algorithm::MoveSets => match &found.additions {
+                Some(additions) => {
+                    let with = self.with((), (), additions.orders());
+                    named(move_sets(&with, self.start, limits), "")
+                }
+                None => refused("the order of its moves matters"),
+            },
+            Algorithm::AStar | Algorithm::IdaStar if !self.game.may_be_bounded() => {
+                refused("no lower bound was found in it")
+            }
+            Algorithm::AStar | Algorithm::IdaStar => {
+                let stages = Stages::new(limits);
+                let bound = match self.game.bound(limits) {
+                    Ok(bound) => bound,
+                    Err(reason) => return named(stages.stopped(reason), "pattern databases"),
+                };
+                let limits = &stages.limits(None, None);
+                let report = if algorithm == Algorithm::AStar {
+                    astar(packed, self.start, &bound, Order::Lexicographic, limits)
+                } else {
+                    self.deepened(&bound, Duplicates::default(), limits)
+                };
+                named(report, &bound.words())
+            }
+            _ => refused("it is made for another puzzle"),
+        }
+    }
+
+    /// The answer of whatever is quickest.
+    pub(super) fn best(&self, limits: &Limits) -> Solved {
+        if let Some((report, method)) = self.linear(limits)
+            && stop_reason(&report) != Some(StopReason::Capacity)
+        {
+            return (report, method);
+        }
+        let mut stages = Stages::new(limits);
+        if let Some(why) = self.no_goal_left() {
+            let outcome = Outcome::Unsolvable(Proof::Invariant(why));
+            return (stages.report(outcome), "a look at the goals".to_owned());
+        }
+        let mut in_breadth = true;
+        let mut in_depth = self.game.may_be_bounded();
+        let (mut breadth, mut depth) = (BREADTH, DEPTH);
+        loop {
+            // What each way proves: a solution has at least so many moves.
+            let mut proven = [0, 0];
+            if in_breadth {
+                let few = in_depth.then_some(breadth);
+                let own = stages.limits(few, in_depth.then_some(MOST_BYTES));
+                let (report, algorithm) = match self.ends() {
+                    Some(_) => (self.both_ends(&own), Algorithm::Bidirectional),
+                    None => (bfs(&self.game.packed, self.start, &own), Algorithm::Bfs),
+                };
+                proven[0] = lower_bound(&report);
+                match stages.end(report, in_depth) {
+                    Ok(report) => return (report, play::method(algorithm, "")),
+                    Err(reason) => in_breadth = reason == StopReason::States,
+                }
+            }
+            if in_depth {
+                let few = in_breadth.then_some(depth);
+                let own = stages.limits(few, Some(MOST_BYTES));
+                let bound = match self.game.bound(&own) {
+                    Ok(bound) => bound,
+                    Err(StopReason::Memory) => Bound::Nothing,
+                    Err(reason) => return (stages.stopped(reason), "pattern databases".to_owned()),
+                };
+                if matches!(bound, Bound::Nothing) {
+                    in_depth = false;
+                    in_breadth = true;
+                    continue;
+                }
+                // What breadth has not exhausted is too much for a table.
+                let duplicates = match self.game.found.inverses {
+                    Some(_) => Duplicates::Enter,
+                    None => Duplicates::default(),
+                };
+                let report = self.deepened(&bound, duplicates, &own);
+                proven[1] = lower_bound(&report);
+                match stages.end(report, in_breadth) {
+                    Ok(report) => {
+                        return (report, play::method(Algorithm::IdaStar, &bound.words()));
+                    }
+                    Err(reason) => in_depth = reason == StopReason::States,
+                }
+            }
+            let (more, deeper) = match proven[0].cmp(&proven[1]) {
+                Ordering::Less => (2, 16),
+                Ordering::Equal => (4, 4),
+                Ordering::Greater => (16, 2),
+            };
+            breadth = breadth.saturating_mul(more);
+            depth = depth.saturating_mul(deeper);
+        }
+    }
+
+    fn with<B, G, O>(&self, back: B, goals: G, orders: O) -> With<'a, N, B, G, (), (), O> {
+        With {
+            puzzle: &self.game.packed,
+            back,
+            goals,
+            ranking: (),
+            symmetries: (),
+            orders,
+        }
+    }
+
+    /// The way back and the goals, if both are known.
+    fn ends(&self) -> Option<(&'a lang::compiled::Backward<N>, &'a lang::found::Listed<N>)> {
+        let found = &self.game.found;
+        found.backward.as_ref().zip(found.goals.as_ref())
+    }
+
+    /// From both ends; from the start where the others are not known.
+    fn both_ends(&self, limits: &Limits) -> Report<Move> {
+        match self.ends() {
+            Some((back, goals)) => bidirectional(&self.with(back, goals, ()), self.start, limits),
+            None => bfs(&self.game.packed, self.start, limits),
+        }
+    }
+
+    fn deepened(
+        &self,
+        bound: &Bound<'_, N>,
+        duplicates: Duplicates,
+        limits: &Limits,
+    ) -> Report<Move> {
+        let puzzle = &self.game.packed;
+        let order = NodeOrder::Moves;
+        match &self.game.found.inverses {
+            Some(back) => {
+                let with = self.with(back, (), ());
+                let pruning = &InversePruning;
+                idastar(&with, self.start, bound, pruning, duplicates, order, limits)
+            }
+            None => idastar(
+                puzzle, self.start, bound, &NoPruning, duplicates, order, limits,
+            ),
+        }
+    }
+
+    fn linear(&self, limits: &Limits) -> Option<Solved> {
+        let packed = &self.game.packed;
+        let additions = self.game.found.additions.as_ref()?;
+        let prime = additions.prime()?;
+        let labels = packed.labels(self.start);
+        let report = additions.solve(packed.special(), &labels, limits)?;
+        Some((report, format!("linear equations modulo {prime}")))
+    }
+
+    /// Why no goal can be reached, where it is enough to look at the goals.
+    fn no_goal_left(&self) -> Option<String> {
+        let found = &self.game.found;
+        let ground = &self.game.packed.special().ground;
+        if ground.goals.is_empty() {
+            return Some(
+                "each goal wants something on a cell that no move can bring there".to_owned(),
+            );
+        }
+        let goals = &found.goals.as_ref()?.states;
+        if goals.is_empty() {
+            return Some(
+                "no goal has as many of each symbol as the board, which no move can change"
+                    .to_owned(),
+            );
+        }
+        let packed = &self.game.packed;
+        let parity = found.parity.as_ref()?;
+        let odd = parity.is_odd(&packed.labels(self.start));
+        let other = |&goal: &Words<N>| parity.is_odd(&packed.labels(goal)) != odd;
+        let (here, there) = if odd {
+            ("odd", "even")
+        } else {
+            ("even", "odd")
+        };
+        goals.iter().all(other).then(|| {
+            format!(
+                "{}: here it is {here}, in every goal {there}",
+                parity.words()
+            )
+        })
+    }
+}
+
+fn lower_bound<M>(report: &Report<M>) -> u32 {
+    match report.outcome {
+        Outcome::Stopped { lower_bound, .. } => lower_bound,
+        _ => 0,
+    }
+}
+
+fn stop_reason<M>(report: &Report<M>) -> Option<StopReason> {
+    match report.outcome {
+        Outcome::Stopped { reason, .. } => Some(reason),
+        _ => None,
+    }
+}
+
+/// What one limit allows to several searches, one after the other.
+struct Stages<'a> {
+    limits: &'a Limits,
+    started: Instant,
+    spent: Statistics,
+    lower_bound: u32,
+}
+
+impl<'a> Stages<'a> {
+    fn new(limits: &'a Limits) -> Self {
+        Self {
+            limits,
+            started: Instant::now(),
+            spent: Statistics::default(),
+            lower_bound: 0,
+        }
+    }
+
+    /// What is left for the next search, which may expand so many states and hold
+    /// so many bytes.
+    fn limits(&self, states: Option<u64>, memory: Option<u64>) -> Limits {
+        let least = |one: Option<u64>, other: Option<u64>| match (one, other) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        };
+        let left = |most: u64| most.saturating_sub(self.spent.expanded);
+        Limits {
+            time: self
+                .limits
+                .time
+                .map(|time| time.saturating_sub(self.started.elapsed())),
+            memory: self.limits.memory.or(memory),
+            states: least(self.limits.states.map(left), states),
+            ..self.limits.clone()
+        }
+    }
+
+    fn report<M>(&self, outcome: Outcome<M>) -> Report<M> {
+        Report {
+            outcome,
+            statistics: Statistics {
+                elapsed: self.started.elapsed(),
+                ..self.spent
+            },
+        }
+    }
+
+    fn stopped<M>(&self, reason: StopReason) -> Report<M> {
+        self.report(Outcome::Stopped {
+            lower_bound: self.lower_bound,
+            reason,
+        })
+    }
+
+    /// The report of all searches so far, if `report` is the last one. It is not if
+    /// it was stopped where another way, or more of the same, may lead on: then
+    /// the reason.
+    fn end<M>(&mut self, report: Report<M>, other_way: bool) -> Result<Report<M>, StopReason> {
+        let Statistics {
+            expanded,
+            generated,
+            peak_bytes,
+            ..
+        } = report.statistics;
+        self.spent.expanded += expanded;
+        self.spent.generated += generated;
+        self.spent.peak_bytes = self.spent.peak_bytes.max(peak_bytes);
+        let Outcome::Stopped {
+            lower_bound,
+            reason,
+        } = report.outcome
+        else {
+            return Ok(self.report(report.outcome));
+        };
+        self.lower_bound = self.lower_bound.max(lower_bound);
+        let states = self.limits.states;
+        let spent = states.is_some_and(|most| self.spent.expanded >= most);
+        match reason {
+            StopReason::States if !spent => Err(reason),
+            StopReason::Memory | StopReason::Capacity if other_way => Err(reason),
+            _ => Ok(self.stopped(reason)),
+        }
+    }
+}

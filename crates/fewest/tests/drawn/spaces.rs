@@ -1,0 +1,133 @@
+//! Whole spaces: the same histograms.
+
+use std::num::NonZeroUsize;
+
+use fewest::family;
+use fewest::num_bigint::BigUint;
+use fewest::rules::Limits;
+use fewest::search::{DistanceTable, Enumerated};
+use fewest::shell::{Family, Options};
+use fewest::space::{Counted, Going, SpaceCensus, Wanted};
+
+use crate::{boards, drawn, length};
+
+fn going() -> Going {
+    Going {
+        threads: NonZeroUsize::new(2).unwrap(),
+        limits: Limits::default(),
+    }
+}
+
+fn census(family: &dyn Family, size: Option<&str>, options: &Options) -> SpaceCensus {
+    let report = family.space(size, options).unwrap().census(1, &going());
+    match report.unwrap().counted {
+        Counted::Complete(census) => census,
+        Counted::Stopped { reason, .. } => panic!("stopped: {reason}"),
+    }
+}
+
+fn own(name: &str) -> SpaceCensus {
+    census(&drawn(name), None, &Options::default())
+}
+
+#[test]
+fn flip_and_tiles_have_the_census_of_the_built_in_ones() {
+    let none = Options::default();
+    for (name, built_in, size) in [("flip", "flip", "4x4"), ("eight", "tiles", "3x3")] {
+        let known = census(family(built_in).unwrap(), Some(size), &none);
+        let found = own(name);
+        assert_eq!(found.positions, known.positions, "{name}");
+        assert_eq!(found.histogram, known.histogram, "{name}");
+    }
+}
+
+#[test]
+fn four_in_a_row_has_the_census_of_all_three_turns() {
+    let mut positions = BigUint::default();
+    let mut histogram: Vec<BigUint> = Vec::new();
+    for first in ["either", "black", "white"] {
+        let options = Options {
+            first: Some(first.to_owned()),
+            ..Options::default()
+        };
+        let known = census(family("four-in-a-row").unwrap(), None, &options);
+        positions += known.positions;
+        histogram.resize(histogram.len().max(known.histogram.len()), 0_u8.into());
+        for (sum, count) in histogram.iter_mut().zip(known.histogram) {
+            *sum += count;
+        }
+    }
+    let found = own("four-in-a-row");
+    assert_eq!((found.positions, found.histogram), (positions, histogram));
+}
+
+#[test]
+fn spaces_without_ranks_are_what_is_reached() {
+    // 25,955 ways to lay the blocks; 3,674,160 positions of the cube.
+    let klotski = own("klotski");
+    assert_eq!(klotski.positions, 25_955_u32.into());
+    assert_eq!(klotski.solvable(), klotski.positions);
+    let hanoi = own("hanoi");
+    assert_eq!(hanoi.positions, 2_187_u32.into());
+    assert_eq!(hanoi.gods_number(), Some(127));
+    let solved = hanoi.histogram.iter().sum::<BigUint>();
+    assert_eq!(solved, hanoi.positions);
+}
+
+#[test]
+fn boards_are_made_to_measure() {
+    for name in ["klotski", "sokoban", "hanoi", "lights-three-colours"] {
+        let family = drawn(name);
+        if name == "lights-three-colours" {
+            // 3^25 boards are too many.
+            let limits = Limits {
+                memory: Some(1 << 20),
+                ..Limits::default()
+            };
+            let going = Going { limits, ..going() };
+            let space = family.space(None, &Options::default()).unwrap();
+            let report = space.census(0, &going).unwrap();
+            assert!(matches!(report.counted, Counted::Stopped { .. }));
+            continue;
+        }
+        let wanted = Wanted {
+            moves: 9..=11,
+            count: 5,
+            seed: 3,
+            distinct: true,
+        };
+        let space = family.space(None, &Options::default()).unwrap();
+        let made = space.make(&wanted, None, &going()).unwrap();
+        assert_eq!((made.boards.len(), made.uniform), (5, true), "{name}");
+        for text in &made.boards {
+            let board = boards(&family, text).remove(0);
+            let length = length(&*board).unwrap();
+            assert!((9..=11).contains(&length), "{name}: {length}\n{text}");
+        }
+        assert_eq!(space.make(&wanted, None, &going()).unwrap(), made);
+    }
+}
+
+#[test]
+fn tables_are_built_and_verified() {
+    let family = drawn("eight");
+    let space = family.space(None, &Options::default()).unwrap();
+    let table = space.table().unwrap();
+    let Enumerated::Complete(built) = table.build(&going()).outcome else {
+        panic!("nothing stops it");
+    };
+    assert_eq!(
+        table.verify(&built, &going()).result,
+        fewest::check::Verified::Sound
+    );
+    let mut bytes = built.bytes().to_vec();
+    bytes[1_000] ^= 1;
+    let wrong = DistanceTable::new(bytes, built.encoding(), built.states()).unwrap();
+    assert_ne!(
+        table.verify(&wrong, &going()).result,
+        fewest::check::Verified::Sound
+    );
+    // Another start on the same board names the same table, another goal does not.
+    let other = family.space_of_board("1 2 3 4 5 6 7 _ 8", &Options::default());
+    assert_eq!(other.unwrap().table().unwrap().key(), table.key());
+}

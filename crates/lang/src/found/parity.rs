@@ -1,0 +1,172 @@
+//! Whether the order of the symbols is even or odd.
+//!
+//! If all symbols are different and every move only lets them change places, a move
+//! is an even or an odd permutation. Where the odd ones are just those that take
+//! one symbol (the blank) between two classes of cells, the parity of the order and
+//! the class of that symbol together never change: half of all boards
+//! cannot be solved (W. E. Story, "Notes on the '15' puzzle", 1879).
+
+use crate::compiled::Special;
+use crate::ground::{Label, LabelSet, Rule, Value};
+
+/// Something that is even or odd, and stays so.
+#[derive(Debug, Clone)]
+pub struct Parity {
+    /// The positions whose labels are all different.
+    positions: Vec<usize>,
+    /// The label whose class counts as well, and the positions of the second class.
+    walker: Option<(Label, Vec<bool>)>,
+    /// What the positions are called, and the label.
+    second: Vec<String>,
+    name: String,
+}
+
+impl Parity {
+    /// What stays even or odd in `special`; `None` if nothing was found.
+    pub fn new(special: &Special) -> Option<Self> {
+        let ground = &special.ground;
+        let start = special.start.as_ref()?;
+        let positions: Vec<usize> = special.changing().collect();
+        let domain = ground.positions[*positions.first()?].domain;
+        let mut seen = LabelSet::default();
+        for &p in &positions {
+            if ground.positions[p].domain != domain || seen.has(start[p]) {
+                return None;
+            }
+            seen.0 |= LabelSet::of(start[p]).0;
+        }
+        let rules: Option<Vec<Vec<(usize, usize)>>> = ground
+            .rules
+            .iter()
+            .map(|rule| carried(special, rule))
+            .collect();
+        let rules = rules?;
+        let found = |walker: Option<Label>, second: Vec<bool>| {
+            let name = |l: Label| ground.domains[domain].labels[usize::from(l)].clone();
+            let cells = positions.iter().filter(|&&p| second.get(p) == Some(&true));
+            Self {
+                second: cells.map(|&p| ground.positions[p].name.clone()).collect(),
+                name: walker.map_or(String::new(), name),
+                walker: walker.map(|label| (label, second)),
+                positions: positions.clone(),
+            }
+        };
+        if rules.iter().all(|rule| !is_odd(rule)) {
+            return Some(found(None, Vec::new()));
+        }
+        let classes = |label: Label| Some((label, classes(special, &rules, label)?));
+        let (label, second) = seen.labels().find_map(classes)?;
+        Some(found(Some(label), second))
+    }
+
+    /// Whether it is odd in a state with these labels.
+    pub fn is_odd(&self, labels: &[Label]) -> bool {
+        let mut odd = false;
+        for (i, &p) in self.positions.iter().enumerate() {
+            let before = self.positions[..i].iter();
+            odd ^= before.filter(|&&q| labels[q] > labels[p]).count() % 2 == 1;
+            if let Some((label, second)) = &self.walker {
+                odd ^= labels[p] == *label && second[p];
+            }
+        }
+        odd
+    }
+
+    /// What never changes, in a sentence that goes on with what it is.
+    pub fn words(&self) -> String {
+        if self.walker.is_none() {
+            return "every move swaps an even number of pairs of symbols, so whether an even \
+                    number of pairs is in the wrong order never changes"
+                .to_owned();
+        }
+        format!(
+            "a move swaps an odd number of pairs of symbols just where it takes {} to or from one of \
+             the cells {}, so whether the pairs in the wrong order, with {0} there counting as one \
+             more, are an even number never changes",
+            self.name,
+            self.second.join(" ")
+        )
+    }
+}
+
+/// From where to where the rule carries labels; `None` if it does something else.
+fn carried(special: &Special, rule: &Rule) -> Option<Vec<(usize, usize)>> {
+    let mut carried = Vec::new();
+    for write in &rule.writes {
+        let from = match write.value {
+            Value::Of { position, plus: 0 } => position,
+            Value::Of { .. } => return None,
+            // All labels are different: where the label was, is only one place.
+            Value::Label(label) => {
+                let was = |w: &&crate::ground::Write| {
+                    special.under(&rule.tests, w.position) == LabelSet::of(label)
+                };
+                rule.writes.iter().find(was)?.position
+            }
+        };
+        carried.push((from, write.position));
+    }
+    let mut from: Vec<usize> = carried.iter().map(|&(from, _)| from).collect();
+    let mut to: Vec<usize> = carried.iter().map(|&(_, to)| to).collect();
+    from.sort_unstable();
+    to.sort_unstable();
+    (from == to).then_some(carried)
+}
+
+fn is_odd(carried: &[(usize, usize)]) -> bool {
+    let mut left: Vec<(usize, usize)> = carried.to_vec();
+    let mut odd = false;
+    while let Some((first, mut at)) = left.pop() {
+        // A cycle of n is n - 1 swaps.
+        while at != first {
+            let Some(next) = left.iter().position(|&(from, _)| from == at) else {
+                break;
+            };
+            at = left.swap_remove(next).1;
+            odd = !odd;
+        }
+    }
+    odd
+}
+
+/// Two classes of positions between which the odd rules, and only they, take `label`.
+fn classes(special: &Special, rules: &[Vec<(usize, usize)>], label: Label) -> Option<Vec<bool>> {
+    let mut neighbours: Vec<Vec<(usize, bool)>> = vec![Vec::new(); special.sets.len()];
+    for (rule, carried) in special.ground.rules.iter().zip(rules) {
+        let odd = is_odd(carried);
+        let under = |p: usize| special.under(&rule.tests, p);
+        let takes = carried
+            .iter()
+            .find(|&&(from, _)| under(from) == LabelSet::of(label));
+        match takes {
+            Some(&(from, to)) => {
+                neighbours[from].push((to, odd));
+                neighbours[to].push((from, odd));
+            }
+            // It must surely not take the label along, nor be odd.
+            None if odd || carried.iter().any(|&(from, _)| under(from).has(label)) => return None,
+            None => {}
+        }
+    }
+    let mut class: Vec<Option<bool>> = vec![None; special.sets.len()];
+    for first in 0..class.len() {
+        if class[first].is_some() {
+            continue;
+        }
+        class[first] = Some(false);
+        let mut waiting = vec![(first, false)];
+        while let Some((at, here)) = waiting.pop() {
+            for &(next, odd) in &neighbours[at] {
+                match class[next] {
+                    Some(there) if there != here ^ odd => return None,
+                    Some(_) => {}
+                    None => {
+                        class[next] = Some(here ^ odd);
+                        waiting.push((next, here ^ odd));
+                    }
+                }
+            }
+        }
+    }
+    Some(class.into_iter().map(|class| class == Some(true)).collect())
+}
