@@ -3,7 +3,7 @@
 use std::fmt;
 use std::num::NonZeroUsize;
 
-use rules::{Proof, Report, Statistics};
+use rules::{Report, Statistics};
 use search::{Approximate, ApproximateReport, Approximation, Weight};
 
 use crate::shell::Answer;
@@ -49,14 +49,14 @@ pub struct Unproven {
 }
 
 impl ApproximateAnswer {
-    /// A board that is proven unsolvable without a search.
-    pub(crate) fn unsolvable(proof: Proof, method: &str) -> Self {
+    /// An answer that took no search.
+    pub(crate) fn without_search(outcome: Approximate<String>, method: String) -> Self {
         Self {
             report: ApproximateReport {
-                outcome: Approximate::Unsolvable(proof),
+                outcome,
                 statistics: Statistics::default(),
             },
-            method: method.to_owned(),
+            method,
         }
     }
 

@@ -223,9 +223,9 @@ impl<P: Operators> Words<'_, P> {
         let mut rows: Vec<Vec<Try<P::Move, u16>>> = Vec::new();
         while let Some(&(word, context)) = states.get(rows.len()) {
             let mut row = Vec::new();
-            for operator in 0..self.operators {
-                let longer = self.words[word].longer[operator];
-                let (true, Some(context)) = (kept(longer), contexts[context][operator]) else {
+            let nexts = self.words[word].longer.iter().zip(&contexts[context]);
+            for (operator, (&longer, &context)) in nexts.enumerate() {
+                let (true, Some(context)) = (kept(longer), context) else {
                     continue;
                 };
                 let state = (ending.get(longer as usize).copied().unwrap_or(0), context);

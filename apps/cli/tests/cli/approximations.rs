@@ -114,6 +114,26 @@ fn the_moves_found_solve_korfs_first_board() {
 }
 
 #[test]
+fn a_heuristic_by_name_is_used() {
+    let board = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3\n";
+    for option in ["--weight=1.5", "--beam=50"] {
+        for (name, method) in [
+            ("manhattan", "Manhattan distance"),
+            ("linear-conflict", "linear conflict"),
+            ("walking-distance", "walking distance"),
+        ] {
+            let args = ["solve", "tiles", "--json", option, "--heuristic", name];
+            let ran = fewest(&[&args[..], &["--goal", "blank-first"]].concat(), board);
+            let answer = ran.json().remove(0);
+            let said = answer["method"].as_str().unwrap();
+            assert!(said.ends_with(&format!(": {method}")), "{answer}");
+            let times = (option == "--weight=1.5").then_some(1.5);
+            assert_eq!(true_of(&answer, Some(57), times), "approximate");
+        }
+    }
+}
+
+#[test]
 fn a_limit_or_a_narrow_beam_is_not_an_answer() {
     for (option, value) in [("--weight", "1.01"), ("--beam", "100000000")] {
         let ran = fewest(

@@ -2,6 +2,7 @@
 
 use puzzles::flip::{Colours, Flip, WrongCells, parity};
 use rules::{Limits, Proof};
+use search::Approximate;
 
 use super::{ESTIMATE, FlipBoard};
 use crate::approximation::{ApproximateAnswer, How};
@@ -19,8 +20,9 @@ impl FlipBoard {
             // Most boards of some sizes have no solution, and a search would have to reach
             // all it can to prove it.
             if let Some(statement) = self.impossible() {
-                let proof = Proof::Invariant(statement);
-                return Some(ApproximateAnswer::unsolvable(proof, "linear equations"));
+                let outcome = Approximate::Unsolvable(Proof::Invariant(statement));
+                let method = "linear equations".to_owned();
+                return Some(ApproximateAnswer::without_search(outcome, method));
             }
             if self.board.colours() == 2 {
                 let (puzzle, start) = Flip::<N>::new(&self.board, self.goal)?;

@@ -16,8 +16,8 @@ use rules::{
     Statistics, StopReason, Symmetric,
 };
 use search::{
-    AdditivePatterns, Automaton, DistanceTable, Duplicates, InversePruning, NodeOrder, Order,
-    Reach, TableKey, Undirected, astar, bfs, idastar, iddfs, parallel_bidirectional,
+    AdditivePatterns, Approximate, Automaton, DistanceTable, Duplicates, InversePruning, NodeOrder,
+    Order, Reach, TableKey, Undirected, astar, bfs, idastar, iddfs, parallel_bidirectional,
     parallel_idastar,
 };
 
@@ -177,7 +177,11 @@ impl TilesBoard {
                 }
                 Algorithm::Iddfs => iddfs(&puzzle, start, pruning, Duplicates::default(), limits),
                 Algorithm::AStar | Algorithm::IdaStar => {
-                    return self.solve_informed(algorithm, bound, limits);
+                    if algorithm == Algorithm::IdaStar && witness(&self.board, self.goal).is_some() {
+                        return Ok(self.exhaust(limits));
+                    }
+                    let search = Fewest { algorithm, limits };
+                    return self.informed(&search, bound, limits);
                 }
                 other => return Err(Unfit::of(other, "it is not made for sliding tiles")),
             };
@@ -190,15 +194,14 @@ impl TilesBoard {
         })
     }
 
-    fn solve_informed(
+    /// Runs `search` with `bound`, or the one that was asked for, or the best that needs
+    /// no tables from files.
+    fn informed<T: Informed>(
         &self,
-        algorithm: Algorithm,
+        search: &T,
         bound: Option<Bound>,
         limits: &Limits,
-    ) -> Result<Answer, Unfit> {
-        if algorithm == Algorithm::IdaStar && witness(&self.board, self.goal).is_some() {
-            return Ok(self.exhaust(limits));
-        }
+    ) -> Result<T::Answer, Unfit> {
         let size = (self.board.rows(), self.board.columns());
         let walking = || WalkingDistance::new(&self.packed::<u64>().0);
         let small = self.board.cells().len() <= <u64 as Cells>::MOST;
@@ -207,47 +210,35 @@ impl TilesBoard {
             None if small && walking().is_ok() => Bound::WalkingConflict,
             None => Bound::LinearConflict,
         };
-        let method = play::method(algorithm, &bound.to_string());
         let too_large = |what: &str| {
             let (rows, columns) = size;
             Unfit::Board(format!(
                 "the {what} of {rows}x{columns} boards take too much memory"
             ))
         };
-        let report = match &bound {
+        Ok(match &bound {
             Bound::Manhattan => packed!(self, puzzle, start => {
-                self.search(&puzzle, start, &Manhattan::new(&puzzle), algorithm, limits)
+                search.run(&puzzle, start, &Manhattan::new(&puzzle), &bound)
             }),
             Bound::LinearConflict => packed!(self, puzzle, start => {
-                self.search(&puzzle, start, &LinearConflict::new(&puzzle), algorithm, limits)
+                search.run(&puzzle, start, &LinearConflict::new(&puzzle), &bound)
             }),
             _ if !small => return Err(too_large("tables for this heuristic")),
             Bound::WalkingDistance | Bound::WalkingConflict => {
                 let (puzzle, start) = self.packed::<u64>();
                 let walking = walking().map_err(|_| too_large("tables of walking distances"))?;
                 if bound == Bound::WalkingDistance {
-                    self.search(&puzzle, start, &walking, algorithm, limits)
+                    search.run(&puzzle, start, &walking, &bound)
                 } else {
                     let both = Max(walking, LinearConflict::new(&puzzle));
-                    self.search(&puzzle, start, &both, algorithm, limits)
+                    search.run(&puzzle, start, &both, &bound)
                 }
             }
             Bound::Patterns(name) => match self.bounds.tables(size, self.goal, name, limits) {
-                Ok(tables) => self.search_patterns(&tables, algorithm, limits)?,
+                Ok(tables) => self.with_patterns(search, &tables, &bound)?,
                 Err(NoTables::Unfit(reason)) => return Err(Unfit::Board(reason)),
-                Err(NoTables::Stopped(reason)) => Report {
-                    outcome: Outcome::Stopped {
-                        lower_bound: 0,
-                        reason,
-                    },
-                    statistics: Statistics::default(),
-                },
+                Err(NoTables::Stopped(reason)) => search.stopped(reason, &bound),
             },
-        };
-        Ok(Answer {
-            report,
-            method,
-            note: None,
         })
     }
 
@@ -264,13 +255,13 @@ impl TilesBoard {
         }
     }
 
-    /// Searches with pattern databases, and their reflections on a square board.
-    fn search_patterns(
+    /// Runs `search` with pattern databases, and their reflections on a square board.
+    fn with_patterns<T: Informed>(
         &self,
+        search: &T,
         tables: &Tables,
-        algorithm: Algorithm,
-        limits: &Limits,
-    ) -> Result<Report<String>, Unfit> {
+        bound: &Bound,
+    ) -> Result<T::Answer, Unfit> {
         let (puzzle, start) = self.packed::<u64>();
         let additive = |view| {
             AdditivePatterns::new(view, &tables.tables)
@@ -280,25 +271,57 @@ impl TilesBoard {
         Ok(match tables.patterns.reflected_view(self.goal) {
             Some(view) => {
                 let both = Max(straight, additive(view)?);
-                self.search(&puzzle, start, &both, algorithm, limits)
+                search.run(&puzzle, start, &both, bound)
             }
-            None => self.search(&puzzle, start, &straight, algorithm, limits),
+            None => search.run(&puzzle, start, &straight, bound),
         })
     }
+}
 
-    fn search<S: Cells, H>(
+/// A search that takes any lower bound.
+trait Informed {
+    type Answer;
+
+    fn run<S: Cells, H>(
         &self,
         puzzle: &Tiles<S>,
         start: S,
         heuristic: &H,
-        algorithm: Algorithm,
-        limits: &Limits,
-    ) -> Report<String>
+        bound: &Bound,
+    ) -> Self::Answer
+    where
+        H: Heuristic<Tiles<S>, Cache: Send + Sync> + Sync;
+
+    /// The answer if a limit came before the bound was ready.
+    fn stopped(&self, reason: StopReason, bound: &Bound) -> Self::Answer;
+}
+
+/// A* or IDA*.
+struct Fewest<'a> {
+    algorithm: Algorithm,
+    limits: &'a Limits,
+}
+
+impl Fewest<'_> {
+    fn answer(&self, report: Report<String>, bound: &Bound) -> Answer {
+        Answer {
+            report,
+            method: play::method(self.algorithm, &bound.to_string()),
+            note: None,
+        }
+    }
+}
+
+impl Informed for Fewest<'_> {
+    type Answer = Answer;
+
+    fn run<S: Cells, H>(&self, puzzle: &Tiles<S>, start: S, heuristic: &H, bound: &Bound) -> Answer
     where
         H: Heuristic<Tiles<S>, Cache: Send + Sync> + Sync,
     {
+        let limits = self.limits;
         let order = NodeOrder::Moves;
-        let report = if algorithm == Algorithm::AStar {
+        let report = if self.algorithm == Algorithm::AStar {
             astar(puzzle, start, heuristic, Order::Lexicographic, limits)
         } else {
             // What a longer look at the moves saves is lost on easy boards.
@@ -311,16 +334,55 @@ impl TilesBoard {
                     let threads = limits.threads();
                     parallel_idastar(puzzle, start, heuristic, &automaton, order, threads, limits)
                 }
-                Err(reason) => Report {
-                    outcome: Outcome::Stopped {
-                        lower_bound: 0,
-                        reason,
-                    },
-                    statistics: Statistics::default(),
-                },
+                Err(reason) => return self.stopped(reason, bound),
             }
         };
-        play::named(puzzle, report)
+        self.answer(play::named(puzzle, report), bound)
+    }
+
+    fn stopped(&self, reason: StopReason, bound: &Bound) -> Answer {
+        let outcome = Outcome::Stopped {
+            lower_bound: 0,
+            reason,
+        };
+        let statistics = Statistics::default();
+        let report = Report {
+            outcome,
+            statistics,
+        };
+        self.answer(report, bound)
+    }
+}
+
+/// Weighted A* or beam search.
+struct Sooner<'a> {
+    how: How,
+    limits: &'a Limits,
+}
+
+impl Informed for Sooner<'_> {
+    type Answer = ApproximateAnswer;
+
+    fn run<S: Cells, H>(
+        &self,
+        puzzle: &Tiles<S>,
+        start: S,
+        heuristic: &H,
+        bound: &Bound,
+    ) -> ApproximateAnswer
+    where
+        H: Heuristic<Tiles<S>, Cache: Send + Sync> + Sync,
+    {
+        let estimate = bound.to_string();
+        play::approximate(puzzle, start, heuristic, &estimate, self.how, self.limits)
+    }
+
+    fn stopped(&self, reason: StopReason, bound: &Bound) -> ApproximateAnswer {
+        let outcome = Approximate::Stopped {
+            lower_bound: 0,
+            reason,
+        };
+        ApproximateAnswer::without_search(outcome, format!("{}: {bound}", self.how))
     }
 }
 
@@ -375,12 +437,13 @@ impl Board for TilesBoard {
     fn approximate(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
         if let Some(witness) = witness(&self.board, self.goal) {
             let proof = Proof::Invariant(witness.to_string());
-            return Ok(ApproximateAnswer::unsolvable(proof, "parity"));
+            let outcome = Approximate::Unsolvable(proof);
+            return Ok(ApproximateAnswer::without_search(
+                outcome,
+                "parity".to_owned(),
+            ));
         }
-        Ok(packed!(self, puzzle, start => {
-            let heuristic = LinearConflict::new(&puzzle);
-            play::approximate(&puzzle, start, &heuristic, "linear conflict", how, limits)
-        }))
+        self.informed(&Sooner { how, limits }, None, limits)
     }
 
     fn shortest(
