@@ -48,6 +48,8 @@ pub(crate) struct Iteration<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     solved: AtomicUsize,
     /// Whether a limit is reached.
     stop: AtomicBool,
+    /// How many nodes may be expanded in it.
+    most: u64,
     expanded: AtomicU64,
     generated: AtomicU64,
 }
@@ -97,6 +99,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
             above: walk.tally,
             next: AtomicUsize::new(0),
             stop: AtomicBool::new(false),
+            most: meter.room(),
             expanded: AtomicU64::new(walk.tally.expanded),
             generated: AtomicU64::new(walk.tally.generated),
         })
@@ -239,9 +242,11 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
 
     /// As [`settle`](Self::settle), for a thread without a meter of its own.
     pub(crate) fn carry_on(&self) -> Result<u64, StopReason> {
-        match self.stop.load(Ordering::Relaxed) {
-            true => Err(StopReason::Cancelled),
-            false => Ok(EXPANSIONS_A_BATCH),
+        let expanded = self.expanded.load(Ordering::Relaxed);
+        match self.most.saturating_sub(expanded) {
+            _ if self.stop.load(Ordering::Relaxed) => Err(StopReason::Cancelled),
+            0 => Err(StopReason::States),
+            room => Ok(room.min(EXPANSIONS_A_BATCH)),
         }
     }
 
