@@ -1,17 +1,21 @@
 //! The command line.
 
+use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use fewest::approximation::How;
+use fewest::search::Weight;
 
-use crate::quantity::{bytes, duration, range};
+use crate::quantity::{bytes, duration, range, weight, width};
 
 const EXIT_CODES: &str = "\
 Exit codes:
-  0    solved, or the command did its job
+  0    solved (with --weight and --beam: perhaps not by the fewest moves), or the
+       command did its job
   1    proven: no solution (check: the solution is wrong or not shortest)
   2    bad input or usage, or input or output that fails
   3    a limit was reached before an answer; what is known so far is printed
@@ -94,6 +98,7 @@ pub(crate) enum Command {
   echo BWBOWBWBBWBWWBWO | fewest solve four-in-a-row
   fewest solve rotation --json boards.txt > answers.ndjson
   fewest solve tiles --heuristic 7-8 --json korf.txt > answers.ndjson
+  fewest solve tiles --weight 1.5 board.txt        at most 1.5 times the fewest moves, sooner
   fewest solve examples/puzzles/sokoban.fewest")]
     Solve(SolveArgs),
     /// Run a contest's program on stdin: poj-1753, codevs-1004, uva-10384, poj-2286
@@ -140,6 +145,12 @@ pub(crate) enum Command {
   fewest make wall-pusher --moves 20..24
   fewest make tiles 3x3 --moves 31 --count 2 -q | fewest solve tiles")]
     Make(MakeArgs),
+    /// Write a puzzle file's board for other programs: PSVN, PDDL
+    #[command(after_help = "Examples:
+  fewest export my.fewest --to psvn > my.psvn
+  fewest export my.fewest --to pddl --output my   writes my/domain.pddl and my/problem.pddl
+  fewest export my.psvn board.txt --to pddl       files of other programs have no start")]
+    Export(ExportArgs),
     /// Keep distance tables: build, verify, list, remove
     #[command(subcommand)]
     Table(TableCommand),
@@ -198,6 +209,27 @@ pub(crate) struct SolveArgs {
     pub(crate) algorithm: Option<String>,
     #[command(flatten)]
     pub(crate) bound: BoundArgs,
+    #[command(flatten)]
+    pub(crate) how: HowArgs,
+}
+
+/// Searches that may miss the fewest moves.
+#[derive(Debug, ClapArgs)]
+#[group(multiple = false, conflicts_with_all = ["algorithm", "all", "count", "lexicographic"])]
+pub(crate) struct HowArgs {
+    /// Accept up to W times the fewest moves, e.g. 1.5, for far less work (weighted A*)
+    #[arg(long, value_name = "W", value_parser = weight, allow_negative_numbers = true, help_heading = "Not proven fewest")]
+    pub(crate) weight: Option<Weight>,
+    /// Accept any solution; keep the N positions after each move that look best (beam search)
+    #[arg(long, value_name = "N", value_parser = width, allow_negative_numbers = true, help_heading = "Not proven fewest")]
+    pub(crate) beam: Option<NonZeroUsize>,
+}
+
+impl HowArgs {
+    /// In the words of the library.
+    pub(crate) fn how(&self) -> Option<How> {
+        self.weight.map(How::Weight).or(self.beam.map(How::Beam))
+    }
 }
 
 /// Which lower bound a search uses.
@@ -296,6 +328,31 @@ pub(crate) struct MakeArgs {
     pub(crate) cache: CacheArgs,
     #[command(flatten)]
     pub(crate) options: PuzzleOptions,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ExportArgs {
+    /// The puzzle file: my.fewest, my.psvn, or KPuzzle in my.json
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+    /// The file of the board, the first if there are several; - for stdin [default: the start of FILE]
+    #[arg(value_name = "BOARD")]
+    pub(crate) board: Option<String>,
+    /// The format
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: Format,
+    /// Where to write: a file for PSVN, for PDDL a folder that gets domain.pddl and problem.pddl [default: stdout]
+    #[arg(long, value_name = "PATH")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// What other programs read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Production systems over vectors of labels
+    Psvn,
+    /// The planning domain definition language: STRIPS, typing, action costs
+    Pddl,
 }
 
 /// Where tables are kept.

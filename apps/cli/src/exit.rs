@@ -8,7 +8,8 @@ use fewest::rules::{Outcome, StopReason};
 /// The documented exit codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// Solved, or the command did its job.
+    /// Solved, perhaps not by the fewest moves if that was asked for, or the command did
+    /// its job.
     Done = 0,
     /// Proven: no solution; or a checked solution is wrong or not shortest.
     No = 1,

@@ -121,7 +121,7 @@ pub(crate) fn puzzle(name: &str, session: &Session) -> Result<Puzzle, Failure> {
 
 /// The puzzle of a file; its warnings are told.
 pub(crate) fn drawn(text: &Text, session: &Session) -> Result<Drawn, Failure> {
-    let (drawn, warnings) = Drawn::read(&text.text)
+    let (drawn, warnings) = Drawn::read(&text.name, &text.text)
         .map_err(|faults| Failure::Diagnosed(session.render(&text.source(), &faults)))?;
     session.show_warnings(&text.source(), &warnings);
     Ok(drawn)

@@ -1,9 +1,10 @@
 //! Answers for programs. Field names are a promise; a schema's number changes
 //! when a field changes its meaning.
 
+use fewest::approximation::Unproven;
 use fewest::drawn::Expected;
 use fewest::num_bigint::BigUint;
-use fewest::rules::{Outcome, Report};
+use fewest::rules::{Outcome, Report, Statistics};
 use fewest::shell::{Answer, Comparison, Difficulty};
 use fewest::space::{CensusReport, Counted};
 use serde_json::{Map, Value, json};
@@ -35,8 +36,7 @@ fn report(object: &mut Map<String, Value>, report: &Report<String>, moves: bool)
     }
 }
 
-fn cost(object: &mut Map<String, Value>, report: &Report<String>) {
-    let statistics = report.statistics;
+fn cost(object: &mut Map<String, Value>, statistics: Statistics) {
     object.insert("expanded".into(), statistics.expanded.into());
     object.insert("generated".into(), statistics.generated.into());
     object.insert("seconds".into(), statistics.elapsed.as_secs_f64().into());
@@ -59,11 +59,28 @@ pub(crate) fn solve(
     let mut object = schema("solve", puzzle);
     report(&mut object, &answer.report, true);
     object.insert("method".into(), answer.method.clone().into());
-    cost(&mut object, &answer.report);
+    cost(&mut object, answer.report.statistics);
     if let Some(solutions) = solutions {
         object.insert("solutions".into(), solutions.into());
     }
     object
+}
+
+/// `fewest/solve/1` of a solution that is not proven to be the fewest moves.
+pub(crate) fn unproven(puzzle: &str, answer: &Unproven) -> Value {
+    let found = &answer.found;
+    let mut object = schema("solve", puzzle);
+    object.insert("outcome".into(), "approximate".into());
+    object.insert("length".into(), found.moves().len().into());
+    object.insert("moves".into(), found.moves().into());
+    object.insert("lower_bound".into(), found.lower_bound().into());
+    let times = found
+        .within()
+        .map(|weight| f64::from(weight.hundredths()) / 100.0);
+    object.insert("at_most_times".into(), json!(times));
+    object.insert("method".into(), answer.method.clone().into());
+    cost(&mut object, answer.statistics);
+    object.into()
 }
 
 /// `fewest/compare/1`.
@@ -79,7 +96,7 @@ pub(crate) fn compare(puzzle: &str, comparison: &Comparison) -> Value {
                 object.insert("heuristic".into(), heuristic.into());
             }
             report(&mut object, &row.report, false);
-            cost(&mut object, &row.report);
+            cost(&mut object, row.report.statistics);
             object.into()
         })
         .collect();
@@ -136,7 +153,7 @@ pub(crate) fn tested(
     object.insert("right".into(), right.into());
     report(&mut object, &answer.report, false);
     object.insert("method".into(), answer.method.clone().into());
-    cost(&mut object, &answer.report);
+    cost(&mut object, answer.report.statistics);
     object.into()
 }
 

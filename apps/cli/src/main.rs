@@ -69,6 +69,7 @@ fn run(command: Command, session: &mut Session) -> Result<Exit, Failure> {
         Command::Explain(args) => commands::explain::run(&args, session),
         Command::Census(args) => commands::census::run(&args, session),
         Command::Make(args) => commands::make::run(&args, session),
+        Command::Export(args) => commands::export::run(&args, session),
         Command::Table(command) => commands::table::run(&command, session),
         Command::Completions { shell } => commands::shells::completions(shell, session),
         Command::Man => commands::shells::man(session),

@@ -1,10 +1,12 @@
 //! Durations and sizes as people write them.
 
+use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use bytesize::ByteSize;
 use fewest::rules::grouped;
+use fewest::search::Weight;
 
 /// `30s`, `500ms`, `1h 30m`; a bare number is seconds.
 pub(crate) fn duration(text: &str) -> Result<Duration, String> {
@@ -32,6 +34,31 @@ pub(crate) fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
             "{text} is no range of moves, expected e.g. 13 or 12..15"
         )),
     }
+}
+
+/// `1`, `1.5`, `1.05`.
+pub(crate) fn weight(text: &str) -> Result<Weight, String> {
+    let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let written = digits(whole) && digits(part) && part.len() <= 2;
+    let hundredths = || format!("{whole}{part:0<2}").parse().ok();
+    written
+        .then(hundredths)
+        .flatten()
+        .and_then(Weight::per_cent)
+        .ok_or_else(|| {
+            format!(
+                "expected {} to {} with at most two decimals, e.g. 1.5",
+                Weight::ONE,
+                Weight::MOST
+            )
+        })
+}
+
+/// `1`, `1000`.
+pub(crate) fn width(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse()
+        .map_err(|_| "expected a whole number from 1 on, e.g. 1000".to_owned())
 }
 
 /// `2 GiB`, `1.5 MiB`, `80 B`.
@@ -70,7 +97,7 @@ pub(crate) fn count(n: u64, one: &str, many: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{bytes, count, duration, range, show_bytes, show_duration};
+    use super::{bytes, count, duration, range, show_bytes, show_duration, weight, width};
     use std::time::Duration;
 
     #[test]
@@ -98,6 +125,38 @@ mod tests {
         assert_eq!(range("12..=15"), Ok(12..=15));
         for wrong in ["", "15..12", "-1", "1..", "..", "many"] {
             assert!(range(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn weights_and_widths_are_read_as_they_are_shown() {
+        for right in ["1", "1.5", "1.05", "12.34", "10000"] {
+            assert_eq!(weight(right).map(|w| w.to_string()).as_deref(), Ok(right));
+        }
+        assert_eq!(weight("2.50").map(|w| w.hundredths()), Ok(250));
+        for wrong in [
+            "",
+            ".",
+            "0.5",
+            "0.99",
+            "10000.01",
+            "1.",
+            ".5",
+            "1.005",
+            "1,5",
+            "1e9",
+            "+2",
+            "-1",
+            "NaN",
+            "inf",
+            "99999999999",
+        ] {
+            let error = weight(wrong).expect_err(wrong);
+            assert!(error.starts_with("expected 1 to 10000 "), "{error}");
+        }
+        assert_eq!(width("1000").map(|n| n.get()), Ok(1000));
+        for wrong in ["", "0", "-1", "1e9", "2.5", "99999999999999999999"] {
+            assert!(width(wrong).is_err(), "{wrong}");
         }
     }
 

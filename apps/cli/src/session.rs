@@ -4,19 +4,19 @@ use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::num::NonZeroUsize;
 use std::process;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::ColorChoice;
 use fewest::diagnose::{self, Source};
-use fewest::rules::{Fault, Faults, Limits, Progress};
+use fewest::rules::{Fault, Faults, Limits, Progress, grouped};
 use fewest::space::Going;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::{Color, Common};
 use crate::exit::{Exit, Failure};
-use crate::quantity::{count, show_bytes};
+use crate::quantity::{count, show_bytes, show_duration};
 
 /// How long a command may go on after Ctrl-C to say what it knows.
 const GRACE: Duration = Duration::from_millis(90);
@@ -80,6 +80,28 @@ impl Session {
     /// that all of them together keep to it.
     pub(crate) fn share_memory(&mut self, parallel: usize) {
         self.memory = self.memory.map(|bytes| bytes / parallel as u64);
+    }
+
+    /// Says that one more of `total` boards is answered, where that takes long.
+    pub(crate) fn count_boards(&self, total: usize) -> impl Fn() + Sync + use<> {
+        let bar = self.progress.clone().filter(|_| total > 1);
+        let (started, done) = (Instant::now(), AtomicUsize::new(0));
+        move || {
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            let elapsed = started.elapsed();
+            let Some(bar) = bar.as_ref().filter(|_| elapsed >= PATIENCE) else {
+                return;
+            };
+            let rate = done as f64 / elapsed.as_secs_f64();
+            let left = Duration::from_secs((total.saturating_sub(done) as f64 / rate) as u64);
+            bar.set_message(format!(
+                "{} of {}, {rate:.1} a second, {} left",
+                grouped(&done.to_string()),
+                count(total as u64, "board", "boards"),
+                show_duration(left),
+            ));
+            bar.tick();
+        }
     }
 
     /// The limits for one of `parallel` searches at a time.

@@ -1,6 +1,7 @@
 //! Answers for people.
 
-use fewest::rules::{Outcome, StopReason, grouped};
+use fewest::rules::{Outcome, Statistics, StopReason, grouped};
+use fewest::search::Approximation;
 use fewest::shell::{Answer, Board};
 
 use crate::film::strips;
@@ -34,16 +35,27 @@ pub(crate) fn headline(
                 };
                 line += &format!(" ({} shortest {noun})", grouped(digits));
             }
-            if board.letter_moves() && !moves.is_empty() {
-                line += &format!(": {}", moves.concat());
-            }
-            line
+            line + &letters(moves, board)
         }
         Outcome::Unsolvable(proof) => format!("no solution: proven, {proof}"),
         Outcome::Stopped {
             lower_bound,
             reason,
         } => stopped(*reason, *lower_bound, session),
+    }
+}
+
+/// The first line of an answer that is not proven to be the fewest moves.
+pub(crate) fn unproven(found: &Approximation<String>, board: &dyn Board) -> String {
+    format!("{found}{}", letters(found.moves(), board))
+}
+
+/// The moves for the end of a headline, where they are short.
+fn letters(moves: &[String], board: &dyn Board) -> String {
+    if board.letter_moves() && !moves.is_empty() {
+        format!(": {}", moves.concat())
+    } else {
+        String::new()
     }
 }
 
@@ -111,11 +123,10 @@ pub(crate) fn moves(moves: &[String], board: &dyn Board) -> String {
 }
 
 /// Method, nodes, time and memory.
-pub(crate) fn cost(answer: &Answer) -> String {
-    let statistics = answer.report.statistics;
+pub(crate) fn cost(method: &str, statistics: Statistics) -> String {
     format!(
         "{}; {} expanded, {} generated, {}, {}",
-        answer.method,
+        method,
         grouped(&statistics.expanded.to_string()),
         grouped(&statistics.generated.to_string()),
         show_duration(statistics.elapsed),

@@ -37,6 +37,7 @@
 mod builtin;
 
 pub mod algorithm;
+pub mod approximation;
 pub mod diagnose;
 pub mod drawn;
 pub mod judge;

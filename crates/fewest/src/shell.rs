@@ -11,6 +11,7 @@ use num_bigint::BigUint;
 use rules::{Faults, Limits, Outcome, Report, StopReason};
 
 use crate::algorithm::Algorithm;
+use crate::approximation::{ApproximateAnswer, How};
 use crate::space::{Space, SpaceError};
 
 /// What a person may say about a puzzle beside the board.
@@ -167,6 +168,14 @@ pub enum Unfit {
         /// Why not, and what can.
         reason: String,
     },
+    /// The puzzle or the board is not made for a search that may miss the fewest moves.
+    #[error("{how} cannot solve this board: {reason}")]
+    Approximate {
+        /// Which search.
+        how: How,
+        /// Why not.
+        reason: String,
+    },
     /// None can.
     #[error("no algorithm fits this board: {0}")]
     Board(String),
@@ -176,6 +185,13 @@ impl Unfit {
     pub(crate) fn of(algorithm: Algorithm, reason: impl Into<String>) -> Self {
         Self::Algorithm {
             algorithm,
+            reason: reason.into(),
+        }
+    }
+
+    pub(crate) fn approximate(how: How, reason: impl Into<String>) -> Self {
+        Self::Approximate {
+            how,
             reason: reason.into(),
         }
     }
@@ -275,6 +291,16 @@ pub trait Board: Send + Sync {
     ) -> Result<Answer, Unfit> {
         let _ = (algorithm, limits);
         Err(Unfit::Board(format!("there is no heuristic '{heuristic}'")))
+    }
+
+    /// A solution found with less work than the fewest moves take, with what is proven of
+    /// its length.
+    ///
+    /// # Errors
+    /// The puzzle has no such search, or the board is too large for it.
+    fn approximate(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
+        let _ = limits;
+        Err(Unfit::approximate(how, "the puzzle has no such search"))
     }
 
     /// Shows all shortest solutions to `visit`, once; none if there is no solution.

@@ -1,11 +1,15 @@
 //! A puzzle file, read and grounded.
 
+use std::ffi::OsStr;
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 
 use rules::{Fault, Faults};
 
-use crate::ground::{Ground, Label};
+use crate::exchange::kpuzzle::{self, KPuzzle};
+use crate::exchange::psvn;
+use crate::ground::{Ground, Label, Position};
 use crate::source::check::check;
 use crate::source::checked::Checked;
 use crate::source::drawing::Alphabet;
@@ -17,14 +21,33 @@ use crate::source::parser;
 use crate::source::syntax::Statement;
 use crate::source::warnings;
 
-/// A puzzle file without faults.
+/// A puzzle file without faults, in the puzzle language or in a format of another program.
 #[derive(Debug, Clone)]
 pub struct PuzzleFile {
+    own: Grounds,
+    start: Option<Vec<Label>>,
+    expects: Vec<Expect>,
+    boards: Boards,
+}
+
+/// How a file's boards are read.
+#[derive(Debug, Clone)]
+enum Boards {
+    /// As drawings.
+    Drawn(Arc<Drawn>),
+    /// As vectors of labels.
+    Psvn(Arc<psvn::Vectors>),
+    /// As algorithms or patterns.
+    KPuzzle(Arc<KPuzzle>),
+}
+
+/// A puzzle file in the puzzle language.
+#[derive(Debug)]
+struct Drawn {
     checked: Checked,
     own: Grounds,
     alphabet: Arc<Alphabet>,
     start: Option<Vec<Label>>,
-    expects: Vec<Expect>,
 }
 
 /// A board, and the puzzle on it. Boards that differ only in the state share
@@ -127,8 +150,28 @@ pub fn read(text: &str) -> Result<(PuzzleFile, Vec<Fault>), Vec<Fault>> {
             return refused(faults);
         }
     };
-    let warned = read.warnings(&file, &origins);
+    let warned = match &read.boards {
+        Boards::Drawn(drawn) => drawn.warnings(&file, &origins, &read.expects),
+        Boards::Psvn(_) | Boards::KPuzzle(_) => Vec::new(),
+    };
     Ok((read, warned))
+}
+
+/// Reads the puzzle file `text` in the format that the end of its `name` says: `.psvn`, `.json`
+/// (KPuzzle), anything else the puzzle language.
+///
+/// # Errors
+/// As [`read`], [`PuzzleFile::from_psvn`] and [`PuzzleFile::from_kpuzzle`].
+pub fn read_named(name: &str, text: &str) -> Result<(PuzzleFile, Vec<Fault>), Vec<Fault>> {
+    let path = Path::new(name);
+    let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+    let stem = path.file_stem().and_then(OsStr::to_str).unwrap_or(name);
+    let file = match ending.to_ascii_lowercase().as_str() {
+        "psvn" => PuzzleFile::from_psvn(stem, text)?,
+        "json" => PuzzleFile::from_kpuzzle(text)?,
+        _ => return read(text),
+    };
+    Ok((file, Vec::new()))
 }
 
 fn sorted(mut faults: Vec<Fault>) -> Vec<Fault> {
@@ -163,17 +206,119 @@ impl PuzzleFile {
             ground: Arc::new(ground),
             layout: Arc::new(Layout::new(site, Arc::clone(&alphabet))),
         };
-        let mut read = Self {
+        let drawn = Drawn {
             checked,
-            own,
+            own: own.clone(),
             alphabet,
-            start,
-            expects: Vec::new(),
+            start: start.clone(),
         };
-        read.expects = read.expectations()?;
+        let read = Self {
+            own,
+            start,
+            expects: drawn.expectations()?,
+            boards: Boards::Drawn(Arc::new(drawn)),
+        };
         Ok((read, origins))
     }
+    /// The PSVN file `text`, for which the format has no name.
+    ///
+    /// Its boards are vectors of labels, one after another; it has no start of
+    /// its own. Rules of one label that exclude each other are one move.
+    ///
+    /// # Errors
+    /// The first thing that is wrong in the text, has no meaning here (costs other than 1) or
+    /// is too large.
+    pub fn from_psvn(name: &str, text: &str) -> Result<Self, Vec<Fault>> {
+        let (ground, vectors) = psvn::read(name, text)?;
+        let labels = vectors.labels();
+        let layout = Layout::listed(&[labels.len()], labels);
+        let boards = Boards::Psvn(Arc::new(vectors));
+        Ok(Self::listed(ground, layout, boards))
+    }
 
+    /// The KPuzzle JSON `text`, as cubing.js and twsearch write twisty puzzles.
+    ///
+    /// The goal is its default pattern. Its boards are algorithms (`R U2 F'`, one a line),
+    /// made from the default pattern, or a pattern in JSON; it has no start of its own.
+    ///
+    /// # Errors
+    /// The first thing that is wrong in the text or too large.
+    pub fn from_kpuzzle(text: &str) -> Result<Self, Vec<Fault>> {
+        let (ground, puzzle) = kpuzzle::read(text)?;
+        let labels = |position: &Position| ground.domains[position.domain].labels.clone();
+        let labels = ground.positions.iter().map(labels).collect();
+        let layout = Layout::listed(&puzzle.rows(), labels);
+        let boards = Boards::KPuzzle(Arc::new(puzzle));
+        Ok(Self::listed(ground, layout, boards))
+    }
+
+    fn listed(ground: Ground, layout: Layout, boards: Boards) -> Self {
+        Self {
+            own: Grounds {
+                ground: Arc::new(ground),
+                layout: Arc::new(layout),
+            },
+            start: None,
+            expects: Vec::new(),
+            boards,
+        }
+    }
+
+    /// The puzzle's name.
+    pub fn name(&self) -> &str {
+        &self.own.ground.name
+    }
+
+    /// Whether it has pieces, which cover several cells: not every way to lay
+    /// labels on cells is then a board.
+    pub fn has_pieces(&self) -> bool {
+        match &self.boards {
+            Boards::Drawn(drawn) => !drawn.checked.pieces.is_empty(),
+            Boards::Psvn(_) | Boards::KPuzzle(_) => false,
+        }
+    }
+
+    /// The ground rules on the file's own board.
+    pub fn ground(&self) -> &Arc<Ground> {
+        &self.own.ground
+    }
+
+    /// How states are drawn on the file's own board.
+    pub fn layout(&self) -> &Arc<Layout> {
+        &self.own.layout
+    }
+
+    /// The file's own start, if it has one.
+    pub fn start(&self) -> Option<Instance> {
+        Some(self.own.at(self.start.clone()?))
+    }
+
+    /// What the file expects, in the order of its lines.
+    pub fn expects(&self) -> &[Expect] {
+        &self.expects
+    }
+
+    /// Every board of `text` with its place, from its first symbol to its last.
+    ///
+    /// Boards are separated by blank lines. In a puzzle with a `board` of several
+    /// rows a line that lists all cells is a board as well. A puzzle without a
+    /// `board` takes boards of any size; then, and where a drawing fixes marks or
+    /// pieces, a board may have ground rules of its own.
+    ///
+    /// # Errors
+    /// All that is wrong with the first board that is none.
+    pub fn boards(&self, text: &str) -> Result<Vec<(Instance, Range<usize>)>, Faults> {
+        let listed = match &self.boards {
+            Boards::Drawn(drawn) => return drawn.boards(text),
+            Boards::Psvn(vectors) => vectors.states(text)?,
+            Boards::KPuzzle(puzzle) => puzzle.states(text, |drawn| self.own.layout.parse(drawn))?,
+        };
+        let board = |(state, span)| (self.own.at(state), span);
+        Ok(listed.into_iter().map(board).collect())
+    }
+}
+
+impl Drawn {
     fn expectations(&self) -> Result<Vec<Expect>, Vec<Fault>> {
         let mut faults = Vec::new();
         let mut known = Known::of(&self.own);
@@ -224,12 +369,12 @@ impl PuzzleFile {
         }
     }
 
-    fn warnings(&self, file: &[Statement], origins: &Origins) -> Vec<Fault> {
+    fn warnings(&self, file: &[Statement], origins: &Origins, expects: &[Expect]) -> Vec<Fault> {
         let mut warnings = warnings::unused(file);
         let own = |expect: &&Expect| Arc::ptr_eq(&expect.board.ground, &self.own.ground);
         // What is never made here may be made on a board of another shape.
-        if self.expects.iter().all(|expect| own(&expect)) {
-            let expected = self.expects.iter().map(|expect| &expect.board.start[..]);
+        if expects.iter().all(|expect| own(&expect)) {
+            let expected = expects.iter().map(|expect| &expect.board.start[..]);
             let starts: Vec<&[Label]> = self.start.as_deref().into_iter().chain(expected).collect();
             let goals: Vec<Span> = self.checked.goals.iter().map(|g| g.span.clone()).collect();
             warnings.extend(warnings::of(&self.own.ground, origins, &starts, &goals));
@@ -237,47 +382,7 @@ impl PuzzleFile {
         sorted(warnings)
     }
 
-    /// The puzzle's name.
-    pub fn name(&self) -> &str {
-        &self.checked.name
-    }
-
-    /// Whether it has pieces, which cover several cells: not every way to lay
-    /// labels on cells is then a board.
-    pub fn has_pieces(&self) -> bool {
-        !self.checked.pieces.is_empty()
-    }
-
-    /// The ground rules on the file's own board.
-    pub fn ground(&self) -> &Arc<Ground> {
-        &self.own.ground
-    }
-
-    /// How states are drawn on the file's own board.
-    pub fn layout(&self) -> &Arc<Layout> {
-        &self.own.layout
-    }
-
-    /// The file's own start, if it has one.
-    pub fn start(&self) -> Option<Instance> {
-        Some(self.own.at(self.start.clone()?))
-    }
-
-    /// What the file expects, in the order of its lines.
-    pub fn expects(&self) -> &[Expect] {
-        &self.expects
-    }
-
-    /// Every board of `text` with its place, from its first symbol to its last.
-    ///
-    /// Boards are separated by blank lines. In a puzzle with a `board` of several
-    /// rows a line that lists all cells is a board as well. A puzzle without a
-    /// `board` takes boards of any size; then, and where a drawing fixes marks or
-    /// pieces, a board may have ground rules of its own.
-    ///
-    /// # Errors
-    /// All that is wrong with the first board that is none.
-    pub fn boards(&self, text: &str) -> Result<Vec<(Instance, Range<usize>)>, Faults> {
+    fn boards(&self, text: &str) -> Result<Vec<(Instance, Range<usize>)>, Faults> {
         let own = Some(&self.own.layout.site);
         let mut known = Known::of(&self.own);
         let mut boards = Vec::new();

@@ -5,8 +5,9 @@ pub mod compiled;
 pub mod found;
 pub mod ground;
 
+pub mod exchange;
 mod file;
 mod source;
 
-pub use file::{Expect, Instance, Outcome, PuzzleFile, read};
+pub use file::{Expect, Instance, Outcome, PuzzleFile, read, read_named};
 pub use source::layout::Layout;

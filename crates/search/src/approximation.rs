@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use rules::{Meter, Outcome, Proof, Statistics, StopReason};
+use rules::{Meter, Outcome, Proof, Statistics, StopReason, grouped};
 
 /// How much a bound weighs against a move made, in hundredths: at least 100.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -94,27 +94,22 @@ impl<M> Approximation<M> {
     }
 }
 
-/// What is known of the length, as in `57 moves, not proven fewest; a shortest solution has at
-/// least 51, and this one at most 1.5 times as many as a shortest`.
+/// What is known of the length, as in `61 moves, not proven fewest (at most 1.5 times as
+/// many as the fewest, which are at least 41)`.
 impl<M> fmt::Display for Approximation<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let length = self.moves.len();
-        let moves = if length == 1 { "move" } else { "moves" };
+        let length = grouped(&self.moves.len().to_string());
+        let moves = if length == "1" { "move" } else { "moves" };
         if self.is_shortest() {
             return write!(f, "{length} {moves}, proven fewest");
         }
-        let bound = self.lower_bound;
-        write!(
-            f,
-            "{length} {moves}, not proven fewest; a shortest solution has at least {bound}"
-        )?;
+        write!(f, "{length} {moves}, not proven fewest (")?;
         match self.within {
-            Some(weight) => write!(
-                f,
-                ", and this one at most {weight} times as many as a shortest"
-            ),
-            None => Ok(()),
+            Some(weight) => write!(f, "at most {weight} times as many as the fewest, which are")?,
+            None => f.write_str("the fewest are")?,
         }
+        let bound = grouped(&self.lower_bound.to_string());
+        write!(f, " at least {bound})")
     }
 }
 
@@ -231,7 +226,7 @@ mod tests {
         assert!(!longer.is_shortest());
         assert_eq!(
             longer.to_string(),
-            "6 moves, not proven fewest; a shortest solution has at least 4, and this one at most 1.5 times as many as a shortest"
+            "6 moves, not proven fewest (at most 1.5 times as many as the fewest, which are at least 4)"
         );
         assert_eq!(Approximate::Found(longer.clone()).proven(), Err(longer));
         let shortest = Approximation::new(vec![()], 7, None);

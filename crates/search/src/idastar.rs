@@ -53,7 +53,8 @@ use crate::subtrees::{EXPANSIONS_A_BATCH, Iteration, Walked};
 /// `order` other than that of the moves the solution is any of the shortest.
 ///
 /// The numbers of nodes are those of a search by recursion that stops at the
-/// solution, and the same in every run.
+/// solution, and the same in every run. With [`Duplicates::Enter`] the limit of
+/// states is looked at every few thousand nodes only.
 pub fn idastar<P, H, K>(
     puzzle: &P,
     start: P::State,

@@ -4,6 +4,7 @@ pub(crate) mod census;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod explain;
+pub(crate) mod export;
 pub(crate) mod judge;
 pub(crate) mod make;
 pub(crate) mod new;

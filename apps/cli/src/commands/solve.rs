@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use fewest::algorithm::Algorithm;
-use fewest::rules::{Limits, Outcome, StopReason};
+use fewest::approximation::Unproven;
+use fewest::rules::{Limits, Outcome, Statistics, StopReason};
 use fewest::shell::{Answer, Board};
 use rayon::prelude::*;
 
@@ -33,21 +34,25 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
         .map_err(|error| Failure::usage(format!("cannot start {threads} threads: {error}")))?;
     session.share_memory(threads);
     let limits = session.limits(threads);
+    let one_more = session.count_boards(boards.boards.len());
     let mut exit = Exit::Done;
     for (batch, jobs) in boards.boards.chunks(threads * BATCH).enumerate() {
-        let solve =
-            |(board, _): &(Box<dyn Board>, _)| Solved::new(&**board, algorithm, args, &limits);
-        let solved: Vec<Result<Solved, Failure>> = if threads == 1 {
+        let solve = |(board, _): &(Box<dyn Board>, _)| {
+            let found = Found::new(&**board, algorithm, args, &limits);
+            one_more();
+            found
+        };
+        let found: Vec<Result<Found, Failure>> = if threads == 1 {
             jobs.iter().map(solve).collect()
         } else {
             pool.install(|| jobs.par_iter().map(solve).collect())
         };
-        for (i, (solved, (board, _))) in solved.into_iter().zip(jobs).enumerate() {
-            let solved = solved?;
+        for (i, (found, (board, _))) in found.into_iter().zip(jobs).enumerate() {
+            let found = found?;
             if !session.json {
                 title(&boards, batch * threads * BATCH + i, session)?;
             }
-            exit = exit.and(solved.print(&boards.puzzle, &**board, args, session)?);
+            exit = exit.and(found.print(&boards.puzzle, &**board, args, session)?);
         }
         session.flush()?;
         if exit == Exit::Interrupted {
@@ -60,6 +65,105 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
 fn algorithm(name: &str) -> Result<Algorithm, Failure> {
     name.parse()
         .map_err(|error: fewest::algorithm::UnknownAlgorithm| Failure::usage(error.to_string()))
+}
+
+/// What is found of one board.
+enum Found {
+    Answer(Solved),
+    Unproven(Unproven),
+}
+
+impl Found {
+    fn new(
+        board: &dyn Board,
+        algorithm: Option<Algorithm>,
+        args: &SolveArgs,
+        limits: &Limits,
+    ) -> Result<Self, Failure> {
+        let Some(how) = args.how.how() else {
+            return Solved::new(board, algorithm, args, limits).map(Self::Answer);
+        };
+        let answer = board
+            .approximate(how, limits)
+            .map_err(|unfit| Failure::Usage {
+                message: unfit.to_string(),
+                help: (!board.algorithms().is_empty()).then(|| {
+                    "leave --weight and --beam out for the fewest moves, proven".to_owned()
+                }),
+            })?;
+        Ok(match answer.proven() {
+            Ok(answer) => Self::Answer(Solved {
+                answer,
+                solutions: None,
+            }),
+            Err(unproven) => Self::Unproven(unproven),
+        })
+    }
+
+    fn print(
+        &self,
+        puzzle: &str,
+        board: &dyn Board,
+        args: &SolveArgs,
+        session: &mut Session,
+    ) -> Result<Exit, Failure> {
+        match self {
+            Self::Answer(solved) => {
+                let exit = solved.print(puzzle, board, args, session)?;
+                let capacity = matches!(
+                    solved.answer.report.outcome,
+                    Outcome::Stopped {
+                        reason: StopReason::Capacity,
+                        ..
+                    }
+                );
+                if args.how.beam.is_some() && capacity {
+                    session
+                        .note("no way led on from the positions kept; a wider beam may find one");
+                }
+                Ok(exit)
+            }
+            Self::Unproven(answer) => {
+                print_unproven(answer, puzzle, board, session)?;
+                Ok(Exit::Done)
+            }
+        }
+    }
+}
+
+fn print_unproven(
+    answer: &Unproven,
+    puzzle: &str,
+    board: &dyn Board,
+    session: &mut Session,
+) -> Result<(), Failure> {
+    if session.json {
+        let line = json::unproven(puzzle, answer);
+        return Ok(writeln!(session.out(), "{line}")?);
+    }
+    let headline = text::unproven(&answer.found, board);
+    writeln!(session.out(), "{headline}")?;
+    film(answer.found.moves(), board, session)?;
+    cost(&answer.method, answer.statistics, session)
+}
+
+/// Every position of a solution, unless quiet is wanted.
+fn film(moves: &[String], board: &dyn Board, session: &mut Session) -> Result<(), Failure> {
+    if !session.quiet && !moves.is_empty() {
+        let film = text::solution(moves, board);
+        if !film.is_empty() {
+            write!(session.out(), "\n{film}")?;
+        }
+    }
+    Ok(())
+}
+
+/// What the answer cost, if that is wanted.
+fn cost(method: &str, statistics: Statistics, session: &mut Session) -> Result<(), Failure> {
+    if session.verbose {
+        writeln!(session.out(), "\n{}", text::cost(method, statistics))?;
+    }
+    Ok(())
 }
 
 /// A board's answer, and how many shortest solutions it has if that was asked.
@@ -133,15 +237,12 @@ impl Solved {
                     let line = text::moves(moves, board);
                     Ok(writeln!(session.out(), "  {line}")?)
                 })?;
-            } else if !session.quiet && !moves.is_empty() {
-                let film = text::solution(moves, board);
-                if !film.is_empty() {
-                    write!(session.out(), "\n{film}")?;
-                }
+            } else {
+                film(moves, board, session)?;
             }
         }
+        cost(&self.answer.method, self.answer.report.statistics, session)?;
         if session.verbose {
-            writeln!(session.out(), "\n{}", text::cost(&self.answer))?;
             for property in board.properties() {
                 writeln!(session.out(), "  {property}")?;
             }

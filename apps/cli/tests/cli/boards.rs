@@ -3,7 +3,7 @@
 use crate::program::{Ran, fewest, golden};
 
 /// Puzzle, folder of its golden cases, and how a judge's answer reads as a length.
-const PUZZLES: [(&str, &str); 4] = [
+pub(crate) const PUZZLES: [(&str, &str); 4] = [
     ("flip", "flip"),
     ("four-in-a-row", "four"),
     ("wall-pusher", "wall"),
@@ -11,7 +11,7 @@ const PUZZLES: [(&str, &str); 4] = [
 ];
 
 /// The lengths that a judge's output stands for; `None` is impossible.
-fn lengths(folder: &str, output: &str) -> Vec<Option<usize>> {
+pub(crate) fn lengths(folder: &str, output: &str) -> Vec<Option<usize>> {
     let moves = |line: &str| match line {
         "Impossible" => None,
         "No moves needed" => Some(0),
@@ -26,7 +26,7 @@ fn lengths(folder: &str, output: &str) -> Vec<Option<usize>> {
 
 /// The golden cases that `solve` reads as the judge does: boards of any size need
 /// blank lines between them.
-fn boards(folder: &str) -> Vec<(String, Vec<u8>, String)> {
+pub(crate) fn boards(folder: &str) -> Vec<(String, Vec<u8>, String)> {
     let mut cases = golden(folder);
     cases.retain(|(name, ..)| name != "09_many_until_eof");
     cases

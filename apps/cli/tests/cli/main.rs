@@ -2,8 +2,10 @@
 //! malformed input.
 #![allow(clippy::unwrap_used)]
 
+mod approximations;
 mod boards;
 mod drawn;
+mod export;
 mod judges;
 mod malformed;
 mod program;

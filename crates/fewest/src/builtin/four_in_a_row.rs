@@ -12,6 +12,7 @@ use search::{
 use super::play;
 use super::ranked_space::RankedSpace;
 use crate::algorithm::Algorithm;
+use crate::approximation::{ApproximateAnswer, How};
 use crate::shell::{
     Answer, Board, Card, Difficulty, Explanation, Family, Options, Read, ReadError, Replayed,
     Shortest, Unfit,
@@ -109,6 +110,7 @@ impl FourBoard {
 }
 
 const PUZZLE: &FourInARow = &FourInARow;
+const ESTIMATE: &str = "pieces missing from the best line";
 
 impl Board for FourBoard {
     fn algorithms(&self) -> Vec<Algorithm> {
@@ -148,10 +150,21 @@ impl Board for FourBoard {
                 Algorithm::Memory => {
                     "memory: iterative deepening, then a distance table".to_owned()
                 }
-                other => play::method(other, "pieces missing from the best line"),
+                other => play::method(other, ESTIMATE),
             },
             note: None,
         })
+    }
+
+    fn approximate(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
+        Ok(play::approximate(
+            PUZZLE,
+            self.start,
+            &PiecesMissing,
+            ESTIMATE,
+            how,
+            limits,
+        ))
     }
 
     fn shortest(

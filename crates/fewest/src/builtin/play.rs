@@ -6,9 +6,10 @@ use std::hash::Hash;
 
 use num_bigint::BigUint;
 use rules::{Faults, Heuristic, Limits, Meter, Notation, Puzzle, Report, StopReason};
-use search::shortest_paths_within;
+use search::{ApproximateReport, beam, shortest_paths_within, weighted_astar};
 
 use crate::algorithm::Algorithm;
+use crate::approximation::{ApproximateAnswer, How};
 use crate::shell::{Board, Difficulty, Replayed, Shortest};
 use crate::space::{Made, SpaceError, Wanted};
 
@@ -20,6 +21,28 @@ pub(crate) fn named<P: Notation>(puzzle: &P, report: Report<P::Move>) -> Report<
     Report {
         outcome: report.outcome.map(|m| puzzle.name(m)),
         statistics: report.statistics,
+    }
+}
+
+/// A solution that `how` finds with `heuristic`, which `estimate` names.
+pub(super) fn approximate<P: Notation, H: Heuristic<P>>(
+    puzzle: &P,
+    start: P::State,
+    heuristic: &H,
+    estimate: &str,
+    how: How,
+    limits: &Limits,
+) -> ApproximateAnswer {
+    let report = match how {
+        How::Weight(weight) => weighted_astar(puzzle, start, heuristic, weight, limits),
+        How::Beam(width) => beam(puzzle, start, heuristic, width, limits),
+    };
+    ApproximateAnswer {
+        report: ApproximateReport {
+            outcome: report.outcome.map(|m| puzzle.name(m)),
+            statistics: report.statistics,
+        },
+        method: format!("{how}: {estimate}"),
     }
 }
 

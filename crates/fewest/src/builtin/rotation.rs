@@ -13,6 +13,7 @@ use search::{
 
 use super::play::{self, Drawn};
 use crate::algorithm::Algorithm;
+use crate::approximation::{ApproximateAnswer, How};
 use crate::shell::{
     Answer, Board, Card, Difficulty, Explanation, Family, Options, Read, ReadError, Replayed,
     Shortest, Unfit,
@@ -79,6 +80,8 @@ fn goal(options: &Options) -> Result<Option<Digit>, ReadError> {
     }
 }
 
+const ESTIMATE: &str = "8 minus the most frequent centre digit";
+
 struct RotationBoard {
     puzzle: Rotation,
     start: rotation::Board,
@@ -138,10 +141,17 @@ impl Board for RotationBoard {
                 Algorithm::Masks => {
                     "masks: a distance table over the cells of one digit".to_owned()
                 }
-                other => play::method(other, "8 minus the most frequent centre digit"),
+                other => play::method(other, ESTIMATE),
             },
             note: None,
         })
+    }
+
+    fn approximate(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
+        let (puzzle, heuristic) = (&self.puzzle, Centre::new(&self.puzzle));
+        Ok(play::approximate(
+            puzzle, self.start, &heuristic, ESTIMATE, how, limits,
+        ))
     }
 
     fn shortest(

@@ -12,6 +12,7 @@ use search::{DistanceTable, Duplicates, NoPruning, NodeOrder, Order, astar, bfs,
 use super::play;
 use super::words::with_words;
 use crate::algorithm::Algorithm;
+use crate::approximation::{ApproximateAnswer, How};
 use crate::shell::{
     Answer, Board, Card, Difficulty, Explanation, Family, Options, Read, ReadError, Replayed,
     Shortest, Unfit,
@@ -69,6 +70,9 @@ impl Family for WallPusherFamily {
 struct WallBoard {
     maze: Maze,
 }
+
+const ESTIMATE: &str = "steps to an exit with most pushed walls forgotten";
+const TOO_LARGE: &str = "the maze is too large for a general search";
 
 /// The most machine words that a state may have.
 const MOST_WORDS: usize = 32;
@@ -138,24 +142,29 @@ impl Board for WallBoard {
         if !self.algorithms().contains(&algorithm) {
             let reason = match algorithm {
                 Algorithm::Bidirectional => "the positions outside the maze cannot be listed",
-                _ if self.words() > MOST_WORDS => "the maze is too large for a general search",
+                _ if self.words() > MOST_WORDS => TOO_LARGE,
                 _ => "it is not made for the Wall Pusher",
             };
             return Err(Unfit::of(algorithm, reason));
         }
         let report = with_words!(self.words(), [1, 2, 4, 8, 16, 32], N => self.search::<N>(algorithm, limits))
-            .ok_or_else(|| Unfit::of(algorithm, "the maze is too large for a general search"))?;
+            .ok_or_else(|| Unfit::of(algorithm, TOO_LARGE))?;
         Ok(Answer {
             report: Report {
                 outcome: report.outcome.map(|d| d.to_string()),
                 statistics: report.statistics,
             },
-            method: play::method(
-                algorithm,
-                "steps to an exit with most pushed walls forgotten",
-            ),
+            method: play::method(algorithm, ESTIMATE),
             note: None,
         })
+    }
+
+    fn approximate(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
+        with_words!(self.words(), [1, 2, 4, 8, 16, 32], N => {
+            let (puzzle, start) = WallPusher::<N>::of(&self.maze)?;
+            Some(play::approximate(&puzzle, start, &Relaxed, ESTIMATE, how, limits))
+        })
+        .ok_or_else(|| Unfit::approximate(how, TOO_LARGE))
     }
 
     fn shortest(

@@ -14,7 +14,7 @@
 //!   beside +1
 //! goal all w
 //! ";
-//! let (switches, warnings) = Drawn::read(text)?;
+//! let (switches, warnings) = Drawn::read("switches.fewest", text)?;
 //! assert!(warnings.is_empty());
 //! let boards = switches.read("b w b", &Options::default())?;
 //! let answer = boards[0].0.solve(None, &Limits::default())?;
@@ -63,12 +63,13 @@ pub struct Expectation {
 }
 
 impl Drawn {
-    /// Reads a puzzle file; with the puzzle come warnings.
+    /// Reads a puzzle file in the format that the end of its name says; with the puzzle
+    /// come warnings.
     ///
     /// # Errors
     /// All that is wrong in the text.
-    pub fn read(text: &str) -> Result<(Self, Vec<Fault>), Faults> {
-        let (file, warnings) = match lang::read(text) {
+    pub fn read(name: &str, text: &str) -> Result<(Self, Vec<Fault>), Faults> {
+        let (file, warnings) = match lang::read_named(name, text) {
             Ok(read) => read,
             Err(faults) => {
                 let none = Fault::new(0..0, "the puzzle cannot be read", "");

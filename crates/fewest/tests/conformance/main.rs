@@ -2,7 +2,9 @@
 //! oracle that is slow and obvious.
 #![allow(clippy::unwrap_used)]
 
+mod approximations;
 mod case;
+mod deepening;
 mod oracle;
 mod patterns;
 mod projections;

@@ -15,7 +15,7 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 /// An example file.
 fn drawn(name: &str) -> Drawn {
     let text = std::fs::read_to_string(format!("{ROOT}/examples/puzzles/{name}.fewest")).unwrap();
-    Drawn::read(&text).unwrap().0
+    Drawn::read(name, &text).unwrap().0
 }
 
 fn boards(family: &dyn Family, text: &str) -> Vec<Box<dyn Board>> {

@@ -21,6 +21,8 @@ pub struct Layout {
     pub(crate) alphabet: Arc<Alphabet>,
     /// What is drawn for each label on each cell, all equally wide.
     width: usize,
+    /// By cell, by label: what it is called, where the cells have not one alphabet.
+    labels: Option<Arc<Vec<Vec<String>>>>,
 }
 
 impl Layout {
@@ -31,6 +33,28 @@ impl Layout {
             site,
             alphabet,
             width,
+            labels: None,
+        }
+    }
+
+    /// Positions in rows, with `labels` by position.
+    pub(crate) fn listed(rows: &[usize], labels: Vec<Vec<String>>) -> Self {
+        let columns = rows.iter().copied().max().unwrap_or(0);
+        let cells = rows
+            .iter()
+            .flat_map(|&row| (0..columns).map(move |column| column < row));
+        let shape = Shape::new(rows.len(), columns, &cells.collect::<Vec<_>>());
+        let names = labels.iter().flatten();
+        let width = names.map(|name| name.chars().count()).max().unwrap_or(1);
+        Self {
+            site: Site {
+                shape,
+                marks: Vec::new(),
+                pieces: Vec::new(),
+            },
+            alphabet: Arc::default(),
+            width,
+            labels: Some(Arc::new(labels)),
         }
     }
 
@@ -67,6 +91,9 @@ impl Layout {
     /// # Panics
     /// If there is no such label.
     pub fn symbol(&self, cell: usize, label: Label) -> &str {
+        if let Some(labels) = &self.labels {
+            return &labels[cell][usize::from(label)];
+        }
         let marked = |mark: usize| self.site.marks[mark].binary_search(&cell).is_ok();
         let glyphs = self.alphabet.glyphs.iter();
         // The first of them, where several marks lie on a cell.
@@ -115,6 +142,10 @@ impl Layout {
     /// # Errors
     /// All that is wrong in `text`.
     pub fn parse(&self, text: &str) -> Result<Vec<Label>, Faults> {
+        if let Some(labels) = &self.labels {
+            let holes = self.site.shape.grid.contains(&None);
+            return listed(labels, holes, text);
+        }
         let lines: Vec<(usize, &str)> = lines(text).collect();
         let mut faults = Vec::new();
         let picture = self.alphabet.picture(&lines, false, &mut faults);
@@ -154,6 +185,38 @@ impl Layout {
         let mut state: Vec<Label> = drawn.into_iter().map(label).collect();
         state.extend(&picture.variables);
         state
+    }
+}
+
+/// The state whose labels `text` lists; `.` is a hole.
+fn listed(labels: &[Vec<String>], holes: bool, text: &str) -> Result<Vec<Label>, Faults> {
+    let words = text.split_ascii_whitespace();
+    let words = words.filter(|&word| !(holes && word == "."));
+    let mut words = words.map(|word| {
+        let start = word.as_ptr() as usize - text.as_ptr() as usize;
+        start..start + word.len()
+    });
+    let mut state = Vec::with_capacity(labels.len());
+    for labels in labels {
+        let ended = text.trim_end().len();
+        let at = words.next().unwrap_or(ended..ended);
+        let word = &text[at.clone()];
+        // Labels that differ in nothing else may differ in case.
+        let found = labels.iter().position(|label| label == word);
+        let found = found.or_else(|| labels.iter().position(|l| l.eq_ignore_ascii_case(word)));
+        let Some(label) = found else {
+            let message = match word {
+                "" => "the state ends here".to_owned(),
+                _ => format!("unknown label '{}'", word.escape_debug()),
+            };
+            let expected = format!("expected one of {}", labels.join(" "));
+            return Err(Fault::new(at, message, expected).into());
+        };
+        state.push(label as Label);
+    }
+    match words.next() {
+        Some(at) => Err(Fault::new(at, "more labels than positions", "not expected").into()),
+        None => Ok(state),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The Flip Game in the shell.
 
+mod approximate;
 mod explain;
 mod space;
 
@@ -17,6 +18,7 @@ use search::{
 use super::play;
 use super::words::with_words;
 use crate::algorithm::Algorithm;
+use crate::approximation::{ApproximateAnswer, How};
 use crate::shell::{
     Answer, Board, Card, Difficulty, Explanation, Family, Options, Read, ReadError, Replayed,
     Shortest, Unfit,
@@ -89,6 +91,8 @@ struct FlipBoard {
     board: flip::Board,
     goal: Goal,
 }
+
+const ESTIMATE: &str = "a press rights at most five cells";
 
 const TOO_LARGE: &str = "it is too large for a general search, and the equations that solve large boards \
                          need a prime number of colours";
@@ -268,9 +272,13 @@ impl Board for FlipBoard {
         })?;
         Ok(Answer {
             report: self.named(&report),
-            method: play::method(algorithm, "a press rights at most five cells"),
+            method: play::method(algorithm, ESTIMATE),
             note: None,
         })
+    }
+
+    fn approximate(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
+        self.approximation(how, limits)
     }
 
     fn shortest(

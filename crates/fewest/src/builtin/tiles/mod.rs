@@ -26,6 +26,7 @@ use self::patterns::PatternTables;
 use super::play::{self, Drawn};
 use super::ranked_space::RankedSpace;
 use crate::algorithm::Algorithm;
+use crate::approximation::{ApproximateAnswer, How};
 use crate::shell::{
     Answer, Board, Card, Difficulty, Explanation, Family, Options, Read, ReadError, Replayed,
     Shortest, Unfit,
@@ -195,6 +196,9 @@ impl TilesBoard {
         bound: Option<Bound>,
         limits: &Limits,
     ) -> Result<Answer, Unfit> {
+        if algorithm == Algorithm::IdaStar && witness(&self.board, self.goal).is_some() {
+            return Ok(self.exhaust(limits));
+        }
         let size = (self.board.rows(), self.board.columns());
         let walking = || WalkingDistance::new(&self.packed::<u64>().0);
         let small = self.board.cells().len() <= <u64 as Cells>::MOST;
@@ -247,6 +251,19 @@ impl TilesBoard {
         })
     }
 
+    /// Searches a board without a solution: only a table of all states ends that.
+    fn exhaust(&self, limits: &Limits) -> Answer {
+        let report = packed!(self, puzzle, start => {
+            let report = iddfs(&puzzle, start, &InversePruning, Duplicates::LeaveAll, limits);
+            play::named(&puzzle, report)
+        });
+        Answer {
+            report,
+            method: "IDA*: no bound, for there is no solution".to_owned(),
+            note: None,
+        }
+    }
+
     /// Searches with pattern databases, and their reflections on a square board.
     fn search_patterns(
         &self,
@@ -283,18 +300,6 @@ impl TilesBoard {
         let order = NodeOrder::Moves;
         let report = if algorithm == Algorithm::AStar {
             astar(puzzle, start, heuristic, Order::Lexicographic, limits)
-        } else if witness(&self.board, self.goal).is_some() {
-            // Without a solution only a table of all states ends the search.
-            let all = Duplicates::LeaveAll;
-            idastar(
-                puzzle,
-                start,
-                heuristic,
-                &InversePruning,
-                all,
-                order,
-                limits,
-            )
         } else {
             // What a longer look at the moves saves is lost on easy boards.
             let reach = match heuristic.bound(heuristic.start(puzzle, start)) {
@@ -365,6 +370,17 @@ impl Board for TilesBoard {
     ) -> Result<Answer, Unfit> {
         let bound = Bound::named(heuristic).map_err(|error| Unfit::Board(error.to_string()))?;
         self.solve_by(algorithm, Some(bound), limits)
+    }
+
+    fn approximate(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
+        if let Some(witness) = witness(&self.board, self.goal) {
+            let proof = Proof::Invariant(witness.to_string());
+            return Ok(ApproximateAnswer::unsolvable(proof, "parity"));
+        }
+        Ok(packed!(self, puzzle, start => {
+            let heuristic = LinearConflict::new(&puzzle);
+            play::approximate(&puzzle, start, &heuristic, "linear conflict", how, limits)
+        }))
     }
 
     fn shortest(

@@ -1,0 +1,96 @@
+//! `fewest export`: a puzzle file's board for other programs.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process;
+
+use fewest::lang::compiled::Starts;
+use fewest::lang::exchange::{Refused, pddl, psvn};
+use fewest::lang::{Instance, read_named};
+use fewest::rules::{Fault, Faults};
+
+use crate::args::{ExportArgs, Format};
+use crate::exit::{Exit, Failure};
+use crate::input::{Text, read_text};
+use crate::session::Session;
+
+pub(crate) fn run(args: &ExportArgs, session: &mut Session) -> Result<Exit, Failure> {
+    let board = board(args, session)?;
+    let refused = |why: Refused| {
+        Failure::usage(format!(
+            "{} cannot be written in that format: {why}",
+            args.file
+        ))
+    };
+    let (ground, start) = (&board.ground, &board.start);
+    let texts = match args.to {
+        Format::Psvn => vec![psvn::write(ground, Starts::One(start)).map_err(refused)?],
+        Format::Pddl => {
+            let out = pddl::write(ground, start).map_err(refused)?;
+            vec![out.domain, out.problem]
+        }
+    };
+    let Some(output) = &args.output else {
+        write!(session.out(), "{}", texts.join("\n"))?;
+        return Ok(Exit::Done);
+    };
+    let paths = match args.to {
+        Format::Psvn => vec![output.clone()],
+        Format::Pddl => {
+            fs::create_dir_all(output).map_err(|error| unwritten(output, &error))?;
+            vec![output.join("domain.pddl"), output.join("problem.pddl")]
+        }
+    };
+    for (path, text) in paths.iter().zip(&texts) {
+        replace(path, text).map_err(|error| unwritten(path, &error))?;
+    }
+    Ok(Exit::Done)
+}
+
+/// The board that was asked for.
+fn board(args: &ExportArgs, session: &Session) -> Result<Instance, Failure> {
+    let text = read_text(&args.file, session)?;
+    let (file, _) =
+        read_named(&args.file, &text.text).map_err(|faults| unread(&text, all(faults), session))?;
+    let Some(path) = &args.board else {
+        return file.start().ok_or_else(|| Failure::Usage {
+            message: format!("{} has no start", args.file),
+            help: Some("name the file of a board, or - for stdin".to_owned()),
+        });
+    };
+    let text = read_text(path, session)?;
+    let boards = file.boards(&text.text);
+    let boards = boards.map_err(|faults| unread(&text, faults, session))?;
+    let first = boards.into_iter().next();
+    let none = || Failure::usage(format!("{} holds no board", text.name));
+    Ok(first.ok_or_else(none)?.0)
+}
+
+/// The faults, of which there is one at least.
+fn all(faults: Vec<Fault>) -> Faults {
+    match Faults::unless_empty(faults, ()) {
+        Err(faults) => faults,
+        Ok(()) => Fault::new(0..0, "the puzzle cannot be read", "").into(),
+    }
+}
+
+fn unread(text: &Text, faults: Faults, session: &Session) -> Failure {
+    Failure::Diagnosed(session.render(&text.source(), &faults))
+}
+
+fn unwritten(path: &Path, error: &io::Error) -> Failure {
+    Failure::usage(format!("cannot write {}: {error}", path.display()))
+}
+
+/// Writes a file under another name and renames it, so that there is never half of it.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let mut unfinished = path.to_path_buf().into_os_string();
+    unfinished.push(format!(".{}.unfinished", process::id()));
+    let written = fs::write(&unfinished, text).and_then(|()| fs::rename(&unfinished, path));
+    if written.is_err() {
+        // What went wrong before is what is told.
+        let _ = fs::remove_file(&unfinished);
+    }
+    written
+}

@@ -1,0 +1,48 @@
+//! Presses that are not proven to be the fewest.
+
+use puzzles::flip::{Colours, Flip, WrongCells, parity};
+use rules::{Limits, Proof};
+
+use super::{ESTIMATE, FlipBoard};
+use crate::approximation::{ApproximateAnswer, How};
+use crate::builtin::play;
+use crate::builtin::words::with_words;
+use crate::shell::Unfit;
+
+impl FlipBoard {
+    pub(super) fn approximation(
+        &self,
+        how: How,
+        limits: &Limits,
+    ) -> Result<ApproximateAnswer, Unfit> {
+        let answer = with_words!(self.words(), [1, 2, 4, 8, 16], N => {
+            // Most boards of some sizes have no solution, and a search would have to reach
+            // all it can to prove it.
+            if let Some(statement) = self.impossible() {
+                let proof = Proof::Invariant(statement);
+                return Some(ApproximateAnswer::unsolvable(proof, "linear equations"));
+            }
+            if self.board.colours() == 2 {
+                let (puzzle, start) = Flip::<N>::new(&self.board, self.goal)?;
+                Some(play::approximate(&puzzle, start, &WrongCells, ESTIMATE, how, limits))
+            } else {
+                let (puzzle, start) = Colours::<N>::new(&self.board, self.goal)?;
+                Some(play::approximate(&puzzle, start, &WrongCells, ESTIMATE, how, limits))
+            }
+        });
+        answer.ok_or_else(|| Unfit::approximate(how, "it is too large for a general search"))
+    }
+
+    /// Why no colour of the goal can be reached, if the equations prove it.
+    fn impossible(&self) -> Option<String> {
+        let statements: Option<Vec<String>> = self
+            .board
+            .targets(self.goal)
+            .map(|colour| {
+                let witness = parity::witness(&self.board, colour).ok().flatten()?;
+                Some(witness.sentence(&self.board))
+            })
+            .collect();
+        Some(statements?.join("; "))
+    }
+}

@@ -1,0 +1,157 @@
+//! Algorithms, as cubers call a sequence of moves: `R U2 F'`, `(R U)3`, the
+//! commutator `[R, U]` and the conjugate `[R: U]`; what follows `//` is a comment.
+
+use std::ops::Range;
+
+use rules::Fault;
+
+/// The deepest nesting that is read.
+const DEEPEST: usize = 32;
+
+/// A part of an algorithm.
+#[derive(Debug, Clone)]
+pub(super) enum Part {
+    /// A word without its prime: `R2'` is `R2` backwards.
+    Move {
+        word: String,
+        backwards: bool,
+        at: Range<usize>,
+    },
+    Group(Vec<Part>, u32, bool),
+    Commutator(Vec<Part>, Vec<Part>),
+    Conjugate(Vec<Part>, Vec<Part>),
+}
+
+/// The parts of `text`.
+pub(super) fn parse(text: &str) -> Result<Vec<Part>, Fault> {
+    let mut parser = Parser { text, at: 0 };
+    let parts = parser.parts(0)?;
+    match parser.peek() {
+        None => Ok(parts),
+        Some(_) => Err(parser.fault("expected a move")),
+    }
+}
+
+/// The name of a move and how many times it is made: `R2` is `R` twice.
+pub(super) fn quantum(word: &str) -> Option<(&str, u32)> {
+    let name = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    let times = match &word[name.len()..] {
+        "" => 1,
+        digits => digits.parse().ok()?,
+    };
+    (!name.is_empty()).then_some((name, times))
+}
+
+struct Parser<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl Parser<'_> {
+    fn peek(&mut self) -> Option<char> {
+        loop {
+            let rest = self.text[self.at..].trim_start();
+            self.at = self.text.len() - rest.len();
+            if !rest.starts_with("//") {
+                return rest.chars().next();
+            }
+            self.at += rest.find('\n').unwrap_or(rest.len());
+        }
+    }
+
+    fn fault(&self, expected: &str) -> Fault {
+        let next = self.text[self.at..].chars().next();
+        let message = match next {
+            Some(c) => format!("unexpected '{}'", c.escape_debug()),
+            None => "the algorithm ends here".to_owned(),
+        };
+        let length = next.map_or(0, char::len_utf8);
+        Fault::new(self.at..self.at + length, message, expected)
+    }
+
+    fn expect(&mut self, wanted: char) -> Result<(), Fault> {
+        if self.peek() == Some(wanted) {
+            self.at += 1;
+            return Ok(());
+        }
+        Err(self.fault(&format!("expected {wanted}")))
+    }
+
+    fn parts(&mut self, depth: usize) -> Result<Vec<Part>, Fault> {
+        if depth > DEEPEST {
+            return Err(self.fault("expected at most 32 levels of brackets"));
+        }
+        let mut parts = Vec::new();
+        loop {
+            match self.peek() {
+                Some('(') => {
+                    self.at += 1;
+                    let inner = self.parts(depth + 1)?;
+                    self.expect(')')?;
+                    let (times, backwards) = self.times()?;
+                    parts.push(Part::Group(inner, times, backwards));
+                }
+                Some('[') => {
+                    self.at += 1;
+                    let one = self.parts(depth + 1)?;
+                    let mark = self.peek();
+                    if !matches!(mark, Some(',' | ':')) {
+                        return Err(self.fault("expected , or :"));
+                    }
+                    self.at += 1;
+                    let other = self.parts(depth + 1)?;
+                    self.expect(']')?;
+                    let part = match mark {
+                        Some(',') => Part::Commutator(one, other),
+                        _ => Part::Conjugate(one, other),
+                    };
+                    let (times, backwards) = self.times()?;
+                    parts.push(Part::Group(vec![part], times, backwards));
+                }
+                Some(c) if c.is_ascii_alphanumeric() || c == '_' => {
+                    let start = self.at;
+                    let word = self.run(|c| c.is_ascii_alphanumeric() || "_-".contains(c));
+                    let backwards = self.prime();
+                    let at = start..self.at;
+                    parts.push(Part::Move {
+                        word,
+                        backwards,
+                        at,
+                    });
+                }
+                _ => return Ok(parts),
+            }
+        }
+    }
+
+    /// What stands behind a bracket: how many times, and whether backwards.
+    fn times(&mut self) -> Result<(u32, bool), Fault> {
+        let digits = self.run(|c| c.is_ascii_digit());
+        let times = match digits.as_str() {
+            "" => 1,
+            digits => digits
+                .parse()
+                .map_err(|_| self.fault("expected a smaller number"))?,
+        };
+        Ok((times, self.prime()))
+    }
+
+    fn run(&mut self, of: impl Fn(char) -> bool) -> String {
+        let rest = &self.text[self.at..];
+        let end = rest.find(|c| !of(c)).unwrap_or(rest.len());
+        self.at += end;
+        rest[..end].to_owned()
+    }
+
+    fn prime(&mut self) -> bool {
+        let prime = self.text[self.at..].starts_with(['\'', '’']);
+        if prime {
+            self.at += if self.text[self.at..].starts_with('\'') {
+                1
+            } else {
+                '’'.len_utf8()
+            };
+        }
+        prime
+    }
+}

@@ -1,0 +1,13 @@
+//! Exchange with other programs: what goes out means the same to readers that know
+//! nothing of ground rules, and what comes in is solved.
+
+#![allow(clippy::unwrap_used)]
+
+mod boards;
+mod incoming;
+mod kpuzzle;
+mod outgoing;
+mod pddl;
+#[path = "../plain/mod.rs"]
+mod plain;
+mod psvn;

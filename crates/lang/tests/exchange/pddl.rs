@@ -1,0 +1,186 @@
+//! A plain reader of PDDL: STRIPS with constants, parameters, static facts and
+//! costs. States are sets of facts.
+
+use std::collections::{BTreeSet, HashMap};
+
+/// A list or a word.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Tree {
+    Word(String),
+    List(Vec<Tree>),
+}
+
+impl Tree {
+    fn read(text: &str) -> Self {
+        let mut stack = vec![Vec::new()];
+        for line in text.lines() {
+            let line = line.split(';').next().unwrap();
+            let line = line.replace('(', " ( ").replace(')', " ) ");
+            for word in line.split_whitespace() {
+                match word {
+                    "(" => stack.push(Vec::new()),
+                    ")" => {
+                        let list = stack.pop().unwrap();
+                        stack.last_mut().expect("balanced").push(Self::List(list));
+                    }
+                    _ => stack
+                        .last_mut()
+                        .unwrap()
+                        .push(Self::Word(word.to_lowercase())),
+                }
+            }
+        }
+        assert_eq!(stack.len(), 1, "balanced");
+        stack[0][0].clone()
+    }
+
+    fn list(&self) -> &[Tree] {
+        match self {
+            Self::List(list) => list,
+            Self::Word(word) => panic!("{word} is no list"),
+        }
+    }
+
+    fn word(&self) -> &str {
+        match self {
+            Self::Word(word) => word,
+            Self::List(_) => panic!("no word"),
+        }
+    }
+
+    fn head(&self) -> &str {
+        self.list()[0].word()
+    }
+}
+
+pub(crate) type Fact = Vec<String>;
+pub(crate) type Facts = BTreeSet<Fact>;
+
+fn fact(tree: &Tree) -> Fact {
+    tree.list().iter().map(|t| t.word().to_owned()).collect()
+}
+
+/// The members of `(and …)`.
+fn all(tree: &Tree) -> &[Tree] {
+    assert_eq!(tree.head(), "and");
+    &tree.list()[1..]
+}
+
+#[derive(Debug)]
+struct Action {
+    name: String,
+    before: Vec<Fact>,
+    add: Vec<Fact>,
+    delete: Vec<Fact>,
+    cost: u32,
+}
+
+#[derive(Debug)]
+pub(crate) struct Task {
+    actions: Vec<Action>,
+    pub(crate) start: Facts,
+    goal: Vec<Fact>,
+}
+
+impl Task {
+    pub(crate) fn read(domain: &str, problem: &str) -> Self {
+        let mut actions = Vec::new();
+        let domain = Tree::read(domain);
+        let mut names = BTreeSet::new();
+        for part in &domain.list()[2..] {
+            if part.head() != ":action" {
+                continue;
+            }
+            let part = part.list();
+            let field = |name: &str| {
+                let at = part.iter().position(|t| *t == Tree::Word(name.to_owned()));
+                &part[at.unwrap() + 1]
+            };
+            let mut action = Action {
+                name: part[1].word().to_owned(),
+                before: all(field(":precondition")).iter().map(fact).collect(),
+                add: Vec::new(),
+                delete: Vec::new(),
+                cost: 0,
+            };
+            assert!(
+                names.insert(action.name.clone()),
+                "two actions {}",
+                action.name
+            );
+            for effect in all(field(":effect")) {
+                match effect.head() {
+                    "not" => action.delete.push(fact(&effect.list()[1])),
+                    "increase" => action.cost = effect.list()[2].word().parse().unwrap(),
+                    _ => action.add.push(fact(effect)),
+                }
+            }
+            actions.push(action);
+        }
+        let problem = Tree::read(problem);
+        let section = |name: &str| {
+            let found = problem.list()[2..].iter().find(|t| t.head() == name);
+            &found.unwrap().list()[1..]
+        };
+        let facts = section(":init").iter().filter(|t| t.head() != "=");
+        Self {
+            actions,
+            start: facts.map(fact).collect(),
+            goal: all(&section(":goal")[0]).iter().map(fact).collect(),
+        }
+    }
+
+    /// The actions that can be made: name, cost, and the facts after.
+    pub(crate) fn successors(&self, facts: &Facts) -> Vec<(&str, u32, Facts)> {
+        let mut out = Vec::new();
+        for action in &self.actions {
+            let mut bindings: Vec<HashMap<&str, &str>> = vec![HashMap::new()];
+            for wanted in &action.before {
+                let mut next = Vec::new();
+                // Facts that begin as the condition does, up to its first parameter.
+                let known = wanted.iter().take_while(|word| !word.starts_with('?'));
+                let prefix: Fact = known.cloned().collect();
+                let of = facts.range(prefix.clone()..);
+                let of: Vec<&Fact> = of.take_while(|fact| fact.starts_with(&prefix)).collect();
+                for binding in &bindings {
+                    for fact in &of {
+                        let mut binding = binding.clone();
+                        let fits = fact.len() == wanted.len()
+                            && wanted.iter().zip(*fact).all(|(word, value)| {
+                                if word.starts_with('?') {
+                                    *binding.entry(word).or_insert(value) == value
+                                } else {
+                                    word == value
+                                }
+                            });
+                        if fits {
+                            next.push(binding);
+                        }
+                    }
+                }
+                bindings = next;
+            }
+            for binding in bindings {
+                let bound = |fact: &Fact| -> Fact {
+                    let word = |word: &String| match binding.get(word.as_str()) {
+                        Some(value) => (*value).to_owned(),
+                        None => word.clone(),
+                    };
+                    fact.iter().map(word).collect()
+                };
+                let mut next = facts.clone();
+                for fact in &action.delete {
+                    next.remove(&bound(fact));
+                }
+                next.extend(action.add.iter().map(bound));
+                assert!(next.iter().flatten().all(|word| !word.starts_with('?')));
+                out.push((action.name.as_str(), action.cost, next));
+            }
+        }
+        out
+    }
+
+    pub(crate) fn is_goal(&self, facts: &Facts) -> bool {
+        self.goal.iter().all(|fact| facts.contains(fact))
+    }
+}
