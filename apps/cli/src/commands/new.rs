@@ -12,7 +12,9 @@ use crate::session::Session;
 
 pub(crate) fn run(args: &NewArgs, session: &mut Session) -> Result<Exit, Failure> {
     let stem = args.name.strip_suffix(SUFFIX).unwrap_or(&args.name);
-    let name = Path::new(stem).file_name().and_then(|name| name.to_str());
+    let path = PathBuf::from(format!("{stem}{SUFFIX}"));
+    let file = path.file_name().and_then(|file| file.to_str());
+    let name = file.and_then(|file| file.strip_suffix(SUFFIX));
     let plain = |name: &&str| {
         name.starts_with(|c: char| c.is_ascii_alphabetic())
             && name.len() <= 64
@@ -26,7 +28,6 @@ pub(crate) fn run(args: &NewArgs, session: &mut Session) -> Result<Exit, Failure
             help: Some("a name is a letter, then letters, digits, - and _".to_owned()),
         });
     };
-    let path = PathBuf::from(format!("{stem}{SUFFIX}"));
     let shown = path.display();
     match write_new(&path, &starter(name)) {
         Ok(()) => {}

@@ -291,7 +291,7 @@ fn faults_and_warnings_of_a_file_name_their_places() {
         vec!["table", "build", &path],
         vec!["test", &path],
     ] {
-        refused(&fewest(&args, ""), &path, &["6:3", "7:10", "8:7"]);
+        refused(&fewest(&args, ""), &path, &["6:3", "7:10", "8:10"]);
     }
     // A board with faults is told by its own name.
     let ran = fewest(&["solve", &example("flip"), "-"], "bwwb\nbbxb\nbwwb\nbww\n");

@@ -39,6 +39,9 @@ impl<const N: usize> Listed<N> {
             steps: most.saturating_mul(STEPS),
         };
         for goal in &special.ground.goals {
+            if listing.free(goal) > most as u64 {
+                return None;
+            }
             // What the goal pins comes first, so that labels run out early.
             listing.order.sort_by_key(|&p| special.under(goal, p).len());
             listing.list(goal, 0)?;
@@ -80,6 +83,29 @@ struct Listing<'a, const N: usize> {
 }
 
 impl<const N: usize> Listing<'_, N> {
+    /// In how many ways the positions may be labelled that depend on no others: a
+    /// goal that can be met has at least so many states.
+    fn free(&self, goal: &[Test]) -> u64 {
+        let special = self.puzzle.special();
+        let same = |p: usize| {
+            let speaks = |test: &Test| match *test {
+                Test::Same { one, other } => one == p || other == p,
+                Test::In { .. } => false,
+            };
+            goal.iter().any(speaks)
+        };
+        let mut ways = 1_u64;
+        for &p in &self.order {
+            let labels = special.under(goal, p);
+            let counts = &self.counts[special.ground.positions[p].domain];
+            let counted = |label: Label| counts[usize::from(label)].is_some();
+            if !same(p) && !labels.labels().any(counted) {
+                ways = ways.saturating_mul(labels.len() as u64);
+            }
+        }
+        ways
+    }
+
     /// Gives labels to the positions from the `at`-th on.
     fn list(&mut self, goal: &[Test], at: usize) -> Option<()> {
         self.steps = self.steps.checked_sub(1)?;
