@@ -8,7 +8,7 @@ const ROTATION: &str = "1 2 3 2 2 1 1 1 1 1 3 3 2 2 3 3 2 2 3 3 1 2 3 1\n";
 const FLIP: &str = "bwwb\nbbwb\nbwwb\nbwww\n";
 
 /// What is said of a board whose fewest moves are `fewest` is true; returns the outcome.
-fn true_of<'a>(answer: &'a Value, fewest: Option<usize>, times: Option<f64>) -> &'a str {
+fn true_of(answer: &Value, fewest: Option<usize>, times: Option<f64>) -> &str {
     let outcome = answer["outcome"].as_str().unwrap();
     let field = |name: &str| answer[name].as_u64().map(|n| n as usize);
     let moves = answer["moves"].as_array().map(Vec::len);
