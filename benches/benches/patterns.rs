@@ -104,8 +104,8 @@ fn korf(heuristic: &impl Heuristic<Tiles<u64>>) -> io::Result<u64> {
     let automaton = Automaton::find(
         &puzzle,
         Reach {
-            moves: std::env::var("DEPTH").map_or(2, |d| d.parse().unwrap()),
-            sequences: 1 << 16,
+            moves: 8,
+            sequences: 1 << 14,
         },
         &mut Meter::new(&limits),
     )
