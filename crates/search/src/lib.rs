@@ -24,7 +24,7 @@
 //!
 //! Lower bounds come from tables too: [`PatternDatabase`] from the table of a
 //! [`Projection`], [`AdditivePatterns`] from those of disjoint patterns, each made by
-//! [`pattern_table`]; [`Max`], [`Sum`] and [`Least`] put heuristics together.
+//! [`pattern_table`]; [`Max`](rules::Max), [`Sum`](rules::Sum) and [`Least`](rules::Least) put heuristics together.
 //!
 //! [`iddfs`] and [`idastar`] also take a [`Pruning`] policy, of which
 //! [`InversePruning`] asks for [`Invertible`]. [`Quotient`] makes a puzzle up
