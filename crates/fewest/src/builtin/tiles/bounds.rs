@@ -5,9 +5,12 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use puzzles::tiles::{Goal, Patterns};
-use rules::{Limits, StopReason};
-use search::{DistanceTable, Enumerated, EnumerationReport, TableCache, TableKey, pattern_table};
+use puzzles::tiles::{Cells, Goal, Move, Patterns, Tiles};
+use rules::{Limits, Meter, StopReason};
+use search::{
+    Automaton, DistanceTable, Enumerated, EnumerationReport, Reach, TableCache, TableKey,
+    pattern_table,
+};
 
 use crate::shell::{Options, ReadError};
 
@@ -73,6 +76,8 @@ pub(super) struct Bounds {
     pub(super) asked: Option<Bound>,
     cache: Option<PathBuf>,
     tables: Mutex<HashMap<(usize, usize, String), Arc<Tables>>>,
+    /// By rows, columns and the longest sequences compared.
+    automata: Mutex<HashMap<(usize, usize, usize), Arc<Automaton<Move>>>>,
 }
 
 /// Pattern databases, ready to be looked into.
@@ -98,7 +103,28 @@ impl Bounds {
             asked: options.heuristic.as_deref().map(Bound::named).transpose()?,
             cache: options.cache.clone(),
             tables: Mutex::default(),
+            automata: Mutex::default(),
         })
+    }
+
+    /// The automaton of boards of that size, found once.
+    ///
+    /// # Errors
+    /// A limit is reached.
+    pub(super) fn automaton<S: Cells>(
+        &self,
+        puzzle: &Tiles<S>,
+        reach: Reach,
+        limits: &Limits,
+    ) -> Result<Arc<Automaton<Move>>, StopReason> {
+        let key = (puzzle.rows(), puzzle.columns(), reach.moves);
+        let mut known = self.automata.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(automaton) = known.get(&key) {
+            return Ok(Arc::clone(automaton));
+        }
+        let found = Arc::new(Automaton::find(puzzle, reach, &mut Meter::new(limits))?);
+        known.insert(key, Arc::clone(&found));
+        Ok(found)
     }
 
     /// The pattern databases called `name` for boards of that size: those that were

@@ -12,12 +12,12 @@ use puzzles::tiles::{
     self, Cells, Goal, LinearConflict, Manhattan, Move, Tiles, WalkingDistance, witness,
 };
 use rules::{
-    Faults, Heuristic, Invertible, Limits, Max, Meter, Notation, Outcome, Proof, Puzzle, Report,
+    Faults, Heuristic, Invertible, Limits, Max, Notation, Outcome, Proof, Puzzle, Report,
     Statistics, StopReason, Symmetric,
 };
 use search::{
-    AdditivePatterns, Approximate, Automaton, DistanceTable, Duplicates, InversePruning, NodeOrder,
-    Order, Reach, TableKey, Undirected, astar, bfs, idastar, iddfs, parallel_bidirectional,
+    AdditivePatterns, Approximate, DistanceTable, Duplicates, InversePruning, NodeOrder, Order,
+    Reach, TableKey, Undirected, astar, bfs, idastar, iddfs, parallel_bidirectional,
     parallel_idastar,
 };
 
@@ -180,7 +180,8 @@ impl TilesBoard {
                     if algorithm == Algorithm::IdaStar && witness(&self.board, self.goal).is_some() {
                         return Ok(self.exhaust(limits));
                     }
-                    let search = Fewest { algorithm, limits };
+                    let bounds = &*self.bounds;
+                    let search = Fewest { algorithm, bounds, limits };
                     return self.informed(&search, bound, limits);
                 }
                 other => return Err(Unfit::of(other, "it is not made for sliding tiles")),
@@ -299,6 +300,7 @@ trait Informed {
 /// A* or IDA*.
 struct Fewest<'a> {
     algorithm: Algorithm,
+    bounds: &'a Bounds,
     limits: &'a Limits,
 }
 
@@ -329,10 +331,18 @@ impl Informed for Fewest<'_> {
                 ..=EASY => Reach::PAIRS,
                 _ => REACH,
             };
-            match Automaton::find(puzzle, reach, &mut Meter::new(limits)) {
+            match self.bounds.automaton(puzzle, reach, limits) {
                 Ok(automaton) => {
                     let threads = limits.threads();
-                    parallel_idastar(puzzle, start, heuristic, &automaton, order, threads, limits)
+                    parallel_idastar(
+                        puzzle,
+                        start,
+                        heuristic,
+                        &*automaton,
+                        order,
+                        threads,
+                        limits,
+                    )
                 }
                 Err(reason) => return self.stopped(reason, bound),
             }
