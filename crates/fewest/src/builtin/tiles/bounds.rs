@@ -69,15 +69,18 @@ impl fmt::Display for Bound {
     }
 }
 
+/// What was found once, by what it was found for.
+type Found<K, V> = Mutex<HashMap<K, Arc<V>>>;
+
 /// What all boards of a text share: the bound that was asked for and the tables
 /// once they are there.
 #[derive(Debug, Default)]
 pub(super) struct Bounds {
     pub(super) asked: Option<Bound>,
     cache: Option<PathBuf>,
-    tables: Mutex<HashMap<(usize, usize, String), Arc<Tables>>>,
+    tables: Found<(usize, usize, String), Tables>,
     /// By rows, columns and the longest sequences compared.
-    automata: Mutex<HashMap<(usize, usize, usize), Arc<Automaton<Move>>>>,
+    automata: Found<(usize, usize, usize), Automaton<Move>>,
 }
 
 /// Pattern databases, ready to be looked into.
