@@ -125,7 +125,7 @@ fn a_summary_says_what_was_found() {
     let Ok(Compiled::One(puzzle)) = compile(&ground, Starts::One(&[0; 9])) else {
         panic!("9 bits are one word");
     };
-    let lines = Found::new(&puzzle).lines(&puzzle);
+    let lines = Found::new(puzzle).lines();
     let wanted = [
         "9 bits in 9 of 9 positions, 9 rules",
         "every move is taken back by a move",
@@ -184,7 +184,8 @@ fn parity_tells_the_solvable_boards_of_the_eight_puzzle() {
     let parity = Parity::new(puzzle.special()).unwrap();
     let start = puzzle.state(&goal).unwrap();
     let solvable = oracle::reach(&puzzle, start, usize::MAX).unwrap().distances;
-    let ranking = Found::new(&puzzle).ranking.unwrap();
+    let found = Found::new(puzzle.clone());
+    let ranking = found.ranking().unwrap();
     let mut even = 0;
     for rank in 0..ranking.size() {
         let with = With {

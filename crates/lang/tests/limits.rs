@@ -77,7 +77,7 @@ fn very_many_rules_are_compiled_and_looked_into() {
         .map(|m| (m.number(), puzzle.labels(puzzle.apply(state, m))))
         .collect();
     assert_eq!(found, plain::successors(&many, &start));
-    assert!(Found::new(&puzzle).symmetries.is_none());
+    assert!(Found::new(puzzle).symmetries().is_none());
 }
 
 /// A board whose walk has no end in any time: what is asked of it is bounded.
@@ -88,7 +88,7 @@ fn large_goals_are_not_listed() {
     let Ok(Compiled::Eight(puzzle)) = compile(&large, Starts::Any) else {
         panic!("400 bits are eight words");
     };
-    let found = Found::new(&puzzle);
-    assert!(found.goals.is_none() && found.ranking.is_none());
-    assert!(found.additions.is_some() && found.inverses.is_some());
+    let found = Found::new(puzzle);
+    assert!(found.goals().is_none() && found.ranking().is_none());
+    assert!(found.additions().is_some() && found.inverses().is_some());
 }

@@ -103,7 +103,7 @@ impl DrawnBoard {
 
 /// The state of a board from which the game was made, or of one like it.
 fn state<const N: usize>(game: &Game<N>, start: &[Label]) -> Words<N> {
-    game.packed.state(start).unwrap_or_default()
+    game.packed().state(start).unwrap_or_default()
 }
 
 fn answer<const N: usize>(game: &Game<N>, (report, method): Solved) -> Answer {
@@ -137,7 +137,7 @@ impl Board for DrawnBoard {
 
     fn properties(&self) -> Vec<String> {
         match self.game() {
-            Ok(any) => sized!(&any, game => game.found.lines(&game.packed)),
+            Ok(any) => sized!(&any, game => game.found.lines()),
             Err(_) => Vec::new(),
         }
     }
@@ -200,7 +200,7 @@ impl Board for DrawnBoard {
             let bound = game.cheap_bound();
             let start = state(game, &self.start);
             play::difficulty(self, &puzzle, start, &bound, limits, |state| {
-                if game.found.inverses.is_some() {
+                if game.found.inverses().is_some() {
                     // The move can be taken back, and the start has a solution.
                     return Ok(true);
                 }

@@ -18,7 +18,6 @@ const MOST_PATTERN_STATES: u64 = 1 << 18;
 
 /// A puzzle of `N` words.
 pub(super) struct Game<const N: usize> {
-    pub(super) packed: Packed<N>,
     pub(super) found: Found<N>,
     pub(super) layout: Arc<Layout>,
     /// Made when they are first asked for.
@@ -32,27 +31,31 @@ impl<const N: usize> Game<N> {
         let moves = &packed.special().ground.moves;
         let letters = moves.iter().all(|name| name.chars().count() == 1);
         Self {
-            found: Found::new(&packed),
-            packed,
+            found: Found::new(packed),
             layout,
             patterns: OnceLock::new(),
             letters,
         }
     }
 
+    #[inline]
+    pub(super) fn packed(&self) -> &Packed<N> {
+        self.found.puzzle()
+    }
+
     /// Whether what was compiled and found for another start is true of this one:
     /// it has the same constants, and as many of each label as no move changes.
     pub(super) fn accepts(&self, labels: &[Label]) -> bool {
-        let special = self.packed.special();
+        let special = self.packed().special();
         let Some(start) = &special.start else {
             return false;
         };
-        if self.packed.state(labels).is_none() {
+        if self.packed().state(labels).is_none() {
             return false;
         }
         let ground = &special.ground;
         self.found
-            .counts
+            .counts()
             .kept
             .iter()
             .enumerate()
@@ -70,10 +73,10 @@ impl<const N: usize> Game<N> {
 
     /// The representative of all states that symmetry makes equal.
     pub(super) fn canonical(&self, state: Words<N>) -> Words<N> {
-        match &self.found.symmetries {
+        match self.found.symmetries() {
             Some(symmetries) => {
                 let with = With {
-                    puzzle: &self.packed,
+                    puzzle: self.packed(),
                     back: (),
                     goals: (),
                     ranking: (),
@@ -89,7 +92,7 @@ impl<const N: usize> Game<N> {
     /// The lower bound that is at hand without a search.
     pub(super) fn cheap_bound(&self) -> Bound<'_, N> {
         let found = &self.found;
-        match (&found.travel, &found.balance, self.patterns.get()) {
+        match (found.travel(), found.balance(), self.patterns.get()) {
             (Some(travel), Some(balance), _) => {
                 let (travel, balance) = (Bound::Travel(travel), Bound::Balance(balance));
                 if self.at_start(balance) > self.at_start(travel) {
@@ -107,9 +110,9 @@ impl<const N: usize> Game<N> {
 
     /// The lower bound of the start that the game was made for.
     fn at_start(&self, bound: Bound<'_, N>) -> u32 {
-        let start = self.packed.special().start.as_deref();
-        let state = start.and_then(|labels| self.packed.state(labels));
-        let cache = bound.start(&self.packed, state.unwrap_or_default());
+        let start = self.packed().special().start.as_deref();
+        let state = start.and_then(|labels| self.packed().state(labels));
+        let cache = bound.start(self.packed(), state.unwrap_or_default());
         Heuristic::<Packed<N>>::bound(&bound, cache)
     }
 
@@ -120,7 +123,7 @@ impl<const N: usize> Game<N> {
     pub(super) fn bound(&self, limits: &Limits) -> Result<Bound<'_, N>, StopReason> {
         if matches!(self.cheap_bound(), Bound::Nothing) && self.patterns.get().is_none() {
             let mut meter = Meter::new(limits);
-            let made = Patterns::new(&self.packed, MOST_PATTERN_STATES, &mut meter)?;
+            let made = Patterns::new(self.packed(), MOST_PATTERN_STATES, &mut meter)?;
             // Another thread that was quicker has made the same.
             let _ = self.patterns.set(made);
         }
@@ -129,9 +132,9 @@ impl<const N: usize> Game<N> {
 
     /// Whether some lower bound may be had.
     pub(super) fn may_be_bounded(&self) -> bool {
-        let kept = || self.found.counts.kept.iter().any(|set| !set.is_empty());
+        let kept = || self.found.counts().kept.iter().any(|set| !set.is_empty());
         match self.patterns.get() {
-            _ if self.found.travel.is_some() || self.found.balance.is_some() => true,
+            _ if self.found.travel().is_some() || self.found.balance().is_some() => true,
             Some(made) => made.is_some(),
             None => kept(),
         }
@@ -148,39 +151,39 @@ impl<const N: usize, const LETTERS: bool> Puzzle for Written<'_, N, LETTERS> {
 
     #[inline]
     fn moves(&self, state: Words<N>) -> impl Iterator<Item = Move> {
-        self.0.packed.moves(state)
+        self.0.packed().moves(state)
     }
 
     #[inline]
     fn apply(&self, state: Words<N>, m: Move) -> Words<N> {
-        self.0.packed.apply(state, m)
+        self.0.packed().apply(state, m)
     }
 
     #[inline]
     fn is_goal(&self, state: Words<N>) -> bool {
-        self.0.packed.is_goal(state)
+        self.0.packed().is_goal(state)
     }
 }
 
 impl<const N: usize, const LETTERS: bool> Notation for Written<'_, N, LETTERS> {
     fn draw(&self, state: Words<N>) -> String {
-        self.0.layout.draw(&self.0.packed.labels(state))
+        self.0.layout.draw(&self.0.packed().labels(state))
     }
 
     fn parse(&self, text: &str) -> Result<Words<N>, Faults> {
         let labels = self.0.layout.parse(text)?;
-        self.0.packed.state(&labels).ok_or_else(|| {
+        self.0.packed().state(&labels).ok_or_else(|| {
             let message = "a board that cannot be reached";
             Fault::new(0..text.len(), message, "expected one with the same pieces").into()
         })
     }
 
     fn name(&self, m: Move) -> String {
-        self.0.packed.name(m).to_owned()
+        self.0.packed().name(m).to_owned()
     }
 
     fn parse_move(&self, name: &str) -> Option<Move> {
-        let packed = &self.0.packed;
+        let packed = self.0.packed();
         packed.named(name).or_else(|| {
             let names = &packed.special().ground.moves;
             packed.named(names.iter().find(|m| m.eq_ignore_ascii_case(name))?)
@@ -201,7 +204,7 @@ pub(super) struct Ranks<const N: usize> {
 impl<const N: usize> Ranks<N> {
     fn numbered(&self) -> With<'_, N, (), (), &Ranking<N>> {
         With {
-            puzzle: &self.game.packed,
+            puzzle: self.game.packed(),
             back: (),
             goals: (),
             ranking: &self.ranking,
@@ -217,17 +220,17 @@ impl<const N: usize> Puzzle for Ranks<N> {
 
     #[inline]
     fn moves(&self, state: Words<N>) -> impl Iterator<Item = Move> {
-        self.game.packed.moves(state)
+        self.game.packed().moves(state)
     }
 
     #[inline]
     fn apply(&self, state: Words<N>, m: Move) -> Words<N> {
-        self.game.packed.apply(state, m)
+        self.game.packed().apply(state, m)
     }
 
     #[inline]
     fn is_goal(&self, state: Words<N>) -> bool {
-        self.game.packed.is_goal(state)
+        self.game.packed().is_goal(state)
     }
 }
 

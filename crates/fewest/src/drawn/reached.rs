@@ -32,7 +32,7 @@ impl<const N: usize> Reached<N> {
     /// Goes forward to find all states, keeping which lead to which, and then
     /// backward from the goals among them.
     fn distances(&self, meter: &mut Meter) -> Result<Distances<N>, StopReason> {
-        let puzzle = &self.game.packed;
+        let puzzle = self.game.packed();
         let mut states = StateSet::new();
         states.reserve(1, meter)?;
         states.insert(self.start);

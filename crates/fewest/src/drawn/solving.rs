@@ -26,6 +26,8 @@ use crate::algorithm::Algorithm;
 use crate::builtin::play;
 use crate::shell::Unfit;
 
+/// States that are expanded in breadth before anything is looked for in the puzzle.
+const FIRST: u64 = 1 << 13;
 /// States that are expanded in breadth at first.
 const BREADTH: u64 = 1 << 18;
 /// States that are expanded in depth at first: a step takes a tenth of the time.
@@ -48,7 +50,7 @@ impl<'a, const N: usize> Solving<'a, N> {
     pub(super) fn algorithms(&self) -> Vec<Algorithm> {
         let found = &self.game.found;
         let mut all = Vec::new();
-        let additions = found.additions.as_ref();
+        let additions = found.additions();
         if additions.is_some_and(|additions| additions.prime().is_some()) {
             all.push(Algorithm::Linear);
         }
@@ -71,7 +73,7 @@ impl<'a, const N: usize> Solving<'a, N> {
     /// # Errors
     /// It does not fit.
     pub(super) fn by(&self, algorithm: Algorithm, limits: &Limits) -> Result<Solved, Unfit> {
-        let packed = &self.game.packed;
+        let packed = self.game.packed();
         let found = &self.game.found;
         let refused = |reason: &str| Err(Unfit::of(algorithm, reason));
         let named = |report, heuristic: &str| Ok((report, play::method(algorithm, heuristic)));
@@ -87,7 +89,7 @@ impl<'a, const N: usize> Solving<'a, N> {
             Algorithm::Bfs => named(bfs(packed, self.start, limits), ""),
             Algorithm::Iddfs => {
                 let all = Duplicates::default();
-                let report = match &found.inverses {
+                let report = match found.inverses() {
                     Some(back) => {
                         let with = self.with(back, (), ());
                         iddfs(&with, self.start, &InversePruning, all, limits)
@@ -96,7 +98,7 @@ impl<'a, const N: usize> Solving<'a, N> {
                 };
                 named(report, "")
             }
-            Algorithm::MoveSets => match &found.additions {
+            Algorithm::MoveSets => match found.additions() {
                 Some(additions) => {
                     let with = self.with((), (), additions.orders());
                     named(move_sets(&with, self.start, limits), "")
@@ -132,9 +134,30 @@ impl<'a, const N: usize> Solving<'a, N> {
             return (report, method);
         }
         let mut stages = Stages::new(limits);
-        if let Some(why) = self.no_goal_left() {
+        let no_goal = |stages: &Stages, why| {
             let outcome = Outcome::Unsolvable(Proof::Invariant(why));
-            return (stages.report(outcome), "a look at the goals".to_owned());
+            (stages.report(outcome), "a look at the goals".to_owned())
+        };
+        if let Some(why) = self.no_goal_anywhere() {
+            return no_goal(&stages, why);
+        }
+        let first = bfs(
+            self.game.packed(),
+            self.start,
+            &stages.limits(Some(FIRST), None),
+        );
+        let exhausted = match stages.end(first, true) {
+            Ok(report) if !matches!(report.outcome, Outcome::Unsolvable(_)) => {
+                return (report, play::method(Algorithm::Bfs, ""));
+            }
+            end => end.ok(),
+        };
+        // An invariant says more than that all was looked at.
+        if let Some(why) = self.no_goal_left() {
+            return no_goal(&stages, why);
+        }
+        if let Some(report) = exhausted {
+            return (report, play::method(Algorithm::Bfs, ""));
         }
         let mut in_breadth = true;
         let mut in_depth = self.game.may_be_bounded();
@@ -147,7 +170,7 @@ impl<'a, const N: usize> Solving<'a, N> {
                 let own = stages.limits(few, in_depth.then_some(MOST_BYTES));
                 let (report, algorithm) = match self.ends() {
                     Some(_) => (self.both_ends(&own), Algorithm::Bidirectional),
-                    None => (bfs(&self.game.packed, self.start, &own), Algorithm::Bfs),
+                    None => (bfs(self.game.packed(), self.start, &own), Algorithm::Bfs),
                 };
                 proven[0] = lower_bound(&report);
                 match stages.end(report, in_depth) {
@@ -169,7 +192,7 @@ impl<'a, const N: usize> Solving<'a, N> {
                     continue;
                 }
                 // What breadth has not exhausted is too much for a table.
-                let duplicates = match self.game.found.inverses {
+                let duplicates = match self.game.found.inverses() {
                     Some(_) => Duplicates::Enter,
                     None => Duplicates::default(),
                 };
@@ -194,7 +217,7 @@ impl<'a, const N: usize> Solving<'a, N> {
 
     fn with<B, G, O>(&self, back: B, goals: G, orders: O) -> With<'a, N, B, G, (), (), O> {
         With {
-            puzzle: &self.game.packed,
+            puzzle: self.game.packed(),
             back,
             goals,
             ranking: (),
@@ -206,14 +229,14 @@ impl<'a, const N: usize> Solving<'a, N> {
     /// The way back and the goals, if both are known.
     fn ends(&self) -> Option<(&'a lang::compiled::Backward<N>, &'a lang::found::Listed<N>)> {
         let found = &self.game.found;
-        found.backward.as_ref().zip(found.goals.as_ref())
+        found.backward().zip(found.goals())
     }
 
     /// From both ends; from the start where the others are not known.
     fn both_ends(&self, limits: &Limits) -> Report<Move> {
         match self.ends() {
             Some((back, goals)) => bidirectional(&self.with(back, goals, ()), self.start, limits),
-            None => bfs(&self.game.packed, self.start, limits),
+            None => bfs(self.game.packed(), self.start, limits),
         }
     }
 
@@ -223,9 +246,9 @@ impl<'a, const N: usize> Solving<'a, N> {
         duplicates: Duplicates,
         limits: &Limits,
     ) -> Report<Move> {
-        let puzzle = &self.game.packed;
+        let puzzle = self.game.packed();
         let order = NodeOrder::Moves;
-        match &self.game.found.inverses {
+        match self.game.found.inverses() {
             Some(back) => {
                 let with = self.with(back, (), ());
                 let pruning = &InversePruning;
@@ -238,32 +261,34 @@ impl<'a, const N: usize> Solving<'a, N> {
     }
 
     fn linear(&self, limits: &Limits) -> Option<Solved> {
-        let packed = &self.game.packed;
-        let additions = self.game.found.additions.as_ref()?;
+        let packed = self.game.packed();
+        let additions = self.game.found.additions()?;
         let prime = additions.prime()?;
         let labels = packed.labels(self.start);
         let report = additions.solve(packed.special(), &labels, limits)?;
         Some((report, format!("linear equations modulo {prime}")))
     }
 
-    /// Why no goal can be reached, where it is enough to look at the goals.
+    /// Why no goal can be reached, where each wants what is never there.
+    fn no_goal_anywhere(&self) -> Option<String> {
+        let goals = &self.game.packed().special().ground.goals;
+        goals
+            .is_empty()
+            .then(|| "each goal wants something on a cell that no move can bring there".to_owned())
+    }
+
+    /// Why no goal can be reached, where it is enough to look at all goals.
     fn no_goal_left(&self) -> Option<String> {
         let found = &self.game.found;
-        let ground = &self.game.packed.special().ground;
-        if ground.goals.is_empty() {
-            return Some(
-                "each goal wants something on a cell that no move can bring there".to_owned(),
-            );
-        }
-        let goals = &found.goals.as_ref()?.states;
+        let goals = &found.goals()?.states;
         if goals.is_empty() {
             return Some(
                 "no goal has as many of each symbol as the board, which no move can change"
                     .to_owned(),
             );
         }
-        let packed = &self.game.packed;
-        let parity = found.parity.as_ref()?;
+        let packed = self.game.packed();
+        let parity = found.parity()?;
         let odd = parity.is_odd(&packed.labels(self.start));
         let other = |&goal: &Words<N>| parity.is_odd(&packed.labels(goal)) != odd;
         let (here, there) = if odd {

@@ -29,11 +29,11 @@ struct Before;
 
 impl<const N: usize> Direction<Ranks<N>> for Before {
     fn neighbours(&self, puzzle: &Ranks<N>, ranks: &[u64], mut visit: impl FnMut(u64)) {
-        let Some(back) = &puzzle.game.found.backward else {
+        let Some(back) = puzzle.game.found.backward() else {
             return;
         };
         let with = With {
-            puzzle: &puzzle.game.packed,
+            puzzle: puzzle.game.packed(),
             back,
             goals: (),
             ranking: (),
@@ -55,7 +55,7 @@ pub(super) fn of(file: &PuzzleFile, board: &Instance) -> Result<Box<dyn Space>, 
         .map_err(|refused| SpaceError::Unfit(refused.to_string()))?;
     let size = format!("{}x{}", board.layout.rows(), board.layout.columns());
     Ok(sized!(any, game => {
-        let start = game.packed.state(&board.start).unwrap_or_default();
+        let start = game.packed().state(&board.start).unwrap_or_default();
         space(file, game, start, size)
     }))
 }
@@ -69,10 +69,10 @@ fn space<const N: usize>(
     let found = &game.found;
     let numbered = |ranking: &&Ranking<N>| {
         // A piece's cells have numbers of their own, and would be torn apart.
-        found.backward.is_some() && ranking.size() <= MOST_RANKS && !file.has_pieces()
+        found.backward().is_some() && ranking.size() <= MOST_RANKS && !file.has_pieces()
     };
-    let ranking = found.ranking.as_ref().filter(numbered);
-    let goals = |ranking: &Ranking<N>| found.goals.is_some() || ranking.size() <= MOST_LOOKED_AT;
+    let ranking = found.ranking().filter(numbered);
+    let goals = |ranking: &Ranking<N>| found.goals().is_some() || ranking.size() <= MOST_LOOKED_AT;
     match ranking.filter(|ranking| goals(ranking)) {
         Some(ranking) => Box::new(RankedSpace {
             counted: 0..ranking.size(),
@@ -85,7 +85,7 @@ fn space<const N: usize>(
             size,
             puzzle: Ranks {
                 ranking: ranking.clone(),
-                goals: found.goals.clone(),
+                goals: found.goals().cloned(),
                 game,
             },
         }),
@@ -96,13 +96,13 @@ fn space<const N: usize>(
 /// A number that another puzzle, or another space of the same, hardly has: tables
 /// are called by it.
 fn fingerprint<const N: usize>(game: &Game<N>) -> u64 {
-    let special = game.packed.special();
+    let special = game.packed().special();
     // Which of the boards of a space it was asked for does not matter.
     let mut ground = special.ground.clone();
     ground.start = None;
     let counts: Vec<_> = game
         .found
-        .counts
+        .counts()
         .kept
         .iter()
         .enumerate()

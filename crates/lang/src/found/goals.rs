@@ -34,17 +34,18 @@ impl<const N: usize> Listed<N> {
                 .iter()
                 .map(|set| set.single().unwrap_or(0))
                 .collect(),
+            allowed: special.sets.clone(),
+            twins: vec![Vec::new(); special.sets.len()],
             found: HashSet::new(),
             most,
             steps: most.saturating_mul(STEPS),
         };
         for goal in &special.ground.goals {
-            if listing.free(goal) > most as u64 {
+            listing.begin(goal);
+            if listing.free() > most as u64 {
                 return None;
             }
-            // What the goal pins comes first, so that labels run out early.
-            listing.order.sort_by_key(|&p| special.under(goal, p).len());
-            listing.list(goal, 0)?;
+            listing.list(0)?;
         }
         let states = listing.found.into_iter().collect();
         Some(Self { states })
@@ -76,6 +77,10 @@ struct Listing<'a, const N: usize> {
     order: Vec<usize>,
     placed: Vec<bool>,
     labels: Vec<Label>,
+    /// What the goal at hand allows, by position, and which have to have the same
+    /// label there.
+    allowed: Vec<LabelSet>,
+    twins: Vec<Vec<usize>>,
     found: HashSet<Words<N>>,
     most: usize,
     /// Labels that may still be tried.
@@ -83,23 +88,33 @@ struct Listing<'a, const N: usize> {
 }
 
 impl<const N: usize> Listing<'_, N> {
+    /// Turns to another goal.
+    fn begin(&mut self, goal: &[Test]) {
+        self.allowed.clone_from(&self.puzzle.special().sets);
+        self.twins.iter_mut().for_each(Vec::clear);
+        for test in goal {
+            match *test {
+                Test::In { position, labels } => self.allowed[position] = labels,
+                Test::Same { one, other } => {
+                    self.twins[one].push(other);
+                    self.twins[other].push(one);
+                }
+            }
+        }
+        // What the goal pins comes first, so that labels run out early.
+        self.order.sort_by_key(|&p| self.allowed[p].len());
+    }
+
     /// In how many ways the positions may be labelled that depend on no others: a
     /// goal that can be met has at least so many states.
-    fn free(&self, goal: &[Test]) -> u64 {
-        let special = self.puzzle.special();
-        let same = |p: usize| {
-            let speaks = |test: &Test| match *test {
-                Test::Same { one, other } => one == p || other == p,
-                Test::In { .. } => false,
-            };
-            goal.iter().any(speaks)
-        };
+    fn free(&self) -> u64 {
+        let positions = &self.puzzle.special().ground.positions;
         let mut ways = 1_u64;
         for &p in &self.order {
-            let labels = special.under(goal, p);
-            let counts = &self.counts[special.ground.positions[p].domain];
+            let counts = &self.counts[positions[p].domain];
             let counted = |label: Label| counts[usize::from(label)].is_some();
-            if !same(p) && !labels.labels().any(counted) {
+            let labels = self.allowed[p];
+            if self.twins[p].is_empty() && !labels.labels().any(counted) {
                 ways = ways.saturating_mul(labels.len() as u64);
             }
         }
@@ -107,7 +122,7 @@ impl<const N: usize> Listing<'_, N> {
     }
 
     /// Gives labels to the positions from the `at`-th on.
-    fn list(&mut self, goal: &[Test], at: usize) -> Option<()> {
+    fn list(&mut self, at: usize) -> Option<()> {
         self.steps = self.steps.checked_sub(1)?;
         let Some(&position) = self.order.get(at) else {
             // Counts that were not used up, or labels that are not the same.
@@ -124,16 +139,10 @@ impl<const N: usize> Listing<'_, N> {
             }
             return (self.found.len() <= self.most).then_some(());
         };
-        let special = self.puzzle.special();
-        let domain = special.ground.positions[position].domain;
-        for label in special.under(goal, position).labels() {
-            let twin = |p: usize| self.placed[p] && self.labels[p] != label;
-            let differs = goal.iter().any(|test| match *test {
-                Test::Same { one, other } if one == position => twin(other),
-                Test::Same { one, other } if other == position => twin(one),
-                _ => false,
-            });
-            if differs {
+        let domain = self.puzzle.special().ground.positions[position].domain;
+        for label in self.allowed[position].labels() {
+            let differs = |&p: &usize| self.placed[p] && self.labels[p] != label;
+            if self.twins[position].iter().any(differs) {
                 continue;
             }
             let left = &mut self.counts[domain][usize::from(label)];
@@ -144,7 +153,7 @@ impl<const N: usize> Listing<'_, N> {
             }
             self.labels[position] = label;
             self.placed[position] = true;
-            let end = self.list(goal, at + 1);
+            let end = self.list(at + 1);
             self.placed[position] = false;
             if let Some(count) = &mut self.counts[domain][usize::from(label)] {
                 *count += 1;

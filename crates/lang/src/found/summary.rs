@@ -1,5 +1,7 @@
 //! All that is found in a puzzle at little cost.
 
+use std::sync::OnceLock;
+
 use rules::grouped;
 
 use super::goals::left_counts;
@@ -12,58 +14,125 @@ use crate::compiled::{Backward, Packed};
 /// The most goals that are listed.
 pub const MOST_GOALS: usize = 1 << 16;
 
-/// What was found in a puzzle; what was not is `None`. Each is made part of the
-/// puzzle by [`With`](super::With), or is a heuristic.
+/// A puzzle and what is found in it; what is not there is `None`. Each is made part
+/// of the puzzle by [`With`](super::With), or is a heuristic.
+///
+/// Each is sought when it is first asked for: an easy board is solved in less
+/// time than it takes to look for them all.
 ///
 /// [`Patterns`](super::Patterns) are not among these: they take a search.
 #[derive(Debug, Clone)]
 pub struct Found<const N: usize> {
-    /// Which labels stay as many as they are.
-    pub counts: KeptCounts,
-    /// The way from a state to those before it.
-    pub backward: Option<Backward<N>>,
-    /// The move that takes each move back.
-    pub inverses: Option<Inverses>,
-    /// What moves add, where they do nothing else.
-    pub additions: Option<Additions>,
-    /// Exchanges of positions and labels that keep everything.
-    pub symmetries: Option<Symmetries<N>>,
-    /// Numbers for the states.
-    pub ranking: Option<Ranking<N>>,
-    /// The goal states, up to [`MOST_GOALS`].
-    pub goals: Option<Listed<N>>,
-    /// How far labels are from where they have to go.
-    pub travel: Option<Travel<N>>,
-    /// How many there are of a label, where goals want fewer or more.
-    pub balance: Option<Balance<N>>,
-    /// What stays even or odd.
-    pub parity: Option<Parity>,
+    puzzle: Packed<N>,
+    counts: OnceLock<KeptCounts>,
+    ways_back: OnceLock<WaysBack<N>>,
+    additions: OnceLock<Option<Additions>>,
+    symmetries: OnceLock<Option<Symmetries<N>>>,
+    ranking: OnceLock<Option<Ranking<N>>>,
+    goals: OnceLock<Option<Listed<N>>>,
+    travel: OnceLock<Option<Travel<N>>>,
+    balance: OnceLock<Option<Balance<N>>>,
+    parity: OnceLock<Option<Parity>>,
 }
 
+/// By rules and by moves.
+type WaysBack<const N: usize> = (Option<Backward<N>>, Option<Inverses>);
+
 impl<const N: usize> Found<N> {
-    /// What is found in `puzzle`. Takes milliseconds where the rules are hundreds,
-    /// and is bounded in any case.
-    pub fn new(puzzle: &Packed<N>) -> Self {
-        let special = puzzle.special();
-        let inverses = inverse_rules(special);
+    /// What will be found in `puzzle`.
+    pub fn new(puzzle: Packed<N>) -> Self {
         Self {
-            counts: KeptCounts::new(special),
-            backward: inverses
-                .as_ref()
-                .map(|inverses| Backward::new(puzzle, inverses)),
-            inverses: inverses.and_then(|inverses| Inverses::new(puzzle, &inverses)),
-            additions: Additions::new(special),
-            symmetries: Symmetries::new(puzzle),
-            ranking: Ranking::new(puzzle),
-            goals: Listed::new(puzzle, MOST_GOALS),
-            travel: Travel::new(puzzle),
-            balance: Balance::new(puzzle),
-            parity: Parity::new(special),
+            puzzle,
+            counts: OnceLock::new(),
+            ways_back: OnceLock::new(),
+            additions: OnceLock::new(),
+            symmetries: OnceLock::new(),
+            ranking: OnceLock::new(),
+            goals: OnceLock::new(),
+            travel: OnceLock::new(),
+            balance: OnceLock::new(),
+            parity: OnceLock::new(),
         }
     }
 
+    /// The puzzle in which all this is found.
+    #[inline]
+    pub fn puzzle(&self) -> &Packed<N> {
+        &self.puzzle
+    }
+
+    /// Which labels stay as many as they are.
+    pub fn counts(&self) -> &KeptCounts {
+        let find = || KeptCounts::new(self.puzzle.special());
+        self.counts.get_or_init(find)
+    }
+
+    fn ways_back(&self) -> &WaysBack<N> {
+        self.ways_back.get_or_init(|| {
+            let inverses = inverse_rules(self.puzzle.special());
+            let backward = inverses
+                .as_ref()
+                .map(|inverses| Backward::new(&self.puzzle, inverses));
+            let inverses = inverses.and_then(|inverses| Inverses::new(&self.puzzle, &inverses));
+            (backward, inverses)
+        })
+    }
+
+    /// The way from a state to those before it.
+    pub fn backward(&self) -> Option<&Backward<N>> {
+        self.ways_back().0.as_ref()
+    }
+
+    /// The move that takes each move back.
+    pub fn inverses(&self) -> Option<&Inverses> {
+        self.ways_back().1.as_ref()
+    }
+
+    /// What moves add, where they do nothing else.
+    pub fn additions(&self) -> Option<&Additions> {
+        let find = || Additions::new(self.puzzle.special());
+        self.additions.get_or_init(find).as_ref()
+    }
+
+    /// Exchanges of positions and labels that keep everything.
+    pub fn symmetries(&self) -> Option<&Symmetries<N>> {
+        let find = || Symmetries::new(&self.puzzle);
+        self.symmetries.get_or_init(find).as_ref()
+    }
+
+    /// Numbers for the states.
+    pub fn ranking(&self) -> Option<&Ranking<N>> {
+        let find = || Ranking::new(&self.puzzle);
+        self.ranking.get_or_init(find).as_ref()
+    }
+
+    /// The goal states, up to [`MOST_GOALS`].
+    pub fn goals(&self) -> Option<&Listed<N>> {
+        let find = || Listed::new(&self.puzzle, MOST_GOALS);
+        self.goals.get_or_init(find).as_ref()
+    }
+
+    /// How far labels are from where they have to go.
+    pub fn travel(&self) -> Option<&Travel<N>> {
+        let find = || Travel::new(&self.puzzle);
+        self.travel.get_or_init(find).as_ref()
+    }
+
+    /// How many there are of a label, where goals want fewer or more.
+    pub fn balance(&self) -> Option<&Balance<N>> {
+        let find = || Balance::new(&self.puzzle);
+        self.balance.get_or_init(find).as_ref()
+    }
+
+    /// What stays even or odd.
+    pub fn parity(&self) -> Option<&Parity> {
+        let find = || Parity::new(self.puzzle.special());
+        self.parity.get_or_init(find).as_ref()
+    }
+
     /// A line for each finding, for a person to read.
-    pub fn lines(&self, puzzle: &Packed<N>) -> Vec<String> {
+    pub fn lines(&self) -> Vec<String> {
+        let puzzle = &self.puzzle;
         let special = puzzle.special();
         let ground = &special.ground;
         let many = |n: u64, one: &str, more: &str| {
@@ -94,44 +163,44 @@ impl<const N: usize> Found<N> {
             let name = &ground.domains[domain].labels[usize::from(label)];
             lines.push(format!("rules are looked up by where {name} is"));
         }
-        if self.inverses.is_some() {
+        if self.inverses().is_some() {
             lines.push("every move is taken back by a move".to_owned());
-        } else if self.backward.is_some() {
+        } else if self.backward().is_some() {
             lines.push("moves can be played backwards".to_owned());
         }
-        if let Some(additions) = &self.additions {
+        if let Some(additions) = self.additions() {
             lines.push(match additions.prime() {
                 Some(prime) => format!("moves add modulo {prime}: linear equations"),
                 None => "moves only add: their order does not matter".to_owned(),
             });
         }
-        if let Some(symmetries) = &self.symmetries {
+        if let Some(symmetries) = self.symmetries() {
             let all = symmetries.all().len() as u64;
             lines.push(many(all, "symmetry", "symmetries") + " of board and labels");
         }
-        if let Some(ranking) = &self.ranking {
+        if let Some(ranking) = self.ranking() {
             lines.push(format!(
                 "states are numbered below {}",
                 grouped(&ranking.size().to_string())
             ));
         }
-        if let Some(goals) = &self.goals {
+        if let Some(goals) = self.goals() {
             lines.push(many(goals.states.len() as u64, "goal state", "goal states"));
         }
-        if let Some(travel) = &self.travel {
+        if let Some(travel) = self.travel() {
             let (labels, along) = travel.labels();
             lines.push(format!(
                 "lower bound: the distances of {} to go, {along} at most in a move",
                 many(labels as u64, "label", "labels")
             ));
         }
-        if let Some(balance) = &self.balance {
+        if let Some(balance) = self.balance() {
             lines.push(format!(
                 "lower bound: how many {} there are, and how many a goal has",
                 balance.label()
             ));
         }
-        if self.parity.is_some() {
+        if self.parity().is_some() {
             lines.push("the order of the symbols stays even or odd".to_owned());
         }
         lines
