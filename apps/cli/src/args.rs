@@ -235,7 +235,7 @@ impl HowArgs {
 /// Which lower bound a search uses.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct BoundArgs {
-    /// The lower bound of A*, IDA* and beam search (tiles: walking-conflict, walking-distance, linear-conflict, manhattan, or patterns such as 7-8)
+    /// The lower bound of A*, IDA* and beam search (tiles: walking-conflict, walking-distance, linear-conflict, manhattan, or patterns such as 7-8; puzzle files: travel, balance, patterns)
     #[arg(long, value_name = "NAME")]
     pub(crate) heuristic: Option<String>,
     #[command(flatten)]

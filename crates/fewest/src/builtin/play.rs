@@ -25,7 +25,7 @@ pub(crate) fn named<P: Notation>(puzzle: &P, report: Report<P::Move>) -> Report<
 }
 
 /// A solution that `how` finds with `heuristic`, which `estimate` names.
-pub(super) fn approximate<P: Notation, H: Heuristic<P>>(
+pub(crate) fn approximate<P: Notation, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
     heuristic: &H,

@@ -7,9 +7,11 @@ use lang::ground::{Ground, Label};
 use lang::{Instance, Layout};
 use rules::{Fault, Faults, Limits, Outcome, Proof, Puzzle, StopReason, Words};
 
+use super::bound::Lower;
 use super::game::{Game, Written};
 use super::solving::{Solved, Solving};
 use crate::algorithm::Algorithm;
+use crate::approximation::{ApproximateAnswer, How};
 use crate::builtin::play;
 use crate::shell::{Answer, Board, Difficulty, Explanation, Replayed, Shortest, Unfit};
 
@@ -88,6 +90,8 @@ impl Workshop {
 pub(super) struct DrawnBoard {
     pub(super) workshop: Arc<Workshop>,
     pub(super) start: Vec<Label>,
+    /// The lower bound that was asked for.
+    pub(super) lower: Option<Lower>,
 }
 
 impl DrawnBoard {
@@ -98,6 +102,15 @@ impl DrawnBoard {
     fn fitting(&self) -> Result<AnyGame, Unfit> {
         self.game()
             .map_err(|refused| Unfit::Board(refused.to_string()))
+    }
+}
+
+/// The search for the fewest moves of a board.
+fn solving<'a, const N: usize>(game: &'a Game<N>, board: &DrawnBoard) -> Solving<'a, N> {
+    Solving {
+        game,
+        start: state(game, &board.start),
+        lower: board.lower,
     }
 }
 
@@ -118,7 +131,7 @@ impl Board for DrawnBoard {
     fn algorithms(&self) -> Vec<Algorithm> {
         match self.game() {
             Ok(any) => sized!(&any, game => {
-                Solving { game, start: state(game, &self.start) }.algorithms()
+                solving(game, self).algorithms()
             }),
             Err(_) => Vec::new(),
         }
@@ -126,13 +139,41 @@ impl Board for DrawnBoard {
 
     fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, Unfit> {
         sized!(&self.fitting()?, game => {
-            let solving = Solving { game, start: state(game, &self.start) };
+            let solving = solving(game, self);
+            let algorithm = algorithm.or(self.lower.map(|_| Algorithm::IdaStar));
             let solved = match algorithm {
                 Some(algorithm) => solving.by(algorithm, limits)?,
                 None => solving.best(limits),
             };
             Ok(answer(game, solved))
         })
+    }
+
+    fn heuristics(&self) -> Vec<&'static str> {
+        let all = match self.game() {
+            Ok(any) if self.lower.is_none() => sized!(&any, game => game.lowers()),
+            _ => Vec::new(),
+        };
+        let names = all.iter().map(|lower| lower.name()).collect();
+        if all.len() > 1 { names } else { Vec::new() }
+    }
+
+    fn solve_with(
+        &self,
+        algorithm: Algorithm,
+        heuristic: &str,
+        limits: &Limits,
+    ) -> Result<Answer, Unfit> {
+        let lower = Lower::named(heuristic)
+            .ok_or_else(|| Unfit::Board(format!("there is no heuristic '{heuristic}'")))?;
+        sized!(&self.fitting()?, game => {
+            let solving = Solving { lower: Some(lower), ..solving(game, self) };
+            Ok(answer(game, solving.by(algorithm, limits)?))
+        })
+    }
+
+    fn approximate(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
+        sized!(&self.fitting()?, game => solving(game, self).approximate(how, limits))
     }
 
     fn properties(&self) -> Vec<String> {
@@ -150,7 +191,7 @@ impl Board for DrawnBoard {
         let any = self.game().map_err(|_| StopReason::Capacity)?;
         sized!(&any, game => {
             let start = state(game, &self.start);
-            match (Solving { game, start }).best(limits).0.outcome {
+            match solving(game, self).best(limits).0.outcome {
                 Outcome::Solved { moves } => {
                     let (puzzle, bound) = (Written::<_>(game), game.cheap_bound());
                     play::shortest(&puzzle, start, &bound, moves.len() as u32, limits, visit)
@@ -187,7 +228,7 @@ impl Board for DrawnBoard {
     fn explain(&self, limits: &Limits) -> Result<Explanation, Unfit> {
         sized!(&self.fitting()?, game => {
             let start = state(game, &self.start);
-            let solved = Solving { game, start }.best(limits);
+            let solved = solving(game, self).best(limits);
             let text = explained(game, start, &solved, limits);
             Ok(Explanation { answer: answer(game, solved), text })
         })
@@ -204,7 +245,7 @@ impl Board for DrawnBoard {
                     // The move can be taken back, and the start has a solution.
                     return Ok(true);
                 }
-                match (Solving { game, start: state }).best(limits).0.outcome {
+                match (Solving { game, start: state, lower: None }).best(limits).0.outcome {
                     Outcome::Solved { .. } => Ok(true),
                     Outcome::Unsolvable(_) => Ok(false),
                     Outcome::Stopped { reason, .. } => Err(reason),

@@ -4,6 +4,44 @@ use lang::compiled::Move;
 use lang::found::{Balance, Patterns, Travel};
 use rules::{Heuristic, Puzzle, Words, grouped};
 
+/// A lower bound by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lower {
+    /// [`Bound::Travel`].
+    Travel,
+    /// [`Bound::Balance`].
+    Balance,
+    /// [`Bound::Patterns`].
+    Patterns,
+}
+
+impl Lower {
+    pub(super) const ALL: [Self; 3] = [Self::Travel, Self::Balance, Self::Patterns];
+
+    /// The name on the command line.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Travel => "travel",
+            Self::Balance => "balance",
+            Self::Patterns => "patterns",
+        }
+    }
+
+    pub(super) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|lower| lower.name() == name)
+    }
+
+    /// Why a puzzle has no such bound, in words.
+    pub(super) fn refusal(self) -> String {
+        let why = match self {
+            Self::Travel => "no symbol that is on the board once has a way to go",
+            Self::Balance => "no goal has more or fewer of a symbol than the board",
+            Self::Patterns => "no smaller puzzle was found that is small enough",
+        };
+        format!("it has no heuristic {}: {why}", self.name())
+    }
+}
+
 /// One of the heuristics that are found in a puzzle.
 #[derive(Clone, Copy)]
 pub(super) enum Bound<'a, const N: usize> {

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use lang::Layout;
-use lang::compiled::{Move, Packed};
+use lang::compiled::{Backward, Move, Packed};
 use lang::found::{Found, Listed, Patterns, Ranking, With};
 use lang::ground::Label;
 use rules::{
@@ -11,7 +11,7 @@ use rules::{
     Symmetric, Words,
 };
 
-use super::bound::Bound;
+use super::bound::{Bound, Lower};
 
 /// The most states of one pattern database: it is built in less than a second.
 const MOST_PATTERN_STATES: u64 = 1 << 18;
@@ -89,6 +89,21 @@ impl<const N: usize> Game<N> {
         }
     }
 
+    /// The puzzle with its way back.
+    pub(super) fn with_way_back<'a>(
+        &'a self,
+        back: &'a Backward<N>,
+    ) -> With<'a, N, &'a Backward<N>> {
+        With {
+            puzzle: self.packed(),
+            back,
+            goals: (),
+            ranking: (),
+            symmetries: (),
+            orders: (),
+        }
+    }
+
     /// The lower bound that is at hand without a search.
     pub(super) fn cheap_bound(&self) -> Bound<'_, N> {
         let found = &self.found;
@@ -116,27 +131,62 @@ impl<const N: usize> Game<N> {
         Heuristic::<Packed<N>>::bound(&bound, cache)
     }
 
-    /// The best lower bound; may make pattern databases first.
+    /// The bound of that name, or the best; may make pattern databases first.
     ///
     /// # Errors
     /// The limit that was reached over that.
-    pub(super) fn bound(&self, limits: &Limits) -> Result<Bound<'_, N>, StopReason> {
-        if matches!(self.cheap_bound(), Bound::Nothing) && self.patterns.get().is_none() {
+    pub(super) fn bound(
+        &self,
+        lower: Option<Lower>,
+        limits: &Limits,
+    ) -> Result<Bound<'_, N>, StopReason> {
+        let make = match lower {
+            Some(lower) => lower == Lower::Patterns,
+            None => matches!(self.cheap_bound(), Bound::Nothing),
+        };
+        if make && self.patterns.get().is_none() {
             let mut meter = Meter::new(limits);
             let made = Patterns::new(self.packed(), MOST_PATTERN_STATES, &mut meter)?;
             // Another thread that was quicker has made the same.
             let _ = self.patterns.set(made);
         }
-        Ok(self.cheap_bound())
+        let found = &self.found;
+        let named = match lower {
+            None => return Ok(self.cheap_bound()),
+            Some(Lower::Travel) => found.travel().map(Bound::Travel),
+            Some(Lower::Balance) => found.balance().map(Bound::Balance),
+            Some(Lower::Patterns) => {
+                let made = self.patterns.get().and_then(Option::as_ref);
+                made.map(Bound::Patterns)
+            }
+        };
+        Ok(named.unwrap_or(Bound::Nothing))
+    }
+
+    /// The bounds that there are, the best first; patterns perhaps.
+    pub(super) fn lowers(&self) -> Vec<Lower> {
+        let has = |lower: &Lower| match lower {
+            Lower::Travel => self.found.travel().is_some(),
+            Lower::Balance => self.found.balance().is_some(),
+            Lower::Patterns => self.has_patterns(),
+        };
+        let mut all: Vec<Lower> = Lower::ALL.into_iter().filter(has).collect();
+        if matches!(self.cheap_bound(), Bound::Balance(_)) {
+            all.sort_by_key(|&lower| lower != Lower::Balance);
+        }
+        all
     }
 
     /// Whether some lower bound may be had.
     pub(super) fn may_be_bounded(&self) -> bool {
-        let kept = || self.found.counts().kept.iter().any(|set| !set.is_empty());
+        !self.lowers().is_empty()
+    }
+
+    /// Whether pattern databases may be had.
+    fn has_patterns(&self) -> bool {
         match self.patterns.get() {
-            _ if self.found.travel().is_some() || self.found.balance().is_some() => true,
             Some(made) => made.is_some(),
-            None => kept(),
+            None => self.found.counts().kept.iter().any(|set| !set.is_empty()),
         }
     }
 }

@@ -28,6 +28,7 @@ mod game;
 mod reached;
 mod solving;
 mod space;
+mod walks;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -38,6 +39,7 @@ use rules::{Fault, Faults};
 use crate::shell::{Board, Card, Family, Options, Read, ReadError};
 use crate::space::{Space, SpaceError};
 use board::{DrawnBoard, Workshop};
+use bound::Lower;
 
 pub use lang::Outcome as Expected;
 
@@ -99,7 +101,7 @@ impl Drawn {
 
     /// What the file expects of its boards, in the order of its lines.
     pub fn expectations(&self) -> Vec<Expectation> {
-        let mut workshops = Workshops::of(self);
+        let mut workshops = Workshops::of(self, None);
         let expects = self.file.expects().iter();
         let expectation = |expect: &lang::Expect| Expectation {
             board: workshops.board(&expect.board),
@@ -113,8 +115,23 @@ impl Drawn {
         let name = self.file.name();
         options.refuse_goal(name)?;
         options.refuse_colours(name)?;
-        options.refuse_heuristic(name)?;
         options.refuse_first(name)
+    }
+
+    /// The lower bound that was asked for.
+    fn lower(&self, options: &Options) -> Result<Option<Lower>, ReadError> {
+        let Some(name) = &options.heuristic else {
+            return Ok(None);
+        };
+        let unknown = || {
+            ReadError::Option(format!(
+                "{} has no heuristic '{}', expected {}",
+                self.file.name(),
+                name.escape_debug(),
+                Lower::ALL.map(Lower::name).join(", ")
+            ))
+        };
+        Ok(Some(Lower::named(name).ok_or_else(unknown)?))
     }
 
     fn instances(&self, text: &str) -> Result<Vec<(Instance, Range<usize>)>, ReadError> {
@@ -123,26 +140,34 @@ impl Drawn {
 }
 
 /// One workshop for the boards that share ground rules.
-struct Workshops(Vec<Arc<Workshop>>);
+struct Workshops {
+    all: Vec<Arc<Workshop>>,
+    /// The lower bound that was asked for.
+    lower: Option<Lower>,
+}
 
 impl Workshops {
-    fn of(drawn: &Drawn) -> Self {
-        Self(drawn.own.iter().cloned().collect())
+    fn of(drawn: &Drawn, lower: Option<Lower>) -> Self {
+        Self {
+            all: drawn.own.iter().cloned().collect(),
+            lower,
+        }
     }
 
     fn board(&mut self, board: &Instance) -> Box<dyn Board> {
-        let mut known = self.0.iter().rev();
+        let mut known = self.all.iter().rev();
         let workshop = match known.find(|known| Arc::ptr_eq(&known.ground, &board.ground)) {
             Some(known) => Arc::clone(known),
             None => {
                 let new = Workshop::of(board);
-                self.0.push(Arc::clone(&new));
+                self.all.push(Arc::clone(&new));
                 new
             }
         };
         Box::new(DrawnBoard {
             workshop,
             start: board.start.clone(),
+            lower: self.lower,
         })
     }
 }
@@ -155,14 +180,14 @@ impl Family for Drawn {
             sizes: &self.sizes,
             notation: "as in the file; blank lines between boards",
             moves: &self.moves,
-            options: "",
+            options: "--heuristic travel|balance|patterns",
             example: &self.example,
         }
     }
 
     fn read(&self, text: &str, options: &Options) -> Result<Vec<Read>, ReadError> {
         self.refuse_options(options)?;
-        let mut workshops = Workshops::of(self);
+        let mut workshops = Workshops::of(self, self.lower(options)?);
         let boards = self.instances(text)?.into_iter();
         Ok(boards
             .map(|(board, span)| (workshops.board(&board), span))
@@ -171,8 +196,9 @@ impl Family for Drawn {
 
     fn own_board(&self, options: &Options) -> Result<Option<Box<dyn Board>>, ReadError> {
         self.refuse_options(options)?;
+        let mut workshops = Workshops::of(self, self.lower(options)?);
         let start = self.file.start();
-        Ok(start.map(|start| Workshops::of(self).board(&start)))
+        Ok(start.map(|start| workshops.board(&start)))
     }
 
     fn space(&self, size: Option<&str>, options: &Options) -> Result<Box<dyn Space>, SpaceError> {

@@ -6,11 +6,17 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 use puzzles::random::Random;
-use rules::{Meter, Notation, Puzzle, StopReason, Words};
+use rules::{Limits, Meter, Notation, Puzzle, StopReason, Words};
 use search::{DistanceTable, StateSet};
 
 use super::game::{Game, Written};
+use super::walks;
 use crate::space::{CensusReport, Counted, Going, Made, Space, SpaceCensus, SpaceError, Wanted};
+
+/// States beyond which boards are made without going over all.
+const MOST_GONE_OVER: u64 = 1 << 22;
+/// What is held at most for that.
+const MOST_BYTES: u64 = 2 << 30;
 
 /// No way leads to a goal.
 const NEVER: u32 = u32::MAX;
@@ -154,8 +160,24 @@ impl<const N: usize> Space for Reached<N> {
         _: Option<&DistanceTable>,
         going: &Going,
     ) -> Result<Made, SpaceError> {
-        let mut meter = Meter::new(&going.limits);
-        let Distances { states, distances } = self.distances(&mut meter)?;
+        let limits = &going.limits;
+        let own = limits.states.filter(|&most| most <= MOST_GONE_OVER);
+        let few = Limits {
+            states: own.or(Some(MOST_GONE_OVER)),
+            memory: Some(limits.memory.unwrap_or(MOST_BYTES).min(MOST_BYTES)),
+            ..limits.clone()
+        };
+        let mut meter = Meter::new(&few);
+        let Distances { states, distances } = match self.distances(&mut meter) {
+            Ok(distances) => distances,
+            Err(StopReason::States) if own.is_none() => {
+                return walks::make(&self.game, self.start, wanted, going);
+            }
+            Err(StopReason::Memory | StopReason::Capacity) => {
+                return walks::make(&self.game, self.start, wanted, going);
+            }
+            Err(reason) => return Err(reason.into()),
+        };
         let mut there: Vec<u32> = (0..distances.len() as u32)
             .filter(|&state| wanted.moves.contains(&distances[state as usize]))
             .collect();

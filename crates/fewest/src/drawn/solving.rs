@@ -16,13 +16,14 @@ use lang::compiled::Move;
 use lang::found::With;
 use rules::{Limits, Outcome, Proof, Report, Statistics, StopReason, Words};
 use search::{
-    Duplicates, InversePruning, NoPruning, NodeOrder, Order, astar, bfs, bidirectional, idastar,
-    iddfs, move_sets,
+    Approximate, Duplicates, InversePruning, NoPruning, NodeOrder, Order, astar, bfs,
+    bidirectional, idastar, iddfs, move_sets,
 };
 
-use super::bound::Bound;
-use super::game::Game;
+use super::bound::{Bound, Lower};
+use super::game::{Game, Written};
 use crate::algorithm::Algorithm;
+use crate::approximation::{ApproximateAnswer, How};
 use crate::builtin::play;
 use crate::shell::Unfit;
 
@@ -40,6 +41,8 @@ const MOST_BYTES: u64 = 2 << 30;
 pub(super) struct Solving<'a, const N: usize> {
     pub(super) game: &'a Game<N>,
     pub(super) start: Words<N>,
+    /// The lower bound that is wanted, if one is.
+    pub(super) lower: Option<Lower>,
 }
 
 /// An answer and the method in a few words.
@@ -110,10 +113,13 @@ impl<'a, const N: usize> Solving<'a, N> {
             }
             Algorithm::AStar | Algorithm::IdaStar => {
                 let stages = Stages::new(limits);
-                let bound = match self.game.bound(limits) {
+                let bound = match self.game.bound(self.lower, limits) {
                     Ok(bound) => bound,
                     Err(reason) => return named(stages.stopped(reason), "pattern databases"),
                 };
+                if let (Some(lower), Bound::Nothing) = (self.lower, bound) {
+                    return refused(&lower.refusal());
+                }
                 let limits = &stages.limits(None, None);
                 let report = if algorithm == Algorithm::AStar {
                     astar(packed, self.start, &bound, Order::Lexicographic, limits)
@@ -181,7 +187,7 @@ impl<'a, const N: usize> Solving<'a, N> {
             if in_depth {
                 let few = in_breadth.then_some(depth);
                 let own = stages.limits(few, Some(MOST_BYTES));
-                let bound = match self.game.bound(&own) {
+                let bound = match self.game.bound(None, &own) {
                     Ok(bound) => bound,
                     Err(StopReason::Memory) => Bound::Nothing,
                     Err(reason) => return (stages.stopped(reason), "pattern databases".to_owned()),
@@ -213,6 +219,48 @@ impl<'a, const N: usize> Solving<'a, N> {
             breadth = breadth.saturating_mul(more);
             depth = depth.saturating_mul(deeper);
         }
+    }
+
+    /// A solution for less work, not proven to have the fewest moves.
+    ///
+    /// # Errors
+    /// The lower bound that is wanted is not there.
+    pub(super) fn approximate(
+        &self,
+        how: How,
+        limits: &Limits,
+    ) -> Result<ApproximateAnswer, Unfit> {
+        if let Some(why) = self.no_goal_anywhere().or_else(|| self.no_goal_left()) {
+            let outcome = Approximate::Unsolvable(Proof::Invariant(why));
+            let method = "a look at the goals".to_owned();
+            return Ok(ApproximateAnswer::without_search(outcome, method));
+        }
+        let stages = Stages::new(limits);
+        let bound = match self.game.bound(self.lower, limits) {
+            Ok(bound) => bound,
+            Err(reason) => {
+                let lower_bound = 0;
+                let outcome = Approximate::Stopped {
+                    lower_bound,
+                    reason,
+                };
+                let method = "pattern databases".to_owned();
+                return Ok(ApproximateAnswer::without_search(outcome, method));
+            }
+        };
+        if let (Some(lower), Bound::Nothing) = (self.lower, bound) {
+            return Err(Unfit::approximate(how, lower.refusal()));
+        }
+        let puzzle = Written::<N>(self.game);
+        let limits = &stages.limits(None, None);
+        Ok(play::approximate(
+            &puzzle,
+            self.start,
+            &bound,
+            &bound.words(),
+            how,
+            limits,
+        ))
     }
 
     fn with<B, G, O>(&self, back: B, goals: G, orders: O) -> With<'a, N, B, G, (), (), O> {

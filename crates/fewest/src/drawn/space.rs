@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use lang::found::{Ranking, With};
+use lang::found::Ranking;
 use lang::{Instance, PuzzleFile};
 use rules::{Ranked, Reverse, Words};
 use search::{Direction, TableKey};
@@ -32,14 +32,7 @@ impl<const N: usize> Direction<Ranks<N>> for Before {
         let Some(back) = puzzle.game.found.backward() else {
             return;
         };
-        let with = With {
-            puzzle: puzzle.game.packed(),
-            back,
-            goals: (),
-            ranking: (),
-            symmetries: (),
-            orders: (),
-        };
+        let with = puzzle.game.with_way_back(back);
         for &rank in ranks {
             for (_, before) in with.predecessors(puzzle.unrank(rank)) {
                 visit(puzzle.rank(before));

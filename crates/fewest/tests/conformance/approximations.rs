@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use fewest::approximation::How;
+use fewest::drawn::Drawn;
 use fewest::rules::{Limits, Outcome, StopReason};
 use fewest::search::{Approximate, Weight};
-use fewest::shell::{Board, Options};
+use fewest::shell::{Board, Family, Options};
 use fewest::{families, family};
 
 fn hows() -> impl Iterator<Item = How> {
@@ -57,7 +58,32 @@ fn boards() -> Vec<(String, Box<dyn Board>)> {
             .remove(0);
         (format!("{name} {text:?}"), board.0)
     };
-    texts.into_iter().map(read).collect()
+    texts.into_iter().map(read).chain(drawn()).collect()
+}
+
+/// The boards of small example files, one of them with no lower bound.
+fn drawn() -> Vec<(String, Box<dyn Board>)> {
+    let files = [
+        "atoms",
+        "eight",
+        "flip",
+        "four-knights",
+        "hanoi",
+        "ice",
+        "sokoban",
+    ];
+    let read = |name: &str| {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/puzzles");
+        let text = std::fs::read_to_string(format!("{root}/{name}.fewest")).unwrap();
+        let (drawn, _) = Drawn::read(name, &text).unwrap();
+        let own = drawn.own_board(&Options::default()).unwrap();
+        let expected = drawn.expectations().into_iter().map(|e| e.board);
+        let boards: Vec<_> = own.into_iter().chain(expected).collect();
+        boards
+            .into_iter()
+            .map(move |board| (name.to_owned(), board))
+    };
+    files.into_iter().flat_map(read).collect()
 }
 
 #[test]

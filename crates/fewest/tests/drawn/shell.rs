@@ -178,6 +178,42 @@ fn options_of_other_puzzles_are_refused() {
 }
 
 #[test]
+fn lower_bounds_go_by_name() {
+    let eight = drawn("eight");
+    let named = |name: &str| {
+        let heuristic = Some(name.to_owned());
+        let options = Options {
+            heuristic,
+            ..Options::default()
+        };
+        eight.own_board(&options).map(Option::unwrap)
+    };
+    let own = eight.own_board(&Options::default()).unwrap().unwrap();
+    assert_eq!(own.heuristics(), ["travel", "patterns"]);
+    for (name, method) in [
+        ("travel", "sum of 8 distances"),
+        ("patterns", "pattern database"),
+    ] {
+        let answer = named(name)
+            .unwrap()
+            .solve(None, &Limits::default())
+            .unwrap();
+        assert!(answer.method.contains(method), "{}", answer.method);
+        assert_eq!(answer.report.outcome.moves().map(<[_]>::len), Some(31));
+    }
+    let missing = named("balance").unwrap().solve(None, &Limits::default());
+    let why = missing.unwrap_err().to_string();
+    assert!(why.contains("no heuristic balance"), "{why}");
+    let Err(unknown) = named("manhattan") else {
+        panic!("it goes by another name");
+    };
+    assert!(
+        unknown.to_string().contains("expected travel, balance"),
+        "{unknown}"
+    );
+}
+
+#[test]
 fn the_readme_s_puzzle_is_the_example_and_is_as_it_says() {
     let readme = std::fs::read_to_string(format!("{ROOT}/README.md")).unwrap();
     let example = std::fs::read_to_string(format!("{ROOT}/examples/crates.fewest")).unwrap();
