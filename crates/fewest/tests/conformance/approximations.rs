@@ -72,7 +72,7 @@ fn drawn() -> Vec<(String, Box<dyn Board>)> {
         "ice",
         "sokoban",
     ];
-    let read = |name: &str| {
+    let read = |name: &'static str| {
         let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/puzzles");
         let text = std::fs::read_to_string(format!("{root}/{name}.fewest")).unwrap();
         let (drawn, _) = Drawn::read(name, &text).unwrap();
