@@ -16,7 +16,7 @@
 //! | [`weighted_astar`] | [`Heuristic`] | within a factor of the shortest | all states reached | exhausting the states |
 //! | [`beam`] | [`Heuristic`] | any length | the states of the beam | exhausting the states, if none was cut off |
 //! | [`shortest_paths`] | [`Puzzle`] | all, in lexicographic order | all states reached | exhausting the states |
-//! | [`solve_up_to_symmetry`] | [`Symmetric`] | any | one state a class | exhausting the classes |
+//! | [`solve_up_to_symmetry`] | [`Symmetric`] | lexicographically first | two states a class | exhausting the classes |
 //!
 //! Where the states are ranked, [`census`] goes over all of them layer by layer in
 //! two bits a state, [`distances`] keeps a [`DistanceTable`], from which solutions

@@ -1,6 +1,8 @@
 //! A puzzle up to symmetry.
 
-use rules::{Goals, Limits, Outcome, Puzzle, Report, Reverse, Symmetric};
+use std::hash::{Hash, Hasher};
+
+use rules::{Goals, Limits, Puzzle, Report, Reverse, Symmetric};
 
 use crate::bfs::bfs;
 
@@ -99,23 +101,75 @@ impl<P: Symmetric + Reverse> Reverse for Quotient<'_, P> {
     }
 }
 
-/// A shortest solution from `start`, found by [`bfs`] in the [`Quotient`] and
-/// lifted to real moves. Not always the lexicographically first. A proof by
-/// exhaustion counts classes.
+/// A state that stands for its class: equal to another if their classes are.
+#[derive(Debug, Clone, Copy)]
+struct First<S> {
+    state: S,
+    class: S,
+}
+
+impl<S: PartialEq> PartialEq for First<S> {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.class == other.class
+    }
+}
+
+impl<S: Eq> Eq for First<S> {}
+
+impl<S: Hash> Hash for First<S> {
+    #[inline]
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.class.hash(hasher);
+    }
+}
+
+/// `P` with real states, of which a set keeps the first of each class.
+struct Firsts<'a, P>(&'a P);
+
+impl<P: Symmetric> Firsts<'_, P> {
+    #[inline]
+    fn of(&self, state: P::State) -> First<P::State> {
+        First {
+            state,
+            class: self.0.canonical(state),
+        }
+    }
+}
+
+impl<P: Symmetric> Puzzle for Firsts<'_, P> {
+    type State = First<P::State>;
+    type Move = P::Move;
+
+    #[inline]
+    fn moves(&self, first: First<P::State>) -> impl Iterator<Item = P::Move> {
+        self.0.moves(first.state)
+    }
+
+    #[inline]
+    fn apply(&self, first: First<P::State>, m: P::Move) -> First<P::State> {
+        self.of(self.0.apply(first.state, m))
+    }
+
+    #[inline]
+    fn is_goal(&self, first: First<P::State>) -> bool {
+        self.0.is_goal(first.state)
+    }
+}
+
+/// The lexicographically first of the shortest solutions from `start`, by [`bfs`]
+/// that keeps one state of each class: the first that it reaches. A proof by exhaustion
+/// counts classes.
 ///
-/// # Panics
-/// If `puzzle` breaks the law of [`Symmetric`].
+/// Nothing is lost by that. If the first solution went through a state whose
+/// class had been reached by an earlier path, that path could be led on through the
+/// same classes to a goal, and would be an earlier solution. Takes two states
+/// for each class, and the time to find the class of every state generated.
 pub fn solve_up_to_symmetry<P: Symmetric>(
     puzzle: &P,
     start: P::State,
     limits: &Limits,
 ) -> Report<P::Move> {
-    let quotient = Quotient::new(puzzle);
-    let mut report = bfs(&quotient, quotient.state(start), limits);
-    if let Outcome::Solved { moves } = &mut report.outcome {
-        *moves = quotient
-            .lift(start, moves)
-            .expect("a move reaches each class that its canonical state reaches");
-    }
-    report
+    let firsts = Firsts(puzzle);
+    bfs(&firsts, firsts.of(start), limits)
 }

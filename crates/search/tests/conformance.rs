@@ -143,7 +143,8 @@ fn commuting<P: Commuting>(puzzle: &P, start: P::State, limits: &Limits) -> Vec<
     vec![run("move_sets", true, move_sets(puzzle, start, limits))]
 }
 
-/// Runs over the quotient are lifted: they are not the first.
+/// Runs over the quotient are lifted: they are not the first. That which keeps the
+/// first state of each class finds the first solution.
 fn symmetric<P>(puzzle: &P, start: P::State, limits: &Limits) -> Vec<Run<P::Move>>
 where
     P: Symmetric + Reverse + Goals + Sync,
@@ -161,13 +162,10 @@ where
         }
         run
     });
-    let lifted = lifted.chain([run(
-        "quotient",
-        false,
-        solve_up_to_symmetry(puzzle, start, limits),
-    )]);
+    let firsts = solve_up_to_symmetry(puzzle, start, limits);
     lifted
         .map(|lifted| run(lifted.name, false, lifted.report))
+        .chain([run("up to symmetry", true, firsts)])
         .filter(|run| run.report.outcome.moves().is_some())
         .collect()
 }

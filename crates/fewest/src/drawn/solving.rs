@@ -17,7 +17,7 @@ use lang::found::With;
 use rules::{Limits, Outcome, Proof, Report, Statistics, StopReason, Words};
 use search::{
     Approximate, Duplicates, InversePruning, NoPruning, NodeOrder, Order, astar, bfs,
-    bidirectional, idastar, iddfs, move_sets,
+    bidirectional, idastar, iddfs, move_sets, solve_up_to_symmetry,
 };
 
 use super::bound::{Bound, Lower};
@@ -33,6 +33,8 @@ const FIRST: u64 = 1 << 13;
 const BREADTH: u64 = 1 << 18;
 /// States that are expanded in depth at first: a step takes a tenth of the time.
 const DEPTH: u64 = 10 << 18;
+/// Symmetries that are worth it: each state has to be compared with as many pictures.
+const FEW_SYMMETRIES: usize = 4;
 /// What the way in breadth, or a table of the way in depth, holds at most where
 /// there is another way and no limit was set.
 const MOST_BYTES: u64 = 2 << 30;
@@ -174,13 +176,10 @@ impl<'a, const N: usize> Solving<'a, N> {
             if in_breadth {
                 let few = in_depth.then_some(breadth);
                 let own = stages.limits(few, in_depth.then_some(MOST_BYTES));
-                let (report, algorithm) = match self.ends() {
-                    Some(_) => (self.both_ends(&own), Algorithm::Bidirectional),
-                    None => (bfs(self.game.packed(), self.start, &own), Algorithm::Bfs),
-                };
+                let (report, method) = self.in_breadth(breadth > BREADTH, &own);
                 proven[0] = lower_bound(&report);
                 match stages.end(report, in_depth) {
-                    Ok(report) => return (report, play::method(algorithm, "")),
+                    Ok(report) => return (report, method),
                     Err(reason) => in_breadth = reason == StopReason::States,
                 }
             }
@@ -278,6 +277,34 @@ impl<'a, const N: usize> Solving<'a, N> {
     fn ends(&self) -> Option<(&'a lang::compiled::Backward<N>, &'a lang::found::Listed<N>)> {
         let found = &self.game.found;
         found.backward().zip(found.goals())
+    }
+
+    /// The way in breadth; symmetries are worth looking for where states are `many`.
+    fn in_breadth(&self, many: bool, limits: &Limits) -> Solved {
+        let found = &self.game.found;
+        if self.ends().is_some() {
+            let method = play::method(Algorithm::Bidirectional, "");
+            return (self.both_ends(limits), method);
+        }
+        let symmetries = many.then(|| found.symmetries()).flatten();
+        match symmetries.map(|symmetries| (symmetries, symmetries.all().len() + 1)) {
+            Some((symmetries, count)) if count >= FEW_SYMMETRIES => {
+                let with = With {
+                    puzzle: self.game.packed(),
+                    back: (),
+                    goals: (),
+                    ranking: (),
+                    symmetries,
+                    orders: (),
+                };
+                let method = format!("breadth-first search up to {count} symmetries");
+                (solve_up_to_symmetry(&with, self.start, limits), method)
+            }
+            _ => {
+                let report = bfs(self.game.packed(), self.start, limits);
+                (report, play::method(Algorithm::Bfs, ""))
+            }
+        }
     }
 
     /// From both ends; from the start where the others are not known.

@@ -235,7 +235,7 @@ impl<'a, P: Puzzle> Case<'a, P> {
         let report = solve_up_to_symmetry(self.puzzle, self.start, &self.limits);
         match (&report.outcome, &self.truth) {
             (Outcome::Solved { moves }, Truth::Solved { first, .. }) => {
-                assert!(self.is_solution(moves, first.len()), "{:?}", self.start);
+                assert_eq!(moves, first, "{:?}", self.start);
             }
             (Outcome::Unsolvable(_), Truth::Unsolvable { .. }) => {}
             (outcome, truth) => panic!("folded {:?}: {outcome:?} but {truth:?}", self.start),
