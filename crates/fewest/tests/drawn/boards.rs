@@ -1,6 +1,7 @@
 //! The fewest moves of board after board.
 
 use fewest::family;
+use fewest::num_bigint::BigUint;
 use fewest::puzzles::four_in_a_row::FourInARow;
 use fewest::puzzles::random::Random;
 use fewest::puzzles::tiles::{Goal, Tiles};
@@ -8,7 +9,7 @@ use fewest::puzzles::wall_pusher::{Direction, Maze};
 use fewest::rules::{Notation, Ranked};
 use fewest::shell::{Family, Options};
 
-use crate::{ROOT, boards, drawn, length};
+use crate::{ROOT, boards, complete, drawn, length};
 
 fn same(name: &str, built_in: &dyn Family, texts: &[(String, String)]) {
     let join = |of: fn(&(String, String)) -> &String| {
@@ -148,20 +149,54 @@ fn with_slots(maze: &Maze) -> String {
     rows.join("\n")
 }
 
+/// The rooms of a maze.
+fn rooms() -> impl Iterator<Item = (usize, usize)> {
+    (0..4).flat_map(|row| (0..6).map(move |column| (row, column)))
+}
+
+/// A 4x6 maze with walls where `wall` says so.
+fn maze(player: (usize, usize), mut wall: impl FnMut(usize, usize, Direction) -> bool) -> Maze {
+    let mut maze = Maze::new(4, 6, player).unwrap();
+    for (row, column) in rooms() {
+        for d in [Direction::W, Direction::N, Direction::E, Direction::S] {
+            maze.set_wall(row, column, d, wall(row, column, d));
+        }
+    }
+    maze
+}
+
 #[test]
-fn walls_are_pushed_on_120_mazes() {
-    let walls = family("wall-pusher").unwrap();
+fn walls_are_pushed_on_thousands_of_mazes() {
     let mut random = Random::new(7);
-    let mut texts = Vec::new();
-    for _ in 0..120 {
-        let player = (random.below(4) as usize, random.below(6) as usize);
-        let mut maze = Maze::new(4, 6, player).unwrap();
-        for (row, column) in (0..4).flat_map(|row| (0..6).map(move |column| (row, column))) {
-            for d in [Direction::W, Direction::N, Direction::E, Direction::S] {
-                maze.set_wall(row, column, d, random.below(10) < 4);
+    let texts: Vec<(String, String)> = (0..2_000)
+        .map(|number| {
+            let player = (random.below(4) as usize, random.below(6) as usize);
+            // Between a third and three quarters of the slots have walls.
+            let maze = maze(player, |_, _, _| random.below(100) < 35 + number % 40);
+            (with_slots(&maze), maze.numbers())
+        })
+        .collect();
+    same("wall-pusher", family("wall-pusher").unwrap(), &texts);
+}
+
+#[test]
+fn a_maze_from_every_start_is_the_census_of_the_built_in_one() {
+    let walls = family("wall-pusher").unwrap();
+    let file = drawn("wall-pusher");
+    let mut random = Random::new(11);
+    for _ in 0..20 {
+        let first = maze((0, 0), |_, _, _| random.below(100) < 55);
+        let space = walls.space_of_board(&first.numbers(), &Options::default());
+        let known = complete(&*space.unwrap());
+        let mut histogram: Vec<BigUint> = Vec::new();
+        for player in rooms() {
+            let from = maze(player, |row, column, d| first.wall(row, column, d));
+            if let Some(length) = length(&*boards(&file, &with_slots(&from))[0]) {
+                histogram.resize(histogram.len().max(length + 1), 0_u8.into());
+                histogram[length] += 1_u8;
             }
         }
-        texts.push((with_slots(&maze), maze.numbers()));
+        assert_eq!(known.positions, 24_u8.into());
+        assert_eq!(known.histogram, histogram, "{}", first.numbers());
     }
-    same("wall-pusher", walls, &texts);
 }

@@ -6,9 +6,12 @@ mod boards;
 mod shell;
 mod spaces;
 
+use std::num::NonZeroUsize;
+
 use fewest::drawn::Drawn;
 use fewest::rules::{Limits, Outcome};
 use fewest::shell::{Board, Family, Options};
+use fewest::space::{Counted, Going, Space, SpaceCensus};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
@@ -21,6 +24,21 @@ fn drawn(name: &str) -> Drawn {
 fn boards(family: &dyn Family, text: &str) -> Vec<Box<dyn Board>> {
     let boards = family.read(text, &Options::default()).unwrap();
     boards.into_iter().map(|(board, _)| board).collect()
+}
+
+fn going() -> Going {
+    Going {
+        threads: NonZeroUsize::new(2).unwrap(),
+        limits: Limits::default(),
+    }
+}
+
+/// The census of a whole space.
+fn complete(space: &dyn Space) -> SpaceCensus {
+    match space.census(1, &going()).unwrap().counted {
+        Counted::Complete(census) => census,
+        Counted::Stopped { reason, .. } => panic!("stopped: {reason}"),
+    }
 }
 
 /// The fewest moves, if there is a solution, which is replayed.

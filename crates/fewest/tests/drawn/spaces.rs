@@ -1,29 +1,15 @@
 //! Whole spaces: the same histograms.
 
-use std::num::NonZeroUsize;
-
 use fewest::family;
 use fewest::num_bigint::BigUint;
-use fewest::rules::Limits;
 use fewest::search::{DistanceTable, Enumerated};
 use fewest::shell::{Family, Options};
-use fewest::space::{Counted, Going, SpaceCensus, Wanted};
+use fewest::space::{SpaceCensus, Wanted};
 
-use crate::{boards, drawn, length};
-
-fn going() -> Going {
-    Going {
-        threads: NonZeroUsize::new(2).unwrap(),
-        limits: Limits::default(),
-    }
-}
+use crate::{boards, complete, drawn, going, length};
 
 fn census(family: &dyn Family, size: Option<&str>, options: &Options) -> SpaceCensus {
-    let report = family.space(size, options).unwrap().census(1, &going());
-    match report.unwrap().counted {
-        Counted::Complete(census) => census,
-        Counted::Stopped { reason, .. } => panic!("stopped: {reason}"),
-    }
+    complete(&*family.space(size, options).unwrap())
 }
 
 fn own(name: &str) -> SpaceCensus {
