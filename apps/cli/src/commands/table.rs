@@ -44,26 +44,35 @@ fn tabled<'a>(space: &'a dyn Space, puzzle: &str) -> Result<Vec<&'a dyn Tabled>,
     Ok(tables)
 }
 
-fn build(args: &TableArgs, session: &mut Session) -> Result<Exit, Failure> {
+/// Does `work` with each table of the space in turn, until one ends with `last`.
+fn each(
+    args: &TableArgs,
+    session: &mut Session,
+    last: impl Fn(&Exit) -> bool,
+    work: fn(&dyn Tabled, &TableCache, &mut Session) -> Result<Exit, Failure>,
+) -> Result<Exit, Failure> {
     let family = puzzle(&args.puzzle, session)?;
     let size = args.size.as_deref();
-    let space = space(
-        &*family,
-        size,
-        args.pattern.as_deref(),
-        &args.options,
-        session,
-    )?;
+    let pattern = args.pattern.as_deref();
+    let space = space(&*family, size, pattern, &args.options, session)?;
     let cache = cache(&args.cache)?;
     let mut exit = Exit::Done;
     for table in tabled(&*space, &args.puzzle)? {
-        exit = exit.and(build_one(table, &cache, session)?);
+        exit = exit.and(work(table, &cache, session)?);
         session.flush()?;
-        if exit != Exit::Done {
+        if last(&exit) {
             break;
         }
     }
     Ok(exit)
+}
+
+fn build(args: &TableArgs, session: &mut Session) -> Result<Exit, Failure> {
+    each(args, session, |exit| *exit != Exit::Done, build_one)
+}
+
+fn verify(args: &TableArgs, session: &mut Session) -> Result<Exit, Failure> {
+    each(args, session, |exit| *exit == Exit::Interrupted, verify_one)
 }
 
 fn build_one(
@@ -106,28 +115,6 @@ fn build_one(
             Ok(Exit::stopped(reason))
         }
     }
-}
-
-fn verify(args: &TableArgs, session: &mut Session) -> Result<Exit, Failure> {
-    let family = puzzle(&args.puzzle, session)?;
-    let size = args.size.as_deref();
-    let space = space(
-        &*family,
-        size,
-        args.pattern.as_deref(),
-        &args.options,
-        session,
-    )?;
-    let cache = cache(&args.cache)?;
-    let mut exit = Exit::Done;
-    for table in tabled(&*space, &args.puzzle)? {
-        exit = exit.and(verify_one(table, &cache, session)?);
-        session.flush()?;
-        if exit == Exit::Interrupted {
-            break;
-        }
-    }
-    Ok(exit)
 }
 
 fn verify_one(
