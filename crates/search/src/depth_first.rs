@@ -225,6 +225,12 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
         Ok(())
     }
 
+    /// Leaves what waits.
+    pub(crate) fn leave(&mut self) {
+        self.waiting = 0;
+        self.tally = Tally::default();
+    }
+
     /// Takes the next node and expands it, unless it lies on the floor or
     /// `detector` says that it is known.
     #[inline(always)]

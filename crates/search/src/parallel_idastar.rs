@@ -12,8 +12,9 @@ use crate::idastar::Search;
 use crate::pruning::Pruning;
 use crate::subtrees::{Iteration, Walked};
 
-/// As [`idastar`](crate::idastar) with [`Duplicates::Enter`](crate::Duplicates::Enter), by so many threads. The answer and
-/// the numbers of nodes are the same with any number of them.
+/// As [`idastar`](crate::idastar) with
+/// [`Duplicates::Enter`](crate::Duplicates::Enter), by so many threads. The
+/// answer and the numbers of nodes are the same with any number of them.
 pub fn parallel_idastar<P, H, K>(
     puzzle: &P,
     start: P::State,
@@ -82,11 +83,16 @@ where
             }
             match thread.join().expect("a walk does not panic") {
                 Ok(walked) => all.push(walked),
-                Err(reason) => stopped = stopped.or(Some(reason)),
+                Err(reason) => stopped = known(stopped).or(Some(reason)),
             }
         }
         stopped.map_or(Ok(all), Err)
     })
+}
+
+/// A reason, unless it is only that another thread has one.
+fn known(reason: Option<StopReason>) -> Option<StopReason> {
+    reason.filter(|&reason| reason != StopReason::Cancelled)
 }
 
 /// From one look at the limits to the next while other threads finish.
