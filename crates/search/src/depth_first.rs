@@ -296,7 +296,6 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
 
     /// The same without guesses.
     #[inline(always)]
-    #[allow(unsafe_code)]
     fn expand_row(
         &mut self,
         rules: &Rules<P, H, K>,
@@ -319,9 +318,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
                 last_kept = 0;
                 continue;
             };
-            // SAFETY: at most one child was kept for each before this one, and
-            // the room is as long as the row. Gain: 1.1 times the nodes a second.
-            unsafe { *room.get_unchecked_mut(kept) = child };
+            room[kept] = child;
             last_kept = usize::from(bound <= budget);
             kept += last_kept;
         }
