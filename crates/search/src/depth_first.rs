@@ -23,6 +23,8 @@
 //! Children that come after the one that leads to a solution have been made,
 //! but a search by recursion would never have seen them; they are not counted.
 
+use std::cmp::Reverse;
+
 use rules::{DEAD_END, Heuristic, Meter, Puzzle, StopReason};
 
 use crate::duplicates::Detector;
@@ -367,8 +369,9 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
             puzzle, pruning, ..
         } = *rules;
         let mut ahead = 0;
-        let moves = self.path.windows(2).take(self.floor as usize).map(|ends| {
-            let [(state, memory), to] = [ends[0], ends[1]];
+        let mut moves = Vec::with_capacity(self.floor as usize);
+        for depth in 0..self.floor as usize {
+            let ((state, memory), to) = (self.path[depth], self.path[depth + 1]);
             let mut tries = pruning.moves(puzzle, state, memory);
             let made = tries
                 .find(|of| (puzzle.apply(state, of.m), of.memory) == to)
@@ -376,9 +379,9 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
             if rules.order == NodeOrder::Moves {
                 ahead += tries.count() as u64;
             }
-            made.m
-        });
-        (moves.collect(), ahead)
+            moves.push(made.m);
+        }
+        (moves, ahead)
     }
 }
 
@@ -394,18 +397,33 @@ fn sort<P: Puzzle, H: Heuristic<P>, K: Pruning<P>>(
         pruning,
         ..
     } = *rules;
-    // The first to be entered lies on top.
-    siblings.reverse();
-    siblings.sort_by_cached_key(|node| {
-        let bound_after = |m| {
-            let after = puzzle.apply(node.state, m);
-            heuristic.bound(heuristic.step(puzzle, node.cache, node.state, m, after))
-        };
-        let below = (rules.order == NodeOrder::TwoLevels).then(|| {
-            let tries = pruning.moves(puzzle, node.state, node.memory);
-            tries.map(|of| bound_after(of.m)).min().unwrap_or(DEAD_END)
-        });
-        (below, heuristic.bound(node.cache))
-    });
-    siblings.reverse();
+    if siblings.len() < 2 {
+        return;
+    }
+    let mut keys: Vec<Key> = Vec::with_capacity(siblings.len());
+    for (place, node) in siblings.iter().enumerate() {
+        let mut below = DEAD_END;
+        if rules.order == NodeOrder::TwoLevels {
+            for of in pruning.moves(puzzle, node.state, node.memory) {
+                let after = puzzle.apply(node.state, of.m);
+                let cache = heuristic.step(puzzle, node.cache, node.state, of.m, after);
+                below = below.min(heuristic.bound(cache));
+            }
+        }
+        // The first to be entered lies on top: of equals the last of these.
+        keys.push((below, heuristic.bound(node.cache), Reverse(place)));
+    }
+    sort_keys(&mut keys);
+    let unsorted = siblings.to_vec();
+    for (sibling, (.., Reverse(place))) in siblings.iter_mut().rev().zip(keys) {
+        *sibling = unsorted[place];
+    }
+}
+
+/// The least bound among the children, the own bound, and the place on the stack.
+type Key = (u32, u32, Reverse<usize>);
+
+/// Keys have one type, so this is not compiled for every type of node.
+fn sort_keys(keys: &mut [Key]) {
+    keys.sort_unstable();
 }

@@ -7,7 +7,7 @@ use rules::{Heuristic, Limits, Meter, Puzzle, Report, StopReason};
 
 use crate::conclusion::conclude;
 use crate::depth_first::{NodeOrder, Rules};
-use crate::duplicates::Nothing;
+use crate::duplicates::Duplicates;
 use crate::idastar::Search;
 use crate::pruning::Pruning;
 use crate::subtrees::{Iteration, Walked};
@@ -37,13 +37,9 @@ where
         order,
     };
     let search = Search { rules, start };
-    let result = search.run(
-        &mut Nothing,
-        &mut meter,
-        Some(|iteration: &Iteration<P, H, K>, meter: &mut Meter| {
-            walk_together(iteration, threads, meter)
-        }),
-    );
+    let result = search.run(Duplicates::Enter, &mut meter, &|iteration, meter| {
+        walk_together(iteration, threads, meter)
+    });
     conclude(result, &meter)
 }
 
@@ -69,11 +65,11 @@ where
             .map(|_| {
                 scope.spawn(|| {
                     let mut meter = Meter::new(&memory);
-                    iteration.walk(&mut meter, |iteration, _| iteration.carry_on())
+                    iteration.walk(&mut meter, &mut |_| iteration.carry_on())
                 })
             })
             .collect();
-        let own = iteration.walk(meter, |iteration, meter| iteration.settle(before, meter));
+        let own = iteration.walk(meter, &mut |meter| iteration.settle(before, meter));
         let mut all = Vec::new();
         let mut stopped = own.map(|walked| all.push(walked)).err();
         for thread in others {

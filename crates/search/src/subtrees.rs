@@ -54,6 +54,9 @@ pub(crate) struct Iteration<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     generated: AtomicU64,
 }
 
+/// Says how many steps a thread may take from now on, or why it may not.
+type Settle<'s> = dyn FnMut(&mut Meter) -> Result<u64, StopReason> + 's;
+
 /// What a thread brings back.
 pub(crate) struct Walked<M> {
     /// What was seen in each subtree that was walked to its end, or to a solution.
@@ -116,7 +119,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
     pub(crate) fn walk(
         &self,
         meter: &mut Meter,
-        settle: impl FnMut(&Self, &mut Meter) -> Result<u64, StopReason>,
+        settle: &mut Settle,
     ) -> Result<Walked<P::Move>, StopReason> {
         let result = self.walk_all(meter, settle);
         if result.is_err() {
@@ -128,14 +131,14 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
     fn walk_all(
         &self,
         meter: &mut Meter,
-        mut settle: impl FnMut(&Self, &mut Meter) -> Result<u64, StopReason>,
+        settle: &mut Settle,
     ) -> Result<Walked<P::Move>, StopReason> {
         let mut walked = Walked {
             tallies: Vec::new(),
             solutions: Vec::new(),
         };
-        let mut lanes: [Lane<P, H, K>; LANES] = std::array::from_fn(|_| Lane::idle());
-        let mut batch = settle(self, meter)?;
+        let mut lanes: [Lane<P, H, K>; LANES] = [Lane::idle(), Lane::idle()];
+        let mut batch = settle(meter)?;
         loop {
             if self
                 .step_all(&mut lanes, batch, &mut walked, meter)?
@@ -150,7 +153,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
                     lane.rest();
                 }
             }
-            batch = settle(self, meter)?;
+            batch = settle(meter)?;
         }
     }
 
@@ -272,25 +275,31 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
     /// search by recursion would have seen.
     pub(crate) fn conclude(self, all: Vec<Walked<P::Move>>) -> (Option<Vec<P::Move>>, Tally) {
         let solved = self.solved.into_inner();
-        let mut tally = self.above;
+        let mut above = self.above;
         if let Some(subtree) = self.subtrees.get(solved) {
-            (tally.expanded, tally.generated) = subtree.above;
+            (above.expanded, above.generated) = subtree.above;
         }
-        let mut solution = None;
-        for walked in all {
-            for (subtree, seen) in walked.tallies {
-                if subtree <= solved {
-                    tally.add(&seen);
-                }
-            }
-            for (subtree, moves) in walked.solutions {
-                if subtree == solved {
-                    solution = Some(moves);
-                }
-            }
-        }
-        (solution, tally)
+        sum(above, solved, all)
     }
+}
+
+/// What was seen above the subtrees and in those up to `solved`, and its solution.
+fn sum<M>(above: Tally, solved: usize, all: Vec<Walked<M>>) -> (Option<Vec<M>>, Tally) {
+    let mut tally = above;
+    let mut solution = None;
+    for walked in all {
+        for (subtree, seen) in walked.tallies {
+            if subtree <= solved {
+                tally.add(&seen);
+            }
+        }
+        for (subtree, moves) in walked.solutions {
+            if subtree == solved {
+                solution = Some(moves);
+            }
+        }
+    }
+    (solution, tally)
 }
 
 /// One of the subtrees that a thread walks at a time.
@@ -374,7 +383,7 @@ mod tests {
         );
         let mut meter = Meter::new(&free);
         let iteration = cut(3, &mut meter);
-        let walked = iteration.walk(&mut Meter::new(&poor), |iteration, _| iteration.carry_on());
+        let walked = iteration.walk(&mut Meter::new(&poor), &mut |_| iteration.carry_on());
         assert_eq!(walked.err(), Some(StopReason::Memory));
         assert_eq!(iteration.carry_on(), Err(StopReason::Cancelled));
         let settled = iteration.settle((0, 0), &mut meter);
@@ -389,9 +398,7 @@ mod tests {
             let iteration = cut(depth, &mut meter);
             let before = meter.held();
             iteration
-                .walk(&mut meter, |iteration, meter| {
-                    iteration.settle((0, 0), meter)
-                })
+                .walk(&mut meter, &mut |meter| iteration.settle((0, 0), meter))
                 .unwrap();
             meter.held() - before
         };
