@@ -2,6 +2,7 @@
 
 mod oracle;
 mod runs;
+#[allow(dead_code)]
 mod toys;
 
 use num_bigint::BigUint;
