@@ -410,18 +410,23 @@ fn sort<P: Puzzle, H: Heuristic<P>, K: Pruning<P>>(
                 below = below.min(heuristic.bound(cache));
             }
         }
-        // The first to be entered lies on top: of equals the last of these.
-        keys.push((below, heuristic.bound(node.cache), Reverse(place)));
+        keys.push((Reverse(below), Reverse(heuristic.bound(node.cache)), place));
     }
     sort_keys(&mut keys);
-    let unsorted = siblings.to_vec();
-    for (sibling, (.., Reverse(place))) in siblings.iter_mut().rev().zip(keys) {
-        *sibling = unsorted[place];
+    for at in 0..keys.len() {
+        // What lay in a place before this one was swapped to where its key says.
+        let mut from = keys[at].2;
+        while from < at {
+            from = keys[from].2;
+        }
+        keys[at].2 = from;
+        siblings.swap(at, from);
     }
 }
 
-/// The least bound among the children, the own bound, and the place on the stack.
-type Key = (u32, u32, Reverse<usize>);
+/// The least bound among the children, the own bound, and the place on the stack. The
+/// first to be entered lies on top: the one with the least bounds, of equals the last.
+type Key = (Reverse<u32>, Reverse<u32>, usize);
 
 /// Keys have one type, so this is not compiled for every type of node.
 fn sort_keys(keys: &mut [Key]) {
