@@ -99,8 +99,11 @@ pub(crate) struct Search<'a, P: Puzzle, H, K> {
 }
 
 /// Says how the subtrees of an iteration are walked.
-type WalkSubtrees<'w, P, H, K> = dyn Fn(&Iteration<P, H, K>, &mut Meter) -> Result<Vec<Walked<<P as Puzzle>::Move>>, StopReason>
-    + 'w;
+type WalkSubtrees<'w, P, H, K> =
+    dyn Fn(&Iteration<P, H, K>, &mut Meter) -> AllWalked<<P as Puzzle>::Move> + 'w;
+
+/// What all threads bring back, or why they were stopped.
+type AllWalked<M> = Result<Vec<Walked<M>>, StopReason>;
 
 impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Search<'_, P, H, K> {
     /// Deepens the bound until there is an answer. Where no duplicates are looked
