@@ -30,7 +30,7 @@ const ROWS: [(&str, usize, usize, u64); 5] = [
 const PATHFINDING: &str = "pathfinding idastar, the easy ones";
 const EASY: u64 = 3_000_000;
 
-/// What the boards are published with, in sum.
+/// The speed that the first row is held to, and the second beside it.
 const SPEEDS: &str =
     "promised: 179 M generated/s, 91 M expanded/s, 202 s CPU; 2 threads 1.8 times as fast";
 

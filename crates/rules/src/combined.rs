@@ -2,8 +2,9 @@
 
 use crate::{DEAD_END, Heuristic, Puzzle};
 
-/// The greater of two bounds: admissible if both are, consistent if both are. The second is not looked at where the first exceeds the
-/// budget of a search, so the better or cheaper one should come first.
+/// The greater of two bounds: admissible if both are, consistent if both are.
+/// The second is not looked at where the first exceeds the budget of a search,
+/// so the better or cheaper one should come first.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Max<A, B>(pub A, pub B);
 
@@ -16,28 +17,35 @@ pub struct Sum<A, B>(pub A, pub B);
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Least<A, B>(pub A, pub B);
 
+/// The caches of `A` and `B` beside each other.
+macro_rules! side_by_side {
+    () => {
+        type Cache = (A::Cache, B::Cache);
+
+        fn start(&self, puzzle: &P, state: P::State) -> Self::Cache {
+            (self.0.start(puzzle, state), self.1.start(puzzle, state))
+        }
+
+        #[inline]
+        fn step(
+            &self,
+            puzzle: &P,
+            cache: Self::Cache,
+            before: P::State,
+            m: P::Move,
+            after: P::State,
+        ) -> Self::Cache {
+            let (first, second) = cache;
+            (
+                self.0.step(puzzle, first, before, m, after),
+                self.1.step(puzzle, second, before, m, after),
+            )
+        }
+    };
+}
+
 impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
-    type Cache = (A::Cache, B::Cache);
-
-    fn start(&self, puzzle: &P, state: P::State) -> Self::Cache {
-        (self.0.start(puzzle, state), self.1.start(puzzle, state))
-    }
-
-    #[inline]
-    fn step(
-        &self,
-        puzzle: &P,
-        cache: Self::Cache,
-        before: P::State,
-        m: P::Move,
-        after: P::State,
-    ) -> Self::Cache {
-        let (first, second) = cache;
-        (
-            self.0.step(puzzle, first, before, m, after),
-            self.1.step(puzzle, second, before, m, after),
-        )
-    }
+    side_by_side!();
 
     #[inline(always)]
     fn step_within(
@@ -65,27 +73,7 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
 }
 
 impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
-    type Cache = (A::Cache, B::Cache);
-
-    fn start(&self, puzzle: &P, state: P::State) -> Self::Cache {
-        (self.0.start(puzzle, state), self.1.start(puzzle, state))
-    }
-
-    #[inline]
-    fn step(
-        &self,
-        puzzle: &P,
-        cache: Self::Cache,
-        before: P::State,
-        m: P::Move,
-        after: P::State,
-    ) -> Self::Cache {
-        let (first, second) = cache;
-        (
-            self.0.step(puzzle, first, before, m, after),
-            self.1.step(puzzle, second, before, m, after),
-        )
-    }
+    side_by_side!();
 
     /// A dead end of either is one.
     #[inline]
@@ -96,27 +84,7 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
 }
 
 impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Least<A, B> {
-    type Cache = (A::Cache, B::Cache);
-
-    fn start(&self, puzzle: &P, state: P::State) -> Self::Cache {
-        (self.0.start(puzzle, state), self.1.start(puzzle, state))
-    }
-
-    #[inline]
-    fn step(
-        &self,
-        puzzle: &P,
-        cache: Self::Cache,
-        before: P::State,
-        m: P::Move,
-        after: P::State,
-    ) -> Self::Cache {
-        let (first, second) = cache;
-        (
-            self.0.step(puzzle, first, before, m, after),
-            self.1.step(puzzle, second, before, m, after),
-        )
-    }
+    side_by_side!();
 
     #[inline]
     fn bound(&self, (first, second): Self::Cache) -> u32 {

@@ -43,6 +43,7 @@ pub fn beam<P: Puzzle, H: Heuristic<P>>(
             caches: Arena::new(),
         },
         next: StateSet::new(),
+        next_caches: Arena::new(),
         candidates: Vec::new(),
         least_cut: u32::MAX,
         dead_ends: false,
@@ -59,14 +60,14 @@ struct Kept<S, C> {
     caches: Arena<C>,
 }
 
-/// A state that may get into the next layer.
-#[derive(Clone, Copy)]
-struct Candidate<C> {
+/// A state that may get into the next layer. The best is the least. All searches
+/// have this type, so that sorting is not compiled for each of them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Candidate {
     bound: u32,
     /// The state's number among the candidates.
     number: u32,
     parent: u32,
-    cache: C,
 }
 
 struct Beam<'a, P: Puzzle, H: Heuristic<P>> {
@@ -74,9 +75,10 @@ struct Beam<'a, P: Puzzle, H: Heuristic<P>> {
     heuristic: &'a H,
     width: usize,
     kept: Kept<P::State, H::Cache>,
-    /// The candidates' states, each once.
+    /// The candidates' states, each once, and their caches.
     next: StateSet<P::State>,
-    candidates: Vec<Candidate<H::Cache>>,
+    next_caches: Arena<H::Cache>,
+    candidates: Vec<Candidate>,
     /// The least moves made and bound together of a state that was cut off.
     least_cut: u32,
     /// Whether the heuristic knew a state to be a dead end.
@@ -154,12 +156,13 @@ impl<P: Puzzle, H: Heuristic<P>> Beam<'_, P, H> {
                 continue;
             }
             self.next.reserve(1, meter)?;
+            self.next_caches.reserve(1, meter)?;
             if let (number, true) = self.next.insert(after) {
+                self.next_caches.push(cache);
                 let candidate = Candidate {
                     bound,
                     number,
                     parent: index,
-                    cache,
                 };
                 memory::push(&mut self.candidates, candidate, meter)?;
             }
@@ -169,14 +172,10 @@ impl<P: Puzzle, H: Heuristic<P>> Beam<'_, P, H> {
 
     /// Leaves the best candidates, best first; they are `depth` moves from the start.
     fn cut(&mut self, depth: u32) {
-        let key = |candidate: &Candidate<H::Cache>| (candidate.bound, candidate.number);
-        if self.candidates.len() > self.width {
-            let (_, best_cut, _) = self.candidates.select_nth_unstable_by_key(self.width, key);
+        if let Some(best_cut) = leave_best(&mut self.candidates, self.width) {
             let sum = depth.saturating_add(best_cut.bound);
             self.least_cut = self.least_cut.min(sum);
-            self.candidates.truncate(self.width);
         }
-        self.candidates.sort_unstable_by_key(key);
     }
 
     /// Makes the candidates the next layer.
@@ -184,9 +183,11 @@ impl<P: Puzzle, H: Heuristic<P>> Beam<'_, P, H> {
         self.kept.reserve(self.candidates.len(), meter)?;
         for candidate in self.candidates.drain(..) {
             let state = self.next.get(candidate.number);
-            self.kept.insert(state, candidate.parent, candidate.cache);
+            let cache = self.next_caches.get(candidate.number);
+            self.kept.insert(state, candidate.parent, cache);
         }
         self.next.clear();
+        self.next_caches.clear();
         Ok(())
     }
 
@@ -206,6 +207,14 @@ impl<P: Puzzle, H: Heuristic<P>> Beam<'_, P, H> {
         moves.reverse();
         moves
     }
+}
+
+/// Leaves the best `width` candidates, best first: the best of those that were cut off.
+fn leave_best(candidates: &mut Vec<Candidate>, width: usize) -> Option<Candidate> {
+    let best_cut = (candidates.len() > width).then(|| *candidates.select_nth_unstable(width).1);
+    candidates.truncate(width);
+    candidates.sort_unstable();
+    best_cut
 }
 
 impl<S: Copy + Eq + Hash, C: Copy> Kept<S, C> {

@@ -23,6 +23,8 @@
 //! Children that come after the one that leads to a solution have been made,
 //! but a search by recursion would never have seen them; they are not counted.
 
+use std::cmp::Reverse;
+
 use rules::{DEAD_END, Heuristic, Meter, Puzzle, StopReason};
 
 use crate::duplicates::Detector;
@@ -225,6 +227,12 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
         Ok(())
     }
 
+    /// Leaves what waits.
+    pub(crate) fn leave(&mut self) {
+        self.waiting = 0;
+        self.tally = Tally::default();
+    }
+
     /// Takes the next node and expands it, unless it lies on the floor or
     /// `detector` says that it is known.
     #[inline(always)]
@@ -290,7 +298,6 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
 
     /// The same without guesses.
     #[inline(always)]
-    #[allow(unsafe_code)]
     fn expand_row(
         &mut self,
         rules: &Rules<P, H, K>,
@@ -313,9 +320,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
                 last_kept = 0;
                 continue;
             };
-            // SAFETY: at most one child was kept for each before this one, and
-            // the room is as long as the row. Gain: 1.1 times the nodes a second.
-            unsafe { *room.get_unchecked_mut(kept) = child };
+            room[kept] = child;
             last_kept = usize::from(bound <= budget);
             kept += last_kept;
         }
@@ -364,8 +369,9 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
             puzzle, pruning, ..
         } = *rules;
         let mut ahead = 0;
-        let moves = self.path.windows(2).take(self.floor as usize).map(|ends| {
-            let [(state, memory), to] = [ends[0], ends[1]];
+        let mut moves = Vec::with_capacity(self.floor as usize);
+        for depth in 0..self.floor as usize {
+            let ((state, memory), to) = (self.path[depth], self.path[depth + 1]);
             let mut tries = pruning.moves(puzzle, state, memory);
             let made = tries
                 .find(|of| (puzzle.apply(state, of.m), of.memory) == to)
@@ -373,9 +379,9 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
             if rules.order == NodeOrder::Moves {
                 ahead += tries.count() as u64;
             }
-            made.m
-        });
-        (moves.collect(), ahead)
+            moves.push(made.m);
+        }
+        (moves, ahead)
     }
 }
 
@@ -391,18 +397,38 @@ fn sort<P: Puzzle, H: Heuristic<P>, K: Pruning<P>>(
         pruning,
         ..
     } = *rules;
-    // The first to be entered lies on top.
-    siblings.reverse();
-    siblings.sort_by_cached_key(|node| {
-        let bound_after = |m| {
-            let after = puzzle.apply(node.state, m);
-            heuristic.bound(heuristic.step(puzzle, node.cache, node.state, m, after))
-        };
-        let below = (rules.order == NodeOrder::TwoLevels).then(|| {
-            let tries = pruning.moves(puzzle, node.state, node.memory);
-            tries.map(|of| bound_after(of.m)).min().unwrap_or(DEAD_END)
-        });
-        (below, heuristic.bound(node.cache))
-    });
-    siblings.reverse();
+    if siblings.len() < 2 {
+        return;
+    }
+    let mut keys: Vec<Key> = Vec::with_capacity(siblings.len());
+    for (place, node) in siblings.iter().enumerate() {
+        let mut below = DEAD_END;
+        if rules.order == NodeOrder::TwoLevels {
+            for of in pruning.moves(puzzle, node.state, node.memory) {
+                let after = puzzle.apply(node.state, of.m);
+                let cache = heuristic.step(puzzle, node.cache, node.state, of.m, after);
+                below = below.min(heuristic.bound(cache));
+            }
+        }
+        keys.push((Reverse(below), Reverse(heuristic.bound(node.cache)), place));
+    }
+    sort_keys(&mut keys);
+    for at in 0..keys.len() {
+        // What lay in a place before this one was swapped to where its key says.
+        let mut from = keys[at].2;
+        while from < at {
+            from = keys[from].2;
+        }
+        keys[at].2 = from;
+        siblings.swap(at, from);
+    }
+}
+
+/// The least bound among the children, the own bound, and the place on the stack. The
+/// first to be entered lies on top: the one with the least bounds, of equals the last.
+type Key = (Reverse<u32>, Reverse<u32>, usize);
+
+/// Keys have one type, so this is not compiled for every type of node.
+fn sort_keys(keys: &mut [Key]) {
+    keys.sort_unstable();
 }

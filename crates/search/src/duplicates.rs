@@ -29,28 +29,62 @@ pub enum Duplicates {
 
 /// Decides at each state whether it is entered.
 pub(crate) trait Detector<S> {
-    /// Forgets the last iteration.
-    fn begin(&mut self);
-
     /// Whether `state`, which `moves` moves of the path at hand reached, is to
     /// be entered. It then is.
     fn enter(&mut self, state: S, moves: u32, meter: &mut Meter) -> Result<bool, StopReason>;
-
-    /// All states entered in this iteration, if they are known.
-    fn entered(&self) -> Option<&StateSet<S>> {
-        None
-    }
 }
 
 /// Detects nothing.
 pub(crate) struct Nothing;
 
 impl<S> Detector<S> for Nothing {
-    fn begin(&mut self) {}
-
     #[inline]
     fn enter(&mut self, _: S, _: u32, _: &mut Meter) -> Result<bool, StopReason> {
         Ok(true)
+    }
+}
+
+/// Detects what [`Duplicates`] says. One type for all of them, or every search
+/// would be compiled for each.
+pub(crate) enum Known<S> {
+    Nothing,
+    Path(Path<S>),
+    Table(Table<S>),
+}
+
+impl<S: Copy + Eq + Hash> Known<S> {
+    pub(crate) fn new(duplicates: Duplicates) -> Self {
+        match duplicates {
+            Duplicates::Enter => Self::Nothing,
+            Duplicates::LeavePath => Self::Path(Path::new()),
+            Duplicates::LeaveAll => Self::Table(Table::new()),
+        }
+    }
+
+    /// Forgets the last iteration.
+    pub(crate) fn begin(&mut self) {
+        if let Self::Table(table) = self {
+            table.begin();
+        }
+    }
+
+    /// All states entered in this iteration, if they are known.
+    pub(crate) fn entered(&self) -> Option<&StateSet<S>> {
+        match self {
+            Self::Table(table) => table.entered(),
+            Self::Nothing | Self::Path(_) => None,
+        }
+    }
+}
+
+impl<S: Copy + Eq + Hash> Detector<S> for Known<S> {
+    #[inline]
+    fn enter(&mut self, state: S, moves: u32, meter: &mut Meter) -> Result<bool, StopReason> {
+        match self {
+            Self::Nothing => Ok(true),
+            Self::Path(path) => path.enter(state, moves, meter),
+            Self::Table(table) => table.enter(state, moves, meter),
+        }
     }
 }
 
@@ -58,7 +92,7 @@ impl<S> Detector<S> for Nothing {
 pub(crate) struct Path<S>(Vec<S>);
 
 impl<S> Path<S> {
-    pub(crate) fn new() -> Self {
+    fn new() -> Self {
         Self(Vec::new())
     }
 
@@ -70,9 +104,7 @@ impl<S> Path<S> {
     }
 }
 
-impl<S: Copy + Eq> Detector<S> for Path<S> {
-    fn begin(&mut self) {}
-
+impl<S: Copy + Eq> Path<S> {
     #[inline]
     fn enter(&mut self, state: S, moves: u32, meter: &mut Meter) -> Result<bool, StopReason> {
         if self.0[..moves as usize].contains(&state) {
@@ -95,7 +127,7 @@ pub(crate) struct Table<S> {
 }
 
 impl<S: Copy + Eq + Hash> Table<S> {
-    pub(crate) fn new() -> Self {
+    fn new() -> Self {
         Self {
             path: Path::new(),
             states: StateSet::new(),
@@ -122,16 +154,13 @@ impl<S: Copy + Eq + Hash> Table<S> {
         }
         Ok(())
     }
-}
 
-impl<S: Copy + Eq + Hash> Detector<S> for Table<S> {
     fn begin(&mut self) {
         self.states.clear();
         self.moves.clear();
         self.full = false;
     }
 
-    #[inline]
     fn enter(&mut self, state: S, moves: u32, meter: &mut Meter) -> Result<bool, StopReason> {
         if !self.full {
             self.reserve(meter)?;

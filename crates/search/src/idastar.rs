@@ -39,7 +39,7 @@ use rules::{DEAD_END, Heuristic, Limits, Meter, Outcome, Proof, Puzzle, Report, 
 
 use crate::conclusion::{conclude, exhausted};
 use crate::depth_first::{MOST_MOVES, NodeOrder, Root, Rules, Step, Tally, Walk};
-use crate::duplicates::{Detector, Duplicates, Nothing, Path, Table};
+use crate::duplicates::{Duplicates, Known};
 use crate::pruning::Pruning;
 use crate::state_set::StateSet;
 use crate::subtrees::{EXPANSIONS_A_BATCH, Iteration, Walked};
@@ -77,25 +77,11 @@ where
         order,
     };
     let search = Search { rules, start };
-    let result = match duplicates {
-        Duplicates::Enter => search.run(
-            &mut Nothing,
-            &mut meter,
-            Some(|iteration: &Iteration<P, H, K>, meter: &mut Meter| {
-                let before = meter.counts();
-                let settle = |iteration: &Iteration<P, H, K>, meter: &mut Meter| {
-                    iteration.settle(before, meter)
-                };
-                Ok(vec![iteration.walk(meter, settle)?])
-            }),
-        ),
-        Duplicates::LeavePath => {
-            search.run(&mut Path::new(), &mut meter, None::<WalkSubtrees<P, H, K>>)
-        }
-        Duplicates::LeaveAll => {
-            search.run(&mut Table::new(), &mut meter, None::<WalkSubtrees<P, H, K>>)
-        }
-    };
+    let result = search.run(duplicates, &mut meter, &|iteration, meter| {
+        let before = meter.counts();
+        let settle = &mut |meter: &mut Meter| iteration.settle(before, meter);
+        Ok(vec![iteration.walk(meter, settle)?])
+    });
     conclude(result, &meter)
 }
 
@@ -113,19 +99,20 @@ pub(crate) struct Search<'a, P: Puzzle, H, K> {
 }
 
 /// Says how the subtrees of an iteration are walked.
-type WalkSubtrees<P, H, K> =
-    fn(&Iteration<P, H, K>, &mut Meter) -> Result<Vec<Walked<<P as Puzzle>::Move>>, StopReason>;
+type WalkSubtrees<'w, P, H, K> =
+    dyn Fn(&Iteration<P, H, K>, &mut Meter) -> AllWalked<<P as Puzzle>::Move> + 'w;
+
+/// What all threads bring back, or why they were stopped.
+type AllWalked<M> = Result<Vec<Walked<M>>, StopReason>;
 
 impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Search<'_, P, H, K> {
-    /// Deepens the bound until there is an answer. An iteration may be cut into
-    /// subtrees if somebody says how these are walked.
+    /// Deepens the bound until there is an answer. Where no duplicates are looked
+    /// for, an iteration may be cut into subtrees.
     pub(crate) fn run(
         &self,
-        detector: &mut impl Detector<P::State>,
+        duplicates: Duplicates,
         meter: &mut Meter,
-        walk_subtrees: Option<
-            impl Fn(&Iteration<P, H, K>, &mut Meter) -> Result<Vec<Walked<P::Move>>, StopReason>,
-        >,
+        walk_subtrees: &WalkSubtrees<P, H, K>,
     ) -> Result<Outcome<P::Move>, StopReason> {
         let Rules {
             puzzle,
@@ -145,6 +132,8 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Search<'_, P, H, K> {
             cache: heuristic.start(puzzle, self.start),
             memory: pruning.start(puzzle, self.start),
         };
+        let mut detector = Known::new(duplicates);
+        let cuts = duplicates == Duplicates::Enter;
         let mut walk = Walk::new();
         let mut depth = 1;
         let mut expanded = 0;
@@ -155,7 +144,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Search<'_, P, H, K> {
             }
             let mut cut = None;
             let held = meter.held();
-            while walk_subtrees.is_some() && expanded > SMALL && cut.is_none() && depth < bound {
+            while cuts && expanded > SMALL && cut.is_none() && depth < bound {
                 let iteration = Iteration::cut(self.rules, root, bound, depth, meter)?;
                 if iteration.subtrees() >= SUBTREES {
                     cut = Some(iteration);
@@ -164,8 +153,8 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Search<'_, P, H, K> {
                     meter.hold(held)?;
                 }
             }
-            let (solution, tally) = match cut.zip(walk_subtrees.as_ref()) {
-                Some((iteration, walk_subtrees)) => {
+            let (solution, tally) = match cut {
+                Some(iteration) => {
                     let before = meter.counts();
                     let all = walk_subtrees(&iteration, meter)?;
                     let (solution, tally) = iteration.conclude(all);
@@ -176,7 +165,10 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Search<'_, P, H, K> {
                 None => {
                     detector.begin();
                     walk.begin(&self.rules, root, 0, bound, bound, meter)?;
-                    (self.walk_alone(&mut walk, detector, meter)?, walk.tally)
+                    (
+                        self.walk_alone(&mut walk, &mut detector, meter)?,
+                        walk.tally,
+                    )
                 }
             };
             if let Some(moves) = solution {
@@ -207,7 +199,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Search<'_, P, H, K> {
     fn walk_alone(
         &self,
         walk: &mut Walk<P, H, K>,
-        detector: &mut impl Detector<P::State>,
+        detector: &mut Known<P::State>,
         meter: &mut Meter,
     ) -> Result<Option<Vec<P::Move>>, StopReason> {
         let before = meter.counts();

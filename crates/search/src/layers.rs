@@ -62,10 +62,10 @@ impl<S: Copy + Eq + Hash> Layers<S> {
             }
             self.batch.push(state);
             if self.batch.len() == BATCH {
-                self.flush(meter, &mut |_, _| ControlFlow::Continue(()))?;
+                self.flush(meter)?;
             }
         }
-        self.flush(meter, &mut |_, _| ControlFlow::Continue(()))?;
+        self.flush(meter)?;
         Ok(())
     }
 
@@ -107,7 +107,7 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         for index in layer {
             if let Err(reason) = meter.expand() {
                 // What is generated already may hold the answer.
-                let found = self.flush(meter, &mut look)?;
+                let found = self.flush_to(meter, &mut look)?;
                 return found.map_or(Err(reason), |found| Ok(Some(found)));
             }
             // Internal iteration: chains of filters become one loop.
@@ -116,7 +116,7 @@ impl<S: Copy + Eq + Hash> Layers<S> {
                 if self.batch.len() < BATCH {
                     return ControlFlow::Continue(());
                 }
-                match self.flush(meter, &mut look) {
+                match self.flush_to(meter, &mut look) {
                     Ok(None) => {
                         self.first_parent = index;
                         ControlFlow::Continue(())
@@ -130,13 +130,13 @@ impl<S: Copy + Eq + Hash> Layers<S> {
             self.ends.push(self.batch.len() as u32);
             if self.ends.len() == BATCH {
                 // A layer of states that hardly have a move.
-                if let Some(found) = self.flush(meter, &mut look)? {
+                if let Some(found) = self.flush_to(meter, &mut look)? {
                     return Ok(Some(found));
                 }
                 self.first_parent = index + 1;
             }
         }
-        self.flush(meter, &mut look)
+        self.flush_to(meter, &mut look)
     }
 
     fn begin_layer(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
@@ -145,13 +145,24 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         Ok(())
     }
 
-    /// Looks the batch up and inserts what is new.
+    /// Flushes the batch and shows what is new to `look`: the number of the first
+    /// state at which it breaks.
     #[inline(never)]
-    fn flush(
+    fn flush_to(
         &mut self,
         meter: &mut Meter,
         look: &mut impl FnMut(u32, S) -> ControlFlow<()>,
     ) -> Result<Option<u32>, StopReason> {
+        let known = self.set.len() as u32;
+        self.flush(meter)?;
+        let mut new = known..self.set.len() as u32;
+        Ok(new.find(|&index| look(index, self.set.get(index)).is_break()))
+    }
+
+    /// Looks the batch up and inserts what is new. Compiled once for all that is
+    /// done with the states.
+    #[inline(never)]
+    fn flush(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
         self.set.reserve(self.batch.len(), meter)?;
         if let Some(parents) = &mut self.parents {
             parents.reserve(self.batch.len(), meter)?;
@@ -159,23 +170,18 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         if self.depth() > 0 {
             meter.generate(self.batch.len() as u64);
         }
-        let mut found = None;
         self.set.insert_all(&self.batch, |i, index, new| {
-            if new {
-                if let Some(parents) = &mut self.parents
-                    && index.is_multiple_of(SAMPLE)
-                {
-                    let passed = self.ends.partition_point(|&end| end as usize <= i);
-                    parents.push(self.first_parent + passed as u32);
-                }
-                if found.is_none() && look(index, self.batch[i]).is_break() {
-                    found = Some(index);
-                }
+            if new
+                && let Some(parents) = &mut self.parents
+                && index.is_multiple_of(SAMPLE)
+            {
+                let passed = self.ends.partition_point(|&end| end as usize <= i);
+                parents.push(self.first_parent + passed as u32);
             }
         });
         self.batch.clear();
         self.ends.clear();
-        Ok(found)
+        Ok(())
     }
 
     /// The moves by which the state numbered `index` was first reached from

@@ -74,6 +74,7 @@ mod move_sets;
 mod open_list;
 mod parallel_bidirectional;
 mod parallel_idastar;
+mod parallel_layers;
 mod patterns;
 mod processor;
 mod pruning;

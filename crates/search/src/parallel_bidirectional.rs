@@ -1,14 +1,5 @@
-//! Bidirectional breadth-first search by several threads.
-//!
-//! # Who holds what
-//!
-//! Each state belongs to a *shard*, by its hash, which holds it in the forward wave, in
-//! the backward wave or in both. Threads take shards of the frontier one after the other and
-//! expand them. The successors lie in any shard: each thread gathers them in one small batch for
-//! every shard, and a batch that is full is inserted as a whole under the shard's
-//! lock. Where the other wave of that shard holds a new state the waves
-//! meet. No thread holds a shard's lock while it waits for another's, nothing
-//! waits in a queue, and a layer is over when its last batch is inserted.
+//! Bidirectional breadth-first search by several threads, a layer at a time
+//! (`parallel_layers.rs`).
 //!
 //! # Why the answer is always the same
 //!
@@ -21,27 +12,24 @@
 //! move down the backward layers.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use rules::{Goals, Limits, Meter, Outcome, Proof, Puzzle, Report, Reverse, StopReason};
 
 use crate::bidirectional::bidirectional;
 use crate::conclusion::{conclude, exhausted};
-use crate::memory::{self, bytes_of, give_back, take};
-use crate::state_set::{StateSet, hash};
+use crate::memory::{self, bytes_of, take};
+use crate::parallel_layers::{
+    BACKWARD, BATCH, FORWARD, Layer, Shard, Wave, Worker, lock, place, unlocked,
+};
+use crate::state_set::StateSet;
 
 /// Shards a thread: enough that two seldom want the same.
 const SHARDS_A_THREAD: usize = 16;
 /// No machine runs more threads; more would only take memory.
 const MOST_THREADS: usize = 256;
-/// States a batch.
-const BATCH: usize = 256;
 /// A frontier with fewer states is expanded by one thread.
 const WORTH_A_THREAD: usize = 1 << 12;
-
-const FORWARD: usize = 0;
-const BACKWARD: usize = 1;
 
 /// The lexicographically first of the shortest solutions from `start`, as
 /// [`bidirectional`] finds it, by `threads` threads.
@@ -75,27 +63,6 @@ where
     conclude(result, &meter)
 }
 
-/// The states of one shard that one wave has reached, layer after layer.
-struct Wave<S> {
-    set: StateSet<S>,
-    /// The first state of each layer.
-    starts: Vec<u32>,
-}
-
-struct Shard<S> {
-    waves: [Wave<S>; 2],
-    /// The states in both waves.
-    meeting: Vec<S>,
-}
-
-/// What one thread keeps from layer to layer.
-struct Worker<S> {
-    /// For each shard the states that are on their way to it.
-    outbox: Vec<Vec<S>>,
-    /// States to be expanded.
-    chunk: Vec<S>,
-}
-
 struct Search<'a, P: Puzzle> {
     puzzle: &'a P,
     shards: Vec<Mutex<Shard<P::State>>>,
@@ -104,18 +71,6 @@ struct Search<'a, P: Puzzle> {
     frontier: [usize; 2],
     /// By wave, the number of the last layer.
     depth: [u32; 2],
-}
-
-/// One layer of one wave, as all its threads see it.
-struct Layer<'a, 'm, P: Puzzle> {
-    puzzle: &'a P,
-    shards: &'a [Mutex<Shard<P::State>>],
-    wave: usize,
-    /// The layer to be expanded.
-    depth: u32,
-    /// The first shard that nobody has begun.
-    next: AtomicUsize,
-    meter: Mutex<&'a mut Meter<'m>>,
 }
 
 impl<'a, P> Search<'a, P>
@@ -298,184 +253,4 @@ where
         }
         Ok(moves)
     }
-}
-
-impl<'a, 'm, P> Layer<'a, 'm, P>
-where
-    P: Reverse + Sync,
-    P::State: Send + Sync,
-{
-    fn new(
-        puzzle: &'a P,
-        shards: &'a [Mutex<Shard<P::State>>],
-        wave: usize,
-        depth: u32,
-        meter: &'a mut Meter<'m>,
-    ) -> Self {
-        Self {
-            puzzle,
-            shards,
-            wave,
-            depth,
-            next: AtomicUsize::new(0),
-            meter: Mutex::new(meter),
-        }
-    }
-
-    fn expand(&self, workers: &mut [Worker<P::State>]) -> Result<(), StopReason> {
-        let Some((own, others)) = workers.split_first_mut() else {
-            return Ok(());
-        };
-        std::thread::scope(|scope| {
-            let others: Vec<_> = others
-                .iter_mut()
-                .map(|worker| scope.spawn(|| self.work(worker)))
-                .collect();
-            let mut result = self.work(own);
-            for other in others {
-                match other.join() {
-                    Ok(others) => result = result.and(others),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-            result
-        })
-    }
-
-    /// Expands shards until none is left.
-    fn work(&self, worker: &mut Worker<P::State>) -> Result<(), StopReason> {
-        let mut result = Ok(());
-        while result.is_ok()
-            && let Some(shard) = self.shards.get(self.next.fetch_add(1, Ordering::Relaxed))
-        {
-            result = self.expand_shard(shard, worker);
-        }
-        if result.is_err() {
-            // The others find nothing left to begin.
-            self.next.store(self.shards.len(), Ordering::Relaxed);
-            return result;
-        }
-        self.flush(worker)
-    }
-
-    fn expand_shard(
-        &self,
-        shard: &Mutex<Shard<P::State>>,
-        worker: &mut Worker<P::State>,
-    ) -> Result<(), StopReason> {
-        let layer = {
-            let starts = &lock(shard).waves[self.wave].starts;
-            starts[self.depth as usize]..starts[self.depth as usize + 1]
-        };
-        for first in layer.clone().step_by(BATCH) {
-            let mut chunk = std::mem::take(&mut worker.chunk);
-            chunk.clear();
-            {
-                let set = &lock(shard).waves[self.wave].set;
-                let last = layer.end.min(first.saturating_add(BATCH as u32));
-                chunk.extend((first..last).map(|index| set.get(index)));
-            }
-            lock(&self.meter).expand_many(chunk.len() as u64)?;
-            let mut generated = 0;
-            for &state in &chunk {
-                generated += if self.wave == FORWARD {
-                    let moves = self.puzzle.moves(state);
-                    self.send_all(moves.map(|m| self.puzzle.apply(state, m)), worker)?
-                } else {
-                    let predecessors = self.puzzle.predecessors(state);
-                    self.send_all(predecessors.map(|(_, before)| before), worker)?
-                };
-            }
-            lock(&self.meter).generate(generated);
-            worker.chunk = chunk;
-        }
-        Ok(())
-    }
-
-    /// Sends states on their way; how many.
-    #[inline]
-    fn send_all(
-        &self,
-        mut states: impl Iterator<Item = P::State>,
-        worker: &mut Worker<P::State>,
-    ) -> Result<u64, StopReason> {
-        states.try_fold(0, |sent, state| {
-            self.send(state, worker)?;
-            Ok(sent + 1)
-        })
-    }
-
-    #[inline]
-    fn send(&self, state: P::State, worker: &mut Worker<P::State>) -> Result<(), StopReason> {
-        let shard = place(state, self.shards.len());
-        let batch = &mut worker.outbox[shard];
-        batch.push(state);
-        if batch.len() == BATCH {
-            self.deliver(shard, batch)?;
-        }
-        Ok(())
-    }
-
-    /// Delivers what is still on its way.
-    fn flush(&self, worker: &mut Worker<P::State>) -> Result<(), StopReason> {
-        for (shard, batch) in worker.outbox.iter_mut().enumerate() {
-            self.deliver(shard, batch)?;
-        }
-        Ok(())
-    }
-
-    /// Inserts a batch into the layer after this one, and empties it.
-    fn deliver(&self, shard: usize, batch: &mut Vec<P::State>) -> Result<(), StopReason> {
-        let mut shard = lock(&self.shards[shard]);
-        let Shard { waves, meeting } = &mut *shard;
-        let [forward, backward] = waves;
-        let (wave, other) = match self.wave {
-            FORWARD => (forward, &backward.set),
-            _ => (backward, &forward.set),
-        };
-        self.reserve(&mut wave.set, batch.len())?;
-        let mut met = [0; BATCH];
-        let mut count = 0;
-        wave.set.insert_all(batch, |i, _, new| {
-            if new && other.find(batch[i]).is_some() {
-                met[count] = i;
-                count += 1;
-            }
-        });
-        for &i in &met[..count] {
-            memory::push(meeting, batch[i], &mut lock(&self.meter))?;
-        }
-        batch.clear();
-        Ok(())
-    }
-
-    /// Makes room in a set. The meter is asked before and told after, and free for the other
-    /// threads meanwhile.
-    fn reserve(&self, set: &mut StateSet<P::State>, more: usize) -> Result<(), StopReason> {
-        let at_work = set.growth_at_work(more);
-        if at_work == 0 {
-            return Ok(());
-        }
-        let growth = set.growth(more);
-        take(&mut lock(&self.meter), at_work)?;
-        let said = Limits::default();
-        let result = set.reserve(more, &mut Meter::new(&said));
-        give_back(&mut lock(&self.meter), at_work - growth);
-        result
-    }
-}
-
-/// The shard of a state, by bits of its hash that no set looks at below 2²⁷ states.
-#[inline]
-fn place<S: std::hash::Hash>(state: S, shards: usize) -> usize {
-    (hash(&state) >> 32) as usize & (shards - 1)
-}
-
-/// A panic in one thread ends the search anyway.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn unlocked<T>(mutex: &mut Mutex<T>) -> &mut T {
-    mutex.get_mut().unwrap_or_else(PoisonError::into_inner)
 }

@@ -7,13 +7,14 @@ use rules::{Heuristic, Limits, Meter, Puzzle, Report, StopReason};
 
 use crate::conclusion::conclude;
 use crate::depth_first::{NodeOrder, Rules};
-use crate::duplicates::Nothing;
+use crate::duplicates::Duplicates;
 use crate::idastar::Search;
 use crate::pruning::Pruning;
 use crate::subtrees::{Iteration, Walked};
 
-/// As [`idastar`](crate::idastar) with [`Duplicates::Enter`](crate::Duplicates::Enter), by so many threads. The answer and
-/// the numbers of nodes are the same with any number of them.
+/// As [`idastar`](crate::idastar) with
+/// [`Duplicates::Enter`](crate::Duplicates::Enter), by so many threads. The
+/// answer and the numbers of nodes are the same with any number of them.
 pub fn parallel_idastar<P, H, K>(
     puzzle: &P,
     start: P::State,
@@ -36,13 +37,9 @@ where
         order,
     };
     let search = Search { rules, start };
-    let result = search.run(
-        &mut Nothing,
-        &mut meter,
-        Some(|iteration: &Iteration<P, H, K>, meter: &mut Meter| {
-            walk_together(iteration, threads, meter)
-        }),
-    );
+    let result = search.run(Duplicates::Enter, &mut meter, &|iteration, meter| {
+        walk_together(iteration, threads, meter)
+    });
     conclude(result, &meter)
 }
 
@@ -68,11 +65,11 @@ where
             .map(|_| {
                 scope.spawn(|| {
                     let mut meter = Meter::new(&memory);
-                    iteration.walk(&mut meter, |iteration, _| iteration.carry_on())
+                    iteration.walk(&mut meter, &mut |_| iteration.carry_on())
                 })
             })
             .collect();
-        let own = iteration.walk(meter, |iteration, meter| iteration.settle(before, meter));
+        let own = iteration.walk(meter, &mut |meter| iteration.settle(before, meter));
         let mut all = Vec::new();
         let mut stopped = own.map(|walked| all.push(walked)).err();
         for thread in others {
@@ -82,11 +79,16 @@ where
             }
             match thread.join().expect("a walk does not panic") {
                 Ok(walked) => all.push(walked),
-                Err(reason) => stopped = stopped.or(Some(reason)),
+                Err(reason) => stopped = known(stopped).or(Some(reason)),
             }
         }
         stopped.map_or(Ok(all), Err)
     })
+}
+
+/// A reason, unless it is only that another thread has one.
+fn known(reason: Option<StopReason>) -> Option<StopReason> {
+    reason.filter(|&reason| reason != StopReason::Cancelled)
 }
 
 /// From one look at the limits to the next while other threads finish.

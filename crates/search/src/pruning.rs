@@ -51,9 +51,9 @@ pub struct Try<M, K> {
 
 /// The moves to try after each memory, where they depend on nothing else.
 ///
-/// All rows of a length class are made as long as each other, by saying a move
-/// again, so that a search need not guess how many there are: a processor
-/// does that badly.
+/// A search need not guess how many moves a short row has, which a processor does
+/// badly: rows of one to three moves are filled up to three by saying a move
+/// again. Longer rows, and rows without a move, are left as they are.
 #[derive(Debug, Clone)]
 pub struct Rows<M, K> {
     /// The rows, one after the other, each from its last move to its first. What

@@ -352,9 +352,12 @@ fn time_and_the_cancel_flag_stop_it_in_the_middle() {
         progress: Some(Arc::new({
             let (seen, called) = (seen.clone(), called.clone());
             move |progress: &rules::Progress| {
-                *seen.lock().unwrap() = Some(*progress);
-                called.fetch_add(1, Ordering::Relaxed);
-                cancel.store(true, Ordering::Relaxed);
+                // On a busy machine the first call may come before a layer is done.
+                if progress.lower_bound > 0 {
+                    *seen.lock().unwrap() = Some(*progress);
+                    called.fetch_add(1, Ordering::Relaxed);
+                    cancel.store(true, Ordering::Relaxed);
+                }
             }
         })),
         ..Limits::default()

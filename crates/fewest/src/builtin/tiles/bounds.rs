@@ -5,8 +5,10 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use puzzles::tiles::{Cells, Goal, Move, Patterns, Tiles};
-use rules::{Limits, Meter, StopReason};
+use puzzles::tiles::{
+    Cells, Goal, LinearConflict, Move, Patterns, Tiles, TooManyPositions, WalkingDistance,
+};
+use rules::{Limits, Max, Meter, StopReason};
 use search::{
     Automaton, DistanceTable, Enumerated, EnumerationReport, Reach, TableCache, TableKey,
     pattern_table,
@@ -81,7 +83,12 @@ pub(super) struct Bounds {
     tables: Found<(usize, usize, String), Tables>,
     /// By rows, columns and the longest sequences compared.
     automata: Found<(usize, usize, usize), Automaton<Move>>,
+    /// By rows and columns.
+    walking: Found<(usize, usize), Walking>,
 }
+
+/// The greater of walking distance and linear conflict, where there is the former.
+pub(super) type Walking = Result<Max<WalkingDistance, LinearConflict>, TooManyPositions>;
 
 /// Pattern databases, ready to be looked into.
 #[derive(Debug)]
@@ -107,7 +114,19 @@ impl Bounds {
             cache: options.cache.clone(),
             tables: Mutex::default(),
             automata: Mutex::default(),
+            walking: Mutex::default(),
         })
+    }
+
+    /// The walking distances of boards of that size, found once.
+    pub(super) fn walking(&self, puzzle: &Tiles<u64>) -> Arc<Walking> {
+        let key = (puzzle.rows(), puzzle.columns());
+        let mut known = self.walking.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = known.entry(key).or_insert_with(|| {
+            let walking = WalkingDistance::new(puzzle);
+            Arc::new(walking.map(|walking| Max(walking, LinearConflict::new(puzzle))))
+        });
+        Arc::clone(found)
     }
 
     /// The automaton of boards of that size, found once.

@@ -1,0 +1,168 @@
+//! A board of sliding tiles in the shell.
+
+use std::sync::Arc;
+
+use puzzles::tiles::{self, Cells, Goal, Manhattan, Tiles, witness};
+use rules::{Faults, Limits, Outcome, Proof, Report, Statistics, StopReason};
+use search::Approximate;
+
+use super::super::play;
+use super::bounds::{Bound, Bounds, NAMES};
+use crate::algorithm::Algorithm;
+use crate::approximation::{ApproximateAnswer, How};
+use crate::shell::{Answer, Board, Difficulty, Explanation, Replayed, Shortest, Unfit};
+
+/// A board, its goal, and what it shares with the other boards of a text.
+pub(super) struct TilesBoard {
+    pub(super) board: tiles::Board,
+    pub(super) goal: Goal,
+    pub(super) bounds: Arc<Bounds>,
+}
+
+/// Runs an expression with the puzzle and the start packed as small as they fit.
+macro_rules! packed {
+    ($self:expr, $puzzle:ident, $start:ident => $body:expr) => {{
+        let board = &$self.board;
+        match board.cells().len() {
+            ..=16 => {
+                let ($puzzle, $start) = $self.packed::<u64>();
+                $body
+            }
+            ..=25 => {
+                let ($puzzle, $start) = $self.packed::<u128>();
+                $body
+            }
+            _ => {
+                let ($puzzle, $start) = $self.packed::<[u8; 64]>();
+                $body
+            }
+        }
+    }};
+}
+
+pub(super) use packed;
+
+impl TilesBoard {
+    pub(super) fn packed<S: Cells>(&self) -> (Tiles<S>, S) {
+        let puzzle = Tiles::new(self.board.rows(), self.board.columns(), self.goal)
+            .expect("a board that was read has a size that fits");
+        let start = puzzle
+            .state(&self.board)
+            .expect("the puzzle was made for the size of the board");
+        (puzzle, start)
+    }
+
+    /// Proven by a parity, if the board has no solution.
+    fn impossible(&self) -> Option<Answer> {
+        let witness = witness(&self.board, self.goal)?;
+        Some(Answer {
+            report: Report {
+                outcome: Outcome::Unsolvable(Proof::Invariant(witness.to_string())),
+                statistics: Statistics::default(),
+            },
+            method: "parity".to_owned(),
+            note: None,
+        })
+    }
+}
+
+impl Board for TilesBoard {
+    fn algorithms(&self) -> Vec<Algorithm> {
+        vec![
+            Algorithm::IdaStar,
+            Algorithm::AStar,
+            Algorithm::Bidirectional,
+            Algorithm::Bfs,
+            Algorithm::Iddfs,
+        ]
+    }
+
+    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, Unfit> {
+        if algorithm.is_none()
+            && let Some(answer) = self.impossible()
+        {
+            return Ok(answer);
+        }
+        let algorithm = algorithm.unwrap_or(Algorithm::IdaStar);
+        self.solve_by(algorithm, None, limits)
+    }
+
+    fn heuristics(&self) -> Vec<&'static str> {
+        match self.bounds.asked {
+            Some(_) => Vec::new(),
+            None => NAMES.to_vec(),
+        }
+    }
+
+    fn solve_with(
+        &self,
+        algorithm: Algorithm,
+        heuristic: &str,
+        limits: &Limits,
+    ) -> Result<Answer, Unfit> {
+        let bound = Bound::named(heuristic).map_err(|error| Unfit::Board(error.to_string()))?;
+        self.solve_by(algorithm, Some(bound), limits)
+    }
+
+    fn approximate(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
+        if let Some(witness) = witness(&self.board, self.goal) {
+            let proof = Proof::Invariant(witness.to_string());
+            let outcome = Approximate::Unsolvable(proof);
+            return Ok(ApproximateAnswer::without_search(
+                outcome,
+                "parity".to_owned(),
+            ));
+        }
+        self.sooner(how, limits)
+    }
+
+    fn shortest(
+        &self,
+        limits: &Limits,
+        visit: &mut dyn FnMut(Shortest<'_>),
+    ) -> Result<(), StopReason> {
+        let answer = self.solve(None, limits).map(|answer| answer.report.outcome);
+        match answer {
+            Ok(Outcome::Solved { moves }) => packed!(self, puzzle, start => {
+                let heuristic = Manhattan::new(&puzzle);
+                play::shortest(&puzzle, start, &heuristic, moves.len() as u32, limits, visit)
+            }),
+            Ok(Outcome::Stopped { reason, .. }) => Err(reason),
+            _ => {
+                visit(play::none());
+                Ok(())
+            }
+        }
+    }
+
+    fn film(&self, moves: &[String]) -> Option<Vec<String>> {
+        packed!(self, puzzle, start => play::film(&puzzle, start, moves))
+    }
+
+    fn letter_moves(&self) -> bool {
+        true
+    }
+
+    fn replay(&self, text: &str) -> Result<Replayed, Faults> {
+        packed!(self, puzzle, start => play::replay(&puzzle, start, text))
+    }
+
+    fn explain(&self, limits: &Limits) -> Result<Explanation, Unfit> {
+        let answer = self.solve(None, limits)?;
+        let text = match &answer.report.outcome {
+            Outcome::Solved { moves } => packed!(self, puzzle, start => {
+                let heuristic = Manhattan::new(&puzzle);
+                play::bound_and_search(&puzzle, start, &heuristic, moves.len(), "tiles must slide at least", limits)
+            }),
+            Outcome::Unsolvable(Proof::Invariant(statement)) => statement.clone(),
+            _ => String::new(),
+        };
+        Ok(Explanation { answer, text })
+    }
+
+    fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason> {
+        packed!(self, puzzle, start => {
+            play::difficulty(self, &puzzle, start, &Manhattan::new(&puzzle), limits, |_| Ok(true))
+        })
+    }
+}

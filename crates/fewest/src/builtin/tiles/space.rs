@@ -1,0 +1,95 @@
+//! All boards of a size of sliding tiles.
+
+use puzzles::random::Random;
+use puzzles::tiles::{Manhattan, Move, Tiles};
+use rules::{Invertible, Notation, Outcome, Puzzle, Symmetric};
+use search::{DistanceTable, Duplicates, InversePruning, NodeOrder, Undirected, idastar};
+
+use super::super::play::{self, Drawn};
+use super::super::ranked_space::RankedSpace;
+use crate::space::{CensusReport, Going, Made, Space, SpaceError, Tabled, Wanted};
+
+/// All boards of a size that has ranks.
+pub(super) struct TilesSpace {
+    pub(super) ranked: RankedSpace<Tiles<u64>, Undirected>,
+}
+
+impl Space for TilesSpace {
+    fn size(&self) -> String {
+        self.ranked.size()
+    }
+
+    fn census(&self, hardest: usize, going: &Going) -> Result<CensusReport, SpaceError> {
+        self.ranked.census(hardest, going)
+    }
+
+    fn make(
+        &self,
+        wanted: &Wanted,
+        table: Option<&DistanceTable>,
+        going: &Going,
+    ) -> Result<Made, SpaceError> {
+        if self.ranked.table().is_some() {
+            self.ranked.make(wanted, table, going)
+        } else {
+            self.walk(wanted, going)
+        }
+    }
+
+    fn table(&self) -> Option<&dyn Tabled> {
+        self.ranked.table()
+    }
+}
+
+impl TilesSpace {
+    /// Makes boards by random walks from the goal, solving each.
+    fn walk(&self, wanted: &Wanted, going: &Going) -> Result<Made, SpaceError> {
+        let puzzle = &self.ranked.puzzle;
+        let heuristic = Manhattan::new(puzzle);
+        let mut random = Random::new(wanted.seed);
+        let (least, most) = (*wanted.moves.start(), *wanted.moves.end());
+        let drawn = || {
+            // A walk of n steps is seldom a shortest way, so it goes on for longer.
+            let steps = u64::from(least) + random.below(2 * u64::from(most) + 1);
+            let mut state = puzzle.goal();
+            let mut last = None;
+            for _ in 0..steps {
+                let moves: Vec<Move> = puzzle
+                    .moves(state)
+                    .filter(|&m| last.is_none_or(|last| m != puzzle.inverse(last)))
+                    .collect();
+                let m = moves[random.below(moves.len() as u64) as usize];
+                state = puzzle.apply(state, m);
+                last = Some(m);
+            }
+            let limits = &going.limits;
+            let enter = Duplicates::Enter;
+            let report = idastar(
+                puzzle,
+                state,
+                &heuristic,
+                &InversePruning,
+                enter,
+                NodeOrder::Moves,
+                limits,
+            );
+            let class = if wanted.distinct {
+                puzzle.canonical(state)
+            } else {
+                state
+            };
+            match report.outcome {
+                Outcome::Solved { moves } if wanted.moves.contains(&(moves.len() as u32)) => {
+                    Ok(Drawn::Board(class, puzzle.draw(state)))
+                }
+                Outcome::Stopped { reason, .. } => Err(reason.into()),
+                _ => Ok(Drawn::Other),
+            }
+        };
+        let made = play::draw_distinct(wanted, None, drawn)?;
+        Ok(Made {
+            uniform: false,
+            ..made
+        })
+    }
+}

@@ -1,0 +1,103 @@
+//! Tests of lower bounds.
+
+use std::collections::VecDeque;
+
+use super::{Edge, Laws, Violation};
+use crate::{DEAD_END, Heuristic, Puzzle};
+
+impl<P: Puzzle> Laws<'_, P> {
+    /// Tests that `heuristic` is 0 at goals, never above the true distance as
+    /// far as the walk knows it, and that its incremental cache agrees with
+    /// the bound from scratch, with and without a budget.
+    ///
+    /// Where the walk is [`complete`](Self::complete) this is exact.
+    ///
+    /// # Errors
+    /// The first claim that fails.
+    pub fn admissible<H: Heuristic<P>>(&self, heuristic: &H) -> Result<&Self, Violation> {
+        let distances = self.distances();
+        for (&state, distance) in self.states.iter().zip(distances) {
+            let bound = self.bound(heuristic, state);
+            if let Some(distance) = distance {
+                ensure!(
+                    bound <= distance,
+                    "the heuristic says {bound} for {state:?}, which is {distance} moves from a goal"
+                );
+            }
+        }
+        for &Edge { from, m, after, .. } in &self.edges {
+            let cache = heuristic.start(self.puzzle, self.states[from]);
+            let before = self.states[from];
+            let stepped = heuristic.bound(heuristic.step(self.puzzle, cache, before, m, after));
+            let scratch = self.bound(heuristic, after);
+            ensure!(
+                stepped == scratch,
+                "after {m:?} the heuristic says {stepped} for {after:?}, from scratch {scratch}"
+            );
+            for budget in [0, scratch.saturating_sub(1), scratch, u32::MAX] {
+                let kept = match heuristic.step_within(self.puzzle, cache, before, m, after, budget)
+                {
+                    Ok(cache) => heuristic.bound(cache) == scratch,
+                    Err(bound) => budget < bound && bound <= scratch,
+                };
+                ensure!(
+                    kept,
+                    "after {m:?} the heuristic says {scratch} for {after:?}, within {budget} something else"
+                );
+            }
+        }
+        Ok(self)
+    }
+
+    /// Tests that no move lowers the bound by more than one.
+    ///
+    /// # Errors
+    /// The first claim that fails.
+    pub fn consistent<H: Heuristic<P>>(&self, heuristic: &H) -> Result<&Self, Violation> {
+        for &Edge { from, m, after, .. } in &self.edges {
+            let before = self.bound(heuristic, self.states[from]);
+            let next = self.bound(heuristic, after);
+            ensure!(
+                if before == DEAD_END {
+                    next == DEAD_END
+                } else {
+                    before <= next.saturating_add(1)
+                },
+                "the bound falls from {before} at {:?} to {next} after {m:?}",
+                self.states[from]
+            );
+        }
+        Ok(self)
+    }
+
+    fn bound<H: Heuristic<P>>(&self, heuristic: &H, state: P::State) -> u32 {
+        heuristic.bound(heuristic.start(self.puzzle, state))
+    }
+
+    /// Moves to the nearest goal within the walk: never below the true distance.
+    fn distances(&self) -> Vec<Option<u32>> {
+        let mut before = vec![Vec::new(); self.states.len()];
+        for &Edge { from, to, .. } in &self.edges {
+            if let Some(to) = to {
+                before[to].push(from);
+            }
+        }
+        let mut distances = vec![None; self.states.len()];
+        let mut queue = VecDeque::new();
+        for (at, &state) in self.states.iter().enumerate() {
+            if self.puzzle.is_goal(state) {
+                distances[at] = Some(0);
+                queue.push_back((at, 0));
+            }
+        }
+        while let Some((at, distance)) = queue.pop_front() {
+            for &b in &before[at] {
+                if distances[b].is_none() {
+                    distances[b] = Some(distance + 1);
+                    queue.push_back((b, distance + 1));
+                }
+            }
+        }
+        distances
+    }
+}

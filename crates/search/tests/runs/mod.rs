@@ -1,0 +1,139 @@
+//! Runs of every algorithm over a puzzle that it takes.
+
+use std::num::NonZeroUsize;
+
+use rules::{Commuting, Goals, Heuristic, Invertible, Limits, Puzzle, Report, Reverse, Zero};
+use search::*;
+
+/// One algorithm's answer.
+pub(crate) struct Run<M> {
+    pub(crate) name: String,
+    pub(crate) report: Report<M>,
+    /// Whether it promises the lexicographically first solution.
+    pub(crate) first: bool,
+}
+
+pub(crate) fn run<M>(name: impl Into<String>, first: bool, report: Report<M>) -> Run<M> {
+    Run {
+        name: name.into(),
+        report,
+        first,
+    }
+}
+
+/// The algorithms that ask for nothing.
+pub(crate) fn plain<P: Puzzle>(puzzle: &P, start: P::State, limits: &Limits) -> Vec<Run<P::Move>> {
+    let mut runs = vec![
+        run("bfs", true, bfs(puzzle, start, limits)),
+        run(
+            "shortest_paths",
+            true,
+            shortest_paths(puzzle, start, limits).0,
+        ),
+    ];
+    runs.extend(informed(puzzle, start, "zero", &Zero, limits));
+    runs.extend(deepening(puzzle, start, "none", &NoPruning, limits));
+    runs
+}
+
+/// The algorithms that ask for a heuristic.
+pub(crate) fn informed<P: Puzzle, H: Heuristic<P>>(
+    puzzle: &P,
+    start: P::State,
+    name: &str,
+    heuristic: &H,
+    limits: &Limits,
+) -> Vec<Run<P::Move>> {
+    let mut runs = Vec::new();
+    for order in [Order::Any, Order::Lexicographic] {
+        let report = astar(puzzle, start, heuristic, order, limits);
+        let name = format!("astar {name} {order:?}");
+        runs.push(run(name, order == Order::Lexicographic, report));
+    }
+    let report = idastar(
+        puzzle,
+        start,
+        heuristic,
+        &NoPruning,
+        Duplicates::LeaveAll,
+        NodeOrder::Moves,
+        limits,
+    );
+    runs.push(run(format!("idastar {name}"), true, report));
+    runs
+}
+
+/// The algorithms that ask for a pruning policy.
+pub(crate) fn deepening<P: Puzzle, K: Pruning<P>>(
+    puzzle: &P,
+    start: P::State,
+    name: &str,
+    pruning: &K,
+    limits: &Limits,
+) -> Vec<Run<P::Move>> {
+    let report = iddfs(puzzle, start, pruning, Duplicates::LeaveAll, limits);
+    vec![run(format!("iddfs {name}"), true, report)]
+}
+
+/// The searches of paths, whose work grows exponentially with the length.
+pub(crate) fn paths<P: Puzzle, H: Heuristic<P>, K: Pruning<P>>(
+    puzzle: &P,
+    start: P::State,
+    heuristic: &H,
+    pruning: &K,
+    solvable: bool,
+    limits: &Limits,
+) -> Vec<Run<P::Move>> {
+    let mut runs = Vec::new();
+    for duplicates in [Duplicates::Enter, Duplicates::LeavePath] {
+        if solvable || duplicates == Duplicates::LeavePath {
+            let report = idastar(
+                puzzle,
+                start,
+                heuristic,
+                pruning,
+                duplicates,
+                NodeOrder::Moves,
+                limits,
+            );
+            runs.push(run(format!("idastar {duplicates:?}"), true, report));
+            let report = iddfs(puzzle, start, pruning, duplicates, limits);
+            runs.push(run(format!("iddfs {duplicates:?}"), true, report));
+        }
+    }
+    runs
+}
+
+pub(crate) fn backward<P>(puzzle: &P, start: P::State, limits: &Limits) -> Vec<Run<P::Move>>
+where
+    P: Reverse + Goals + Sync,
+    P::State: Send + Sync,
+{
+    let mut runs = vec![run(
+        "bidirectional",
+        true,
+        bidirectional(puzzle, start, limits),
+    )];
+    for threads in [2, 5] {
+        let threads = NonZeroUsize::new(threads).expect("some threads");
+        let report = parallel_bidirectional(puzzle, start, threads, limits);
+        runs.push(run(format!("bidirectional by {threads}"), true, report));
+    }
+    runs
+}
+
+pub(crate) fn inverting<P: Invertible>(
+    puzzle: &P,
+    start: P::State,
+    limits: &Limits,
+) -> Vec<Run<P::Move>> {
+    deepening(puzzle, start, "inverse", &InversePruning, limits)
+}
+
+pub(crate) fn commuting<P: Commuting>(
+    puzzle: &P,
+    start: P::State,
+    limits: &Limits,
+) -> Vec<Run<P::Move>> {
+    vec![run("move_sets", true, move_sets(puzzle, start, limits))]
+}
