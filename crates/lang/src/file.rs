@@ -9,6 +9,7 @@ use rules::{Fault, Faults};
 
 use crate::exchange::kpuzzle::{self, KPuzzle};
 use crate::exchange::psvn;
+use crate::exchange::sorted;
 use crate::ground::{Ground, Label, Position};
 use crate::source::check::check;
 use crate::source::checked::Checked;
@@ -16,7 +17,7 @@ use crate::source::drawing::Alphabet;
 use crate::source::grounding::{self, Origins};
 use crate::source::layout::{self, Board, Layout};
 use crate::source::lexer::{self, Span};
-use crate::source::limits::{MOST_BYTES, MOST_FAULTS, MOST_TRIES};
+use crate::source::limits::{MOST_BYTES, MOST_TRIES};
 use crate::source::parser;
 use crate::source::syntax::Statement;
 use crate::source::warnings;
@@ -172,13 +173,6 @@ pub fn read_named(name: &str, text: &str) -> Result<(PuzzleFile, Vec<Fault>), Ve
         _ => return read(text),
     };
     Ok((file, Vec::new()))
-}
-
-fn sorted(mut faults: Vec<Fault>) -> Vec<Fault> {
-    faults.sort_by_key(|fault| (fault.span.start, fault.span.end));
-    faults.dedup();
-    faults.truncate(MOST_FAULTS);
-    faults
 }
 
 impl PuzzleFile {
