@@ -127,6 +127,9 @@ pub fn read(text: &str) -> Result<(PuzzleFile, Vec<Fault>), Vec<Fault>> {
         let label = format!("expected at most {MOST_BYTES}");
         return Err(vec![Fault::new(0..0, message, label)]);
     }
+    if let Some(fault) = lexer::line_ends(text) {
+        return Err(vec![fault]);
+    }
     let mut faults = Vec::new();
     let file = parser::parse(text, &mut faults);
     let refused = |mut faults: Vec<Fault>| {

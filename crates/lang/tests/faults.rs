@@ -84,6 +84,12 @@ fn faults_of_boards() {
     check("boards");
 }
 
+/// What a person writes whose first puzzle it is.
+#[test]
+fn faults_of_newcomers() {
+    check("newcomer");
+}
+
 #[test]
 fn faults_of_psvn() {
     check_as("psvn", "p.psvn");

@@ -183,7 +183,11 @@ fn hostile_files_are_refused() {
         "too many rules for names that stand for any label"
     );
     assert_eq!(
-        begins(&(0..100_000).map(|i| format!("DOMAIN d{i} 2 a b ")).collect::<String>()),
+        begins(
+            &(0..100_000)
+                .map(|i| format!("DOMAIN d{i} 2 a b "))
+                .collect::<String>()
+        ),
         "too many domains"
     );
     assert_eq!(begins(&"GOAL => \n".repeat(1 << 20)), "unexpected 'GOAL'");

@@ -48,7 +48,8 @@ impl Turns<'_> {
             let mut names: Vec<&str> = self.made.keys().map(String::as_str).collect();
             names.extend(self.derived.keys().map(String::as_str));
             names.sort_unstable();
-            let help = nearest(word, names.iter().copied());
+            let name = algorithm::quantum(word).map_or(word, |(name, _)| name);
+            let help = nearest(name, names.iter().copied());
             let help = help.map(|name| format!("did you mean '{name}'?"));
             names.truncate(40);
             let expected = format!("the moves are {}", names.join(" "));
@@ -89,7 +90,11 @@ impl Turns<'_> {
             self.open.pop();
             return turn;
         };
-        Err(Fault::new(at.clone(), message, "expected moves that are known"))
+        Err(Fault::new(
+            at.clone(),
+            message,
+            "expected moves that are known",
+        ))
     }
 
     fn spend(&mut self, turns: usize, at: &Range<usize>) -> Result<(), Fault> {

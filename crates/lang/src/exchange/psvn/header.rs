@@ -98,12 +98,7 @@ fn begins_domain(word: &Word) -> bool {
 }
 
 /// A domain behind its keyword.
-fn domain(
-    reader: &mut Reader,
-    lines: bool,
-    domains: &mut Vec<Named>,
-    faults: &mut Vec<Fault>,
-) {
+fn domain(reader: &mut Reader, lines: bool, domains: &mut Vec<Named>, faults: &mut Vec<Fault>) {
     let Some(name) = reader.next_plain() else {
         faults.push(reader.missing("expected the domain's name"));
         return;

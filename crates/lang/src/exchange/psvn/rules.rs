@@ -46,10 +46,7 @@ impl Vectors {
         let mut names = Names::new();
         if reader.next_if("GOAL").is_some() {
             let tests = self.tests(reader, "the goal says", &mut names);
-            return tests
-                .map(Statement::Goal)
-                .map_err(|f| faults.push(f))
-                .ok();
+            return tests.map(Statement::Goal).map_err(|f| faults.push(f)).ok();
         }
         let first = reader.clone();
         let tests = match self.tests(reader, "the rule tests", &mut names) {

@@ -59,7 +59,9 @@ pub(super) fn meant<'a>(
     names: impl IntoIterator<Item = &'a str>,
 ) -> Fault {
     match nearest(word, names) {
-        Some(name) if !name.eq_ignore_ascii_case(word) => fault.with_help(format!("did you mean '{name}'?")),
+        Some(name) if !name.eq_ignore_ascii_case(word) => {
+            fault.with_help(format!("did you mean '{name}'?"))
+        }
         _ => fault,
     }
 }
@@ -130,7 +132,11 @@ impl<'t> Reader<'t> {
     pub(super) fn missing(&self, expected: &str) -> Fault {
         match &self.ahead {
             Some(word) => word.fault(format!("unexpected {}", word.shown()), expected),
-            None => Fault::new(self.behind..self.behind, format!("the {} ends here", self.what), expected),
+            None => Fault::new(
+                self.behind..self.behind,
+                format!("the {} ends here", self.what),
+                expected,
+            ),
         }
     }
 
@@ -204,7 +210,9 @@ impl<'t> Reader<'t> {
 }
 
 fn line_end(text: &str, from: usize) -> usize {
-    text[from..].find('\n').map_or(text.len(), |end| from + end + 1)
+    text[from..]
+        .find('\n')
+        .map_or(text.len(), |end| from + end + 1)
 }
 
 /// Whether a rule or a goal begins with this line, by the looks of it.

@@ -74,7 +74,12 @@ impl Json {
             &Value::Object(ref members) => Some(&members[..]),
             _ => None,
         };
-        self.is(read, format!("{what} is no object"), "expected { … }", faults)
+        self.is(
+            read,
+            format!("{what} is no object"),
+            "expected { … }",
+            faults,
+        )
     }
 
     pub(super) fn list(&self, what: &str, faults: &mut Vec<Fault>) -> Option<&[Self]> {

@@ -110,7 +110,11 @@ impl Parser<'_> {
                 if sound && quote == '\'' {
                     self.tell(start..self.at, "text in single quotes", "expected \"…\"");
                 }
-                if sound { Value::Text(text) } else { Value::Wrong }
+                if sound {
+                    Value::Text(text)
+                } else {
+                    Value::Wrong
+                }
             }
             Some(_) => self.word(),
             None => {
@@ -160,9 +164,12 @@ impl Parser<'_> {
                 Some(c @ (']' | '}')) => {
                     let expected = format!("expected {close}");
                     self.here(&format!("unexpected '{c}'"), &expected);
-                    if let (Some(fault), Some(&(_, at))) = (self.faults.last_mut(), self.open.last())
+                    if let (Some(fault), Some(&(_, at))) =
+                        (self.faults.last_mut(), self.open.last())
                     {
-                        fault.context.push((at..at + 1, format!("'{bracket}' is open")));
+                        fault
+                            .context
+                            .push((at..at + 1, format!("'{bracket}' is open")));
                     }
                     self.lost = true;
                     // Perhaps it closes what is open around, and this was forgotten.
@@ -210,7 +217,9 @@ impl Parser<'_> {
         }
         if name.is_empty() && first != Some('"') {
             // Nothing that could be a name.
-            self.at += first.map_or(0, char::len_utf8).min(self.text.len() - self.at);
+            self.at += first
+                .map_or(0, char::len_utf8)
+                .min(self.text.len() - self.at);
             return None;
         }
         let behind = self.at;
@@ -237,7 +246,11 @@ impl Parser<'_> {
         self.at += 1;
         loop {
             let Some(c) = self.text[self.at..].chars().next().filter(|&c| c >= ' ') else {
-                self.tell(start..self.at, "text without an end", format!("expected {quote}"));
+                self.tell(
+                    start..self.at,
+                    "text without an end",
+                    format!("expected {quote}"),
+                );
                 self.stop();
                 return out;
             };
@@ -264,7 +277,8 @@ impl Parser<'_> {
                 let digits = rest.get(1..5);
                 let code = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
                 // A half of a pair alone is no character.
-                let c = code.map(|code| char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+                let c =
+                    code.map(|code| char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
                 (c, if c.is_some() { 5 } else { 1 })
             }
             _ => (None, 0),
