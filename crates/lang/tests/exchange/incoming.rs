@@ -7,8 +7,9 @@ use lang::compiled::Starts;
 use lang::exchange::psvn;
 use lang::ground::Label;
 
-use crate::boards::{Random, boards, walks};
+use crate::example_boards::boards;
 use crate::plain;
+use crate::walks::{Random, walks};
 
 /// A puzzle of the format's own distribution in short: three tiles in a row.
 const TILES: &str = "

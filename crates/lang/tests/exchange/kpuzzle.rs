@@ -6,8 +6,8 @@ use lang::PuzzleFile;
 use lang::compiled::{Compiled, Starts, compile};
 use rules::{Puzzle, Words};
 
-use crate::boards::Random;
 use crate::plain;
+use crate::walks::Random;
 
 /// The 2×2×2 with the corner at the back, below and left fixed: seven corners, numbered
 /// URF UFL ULB UBR DFR DLF DRB, in the convention that a turn of R or F twists.

@@ -28,19 +28,25 @@ pub(crate) fn read(name: &str, text: &str) -> Result<(Ground, Vectors), Vec<Faul
         return Err(sorted(faults));
     };
     let body = reader.clone();
-    let goalless = goalless(&body);
-    match statements(name, &vectors, &mut reader) {
-        Ok(ground) if faults.is_empty() && !goalless => return Ok((ground, vectors)),
-        Ok(_) => {}
-        Err(first) => {
+    let goalless = match statements(name, &vectors, &mut reader) {
+        Ok(ground) if faults.is_empty() && !ground.goals.is_empty() => {
+            return Ok((ground, vectors));
+        }
+        Ok(ground) => ground.goals.is_empty(),
+        Err(Stop::Large(fault)) => {
+            faults.push(fault);
+            false
+        }
+        Err(Stop::Faulty(first)) => {
             let before = faults.len();
             faults_by_lines(&vectors, &body, &mut faults);
-            // By its lines nothing is wrong with it, or it is too large.
+            // By its lines nothing may be wrong with it.
             if faults.len() == before {
                 faults.push(first);
             }
+            goalless(body)
         }
-    }
+    };
     if goalless {
         let end = text.trim_end().len();
         let expected = "expected GOAL and what each position must be";
@@ -50,18 +56,26 @@ pub(crate) fn read(name: &str, text: &str) -> Result<(Ground, Vectors), Vec<Faul
 }
 
 /// Whether no word is a goal's, or meant so.
-fn goalless(body: &Reader) -> bool {
-    let mut words = body.clone();
-    let mut none = true;
-    while let Some(word) = words.ahead.clone() {
-        none &= !(word.is("GOAL") || words.at_line() && word.is_like("GOAL"));
+fn goalless(mut words: Reader) -> bool {
+    while let Some(word) = &words.ahead {
+        if word.is("GOAL") || words.at_line() && word.is_like("GOAL") {
+            return false;
+        }
         words.next();
     }
-    none
+    true
+}
+
+/// Why a file's statements are no puzzle.
+enum Stop {
+    /// This is wrong, and more may be.
+    Faulty(Fault),
+    /// It is too large.
+    Large(Fault),
 }
 
 /// The ground rules, or the first thing that is wrong with them.
-fn statements(name: &str, vectors: &Vectors, reader: &mut Reader) -> Result<Ground, Fault> {
+fn statements(name: &str, vectors: &Vectors, reader: &mut Reader) -> Result<Ground, Stop> {
     let domain = |domain: &Named| Domain {
         labels: domain.labels.clone(),
     };
@@ -88,7 +102,7 @@ fn statements(name: &str, vectors: &Vectors, reader: &mut Reader) -> Result<Grou
             Some(Statement::Goal(tests)) => {
                 parts += tests.len() + 1;
                 if parts > MOST_GOAL_PARTS {
-                    return Err(large(at, "tests of goals", MOST_GOAL_PARTS));
+                    return Err(Stop::Large(large(at, "tests of goals", MOST_GOAL_PARTS)));
                 }
                 ground.goals.push(tests);
             }
@@ -96,20 +110,21 @@ fn statements(name: &str, vectors: &Vectors, reader: &mut Reader) -> Result<Grou
                 count += 1;
                 let label = rule.label.take();
                 let label = label.unwrap_or_else(|| format!("rule_{count}"));
-                for rule in rule.ground(vectors, &at)? {
+                for rule in rule.ground(vectors, &at).map_err(Stop::Large)? {
                     if !moves.add(&label, rule) {
                         let most = MOST_RULES.min(MOST_PARTS);
-                        return Err(large(at, "rules or parts of rules", most));
+                        let fault = large(at, "rules or parts of rules", most);
+                        return Err(Stop::Large(fault));
                     }
                 }
             }
             None => {}
         }
         if let Some(fault) = faults.pop() {
-            return Err(fault);
+            return Err(Stop::Faulty(fault));
         }
     }
-    let too_many = || large(0..0, "moves", MOST_MOVES);
+    let too_many = || Stop::Large(large(0..0, "moves", MOST_MOVES));
     (ground.moves, ground.rules) = moves.finish().ok_or_else(too_many)?;
     Ok(ground)
 }

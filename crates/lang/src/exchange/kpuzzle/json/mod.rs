@@ -54,48 +54,33 @@ impl Json {
         Fault::new(self.at.start..end, message, expected)
     }
 
-    /// What `read` finds in the value; if that is nothing, the fault unless one is told.
-    fn is<'a, T>(
-        &'a self,
-        read: impl Fn(&'a Value) -> Option<T>,
-        message: String,
-        expected: &str,
-        faults: &mut Vec<Fault>,
-    ) -> Option<T> {
-        let found = read(&self.value);
-        if found.is_none() && !matches!(self.value, Value::Wrong) {
+    /// Tells that the value is none of those expected, unless it has been told.
+    fn is_none<T>(&self, message: String, expected: &str, faults: &mut Vec<Fault>) -> Option<T> {
+        if !matches!(self.value, Value::Wrong) {
             faults.push(self.fault(message, expected));
         }
-        found
+        None
     }
 
     pub(super) fn object(&self, what: &str, faults: &mut Vec<Fault>) -> Option<&[(Key, Self)]> {
-        let read = |value| match value {
-            &Value::Object(ref members) => Some(&members[..]),
-            _ => None,
-        };
-        self.is(
-            read,
-            format!("{what} is no object"),
-            "expected { … }",
-            faults,
-        )
+        match &self.value {
+            Value::Object(members) => Some(members),
+            _ => self.is_none(format!("{what} is no object"), "expected { … }", faults),
+        }
     }
 
     pub(super) fn list(&self, what: &str, faults: &mut Vec<Fault>) -> Option<&[Self]> {
-        let read = |value| match value {
-            &Value::List(ref items) => Some(&items[..]),
-            _ => None,
-        };
-        self.is(read, format!("{what} is no list"), "expected [ … ]", faults)
+        match &self.value {
+            Value::List(items) => Some(items),
+            _ => self.is_none(format!("{what} is no list"), "expected [ … ]", faults),
+        }
     }
 
     pub(super) fn text(&self, what: &str, faults: &mut Vec<Fault>) -> Option<&str> {
-        let read = |value| match value {
-            &Value::Text(ref text) => Some(&text[..]),
-            _ => None,
-        };
-        self.is(read, format!("{what} is no text"), "expected \"…\"", faults)
+        match &self.value {
+            Value::Text(text) => Some(text),
+            _ => self.is_none(format!("{what} is no text"), "expected \"…\"", faults),
+        }
     }
 
     /// A whole number from `range`.
@@ -105,16 +90,16 @@ impl Json {
         range: Range<usize>,
         faults: &mut Vec<Fault>,
     ) -> Option<usize> {
-        let read = |value: &Value| match *value {
-            Value::Number(n) if n >= 0.0 && n.fract() == 0.0 => {
-                Some(n as usize).filter(|n| range.contains(n))
+        match self.value {
+            Value::Number(n) if n.fract() == 0.0 && n >= 0.0 && range.contains(&(n as usize)) => {
+                Some(n as usize)
             }
-            _ => None,
-        };
-        let last = range.end.saturating_sub(1);
-        let expected = format!("expected a whole number from {} to {last}", range.start);
-        let message = format!("this cannot be in \"{what}\"");
-        self.is(read, message, &expected, faults)
+            _ => {
+                let last = range.end.saturating_sub(1);
+                let expected = format!("expected a whole number from {} to {last}", range.start);
+                self.is_none(format!("this cannot be in \"{what}\""), &expected, faults)
+            }
+        }
     }
 
     /// The first member of an object that has one of these names.
