@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use lang::PuzzleFile;
 use lang::compiled::{Compiled, Starts, compile};
+use lang::exchange::{Refused, psvn};
 use rules::{Puzzle, Words};
 
 use crate::plain;
@@ -198,7 +199,8 @@ fn all_faults_of_boards_are_told() {
             "\"x\" 'x' is no value of JSON",
         ]
     );
-    assert_eq!(told(&"Q ".repeat(1 << 18)), ["\"Q\" unexpected 'Q'"]);
+    let long = "an algorithm of more than 262144 moves and brackets";
+    assert_eq!(told(&"Q ".repeat(1 << 18)), [format!("\"\" {long}")]);
     assert_eq!(told(&"Q\n".repeat(1 << 18)).len(), 20);
 }
 
@@ -231,15 +233,31 @@ fn hostile_files_are_refused() {
     let file = PuzzleFile::from_kpuzzle(POCKET).unwrap();
     let faults = file.boards(&"R U ".repeat(3_000_000)).unwrap_err();
     assert_eq!(
-        faults.as_slice()[0].label,
-        "expected an algorithm of fewer moves"
+        faults.as_slice()[0].message,
+        "an algorithm of more than 262144 moves and brackets"
     );
     let faults = file.boards(&"(R2 U2)9 ".repeat(50_000)).unwrap_err();
     assert_eq!(faults.as_slice()[0].message, "the algorithms are too long");
     let list = format!("{{\"orbits\": [{}]}}", "0,".repeat(500_000));
-    assert_eq!(message(&list), "an orbit is no object");
+    let faults = PuzzleFile::from_kpuzzle(&list).unwrap_err();
+    assert_eq!(faults.len(), 20);
+    assert!(faults.iter().any(|f| f.message == "an orbit is no object"));
     let list = POCKET.replace("[3, 0, 1", &format!("[{} 0, 1", "9e999,".repeat(150_000)));
     assert_eq!(message(&list), "150006 numbers in \"permutation\"");
+}
+
+/// Six orientations of seven pieces, each of which PSVN has to write out: found by fuzzing, for
+/// hundreds of thousands of lines were written before the limit was met.
+#[test]
+fn additions_that_are_too_many_are_not_written() {
+    let text = POCKET.replace("\"numOrientations\": 3", "\"numOrientations\": 6");
+    let file = PuzzleFile::from_kpuzzle(&text).unwrap();
+    let why = psvn::write(file.ground(), Starts::Any).unwrap_err();
+    assert!(matches!(why, Refused::TooLarge(..)), "{why}");
+    // With fewer moves they are few enough.
+    let small = text.replace(r#"{"SEXY": "[R, U]", "UR": "(U R)"}"#, "{}");
+    let file = PuzzleFile::from_kpuzzle(&small).unwrap();
+    assert!(psvn::write(file.ground(), Starts::Any).is_ok());
 }
 
 #[test]

@@ -107,7 +107,12 @@ impl Parser<'_> {
         loop {
             self.count += 1;
             if self.count > MOST_PARTS {
-                return Err(self.fault("expected an algorithm of fewer moves"));
+                let message = format!("an algorithm of more than {MOST_PARTS} moves and brackets");
+                return Err(Fault::new(
+                    self.at..self.at,
+                    message,
+                    "expected a shorter one",
+                ));
             }
             match self.peek() {
                 Some('(') => {

@@ -102,6 +102,7 @@ fn is_stray(first: &Line, line: &Line) -> bool {
     let (keyword, last) = (words.next(), words.last());
     let word = lexer::words(line.text).next().map_or("", |(_, word)| word);
     match (keyword, last) {
+        _ if STATEMENTS.contains(&word) => false,
         (Some("move"), _) => {
             const PLACES: [&str; 7] = ["cell", "beside", "around", "row", "column", "on", "at"];
             PLACES.contains(&word) || line.text.starts_with('[') || line.text.contains("->")
