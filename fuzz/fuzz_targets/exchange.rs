@@ -1,5 +1,7 @@
 //! The readers of other programs' puzzle files on arbitrary text: what they read
 //! can be drawn and written, what they refuse has its place in the text.
+//!
+//! The input is a file, JSON if it begins with `{`; a line `%%` parts it from boards.
 #![no_main]
 
 use lang::PuzzleFile;
@@ -7,12 +9,21 @@ use lang::compiled::Starts;
 use lang::exchange::{pddl, psvn};
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|texts: (bool, &str, &str)| {
-    let (json, text, boards) = texts;
-    let read = if json {
+fuzz_target!(|input: &str| {
+    let (text, boards) = input.split_once("\n%%\n").unwrap_or((input, ""));
+    let read = if text.trim_start().starts_with('{') {
         PuzzleFile::from_kpuzzle(text)
     } else {
         PuzzleFile::from_psvn("fuzz", text)
+    };
+    let told = |faults: &[rules::Fault], text: &str| {
+        assert!((1..=20).contains(&faults.len()));
+        for fault in faults {
+            assert!(text.get(fault.span.clone()).is_some(), "{fault:?}");
+            for (span, _) in &fault.context {
+                assert!(text.get(span.clone()).is_some(), "{fault:?}");
+            }
+        }
     };
     match read {
         Ok(file) => {
@@ -27,18 +38,9 @@ fuzz_target!(|texts: (bool, &str, &str)| {
                         let _ = pddl::write(&board.ground, &board.start);
                     }
                 }
-                Err(faults) => {
-                    for fault in faults.as_slice() {
-                        assert!(boards.get(fault.span.clone()).is_some());
-                    }
-                }
+                Err(faults) => told(faults.as_slice(), boards),
             }
         }
-        Err(faults) => {
-            assert!(!faults.is_empty());
-            for fault in faults {
-                assert!(text.get(fault.span).is_some());
-            }
-        }
+        Err(faults) => told(&faults, text),
     }
 });

@@ -118,6 +118,87 @@ fn the_examples_of_the_language_s_page_are_as_they_say() {
     assert!(examples > 10);
 }
 
+/// What the parser reads, each of which the page must show in an example.
+const CONSTRUCTS: [&str; 55] = [
+    "puzzle",
+    "symbols",
+    "set",
+    "board",
+    "var",
+    "region",
+    "draw",
+    "pieces",
+    "piece",
+    "move",
+    "goal",
+    "start",
+    "expect",
+    "unsolvable",
+    "from",
+    "cell",
+    "dir",
+    "steps",
+    "beside",
+    "around",
+    "row",
+    "column",
+    "on",
+    "at",
+    "up",
+    "down",
+    "left",
+    "right",
+    "diagonal",
+    "straight",
+    "knight",
+    "along",
+    "cycle",
+    "swap",
+    "reverse",
+    "do",
+    "undo",
+    "all",
+    "some",
+    "rim",
+    "line",
+    "same",
+    "somewhere",
+    "and",
+    "not",
+    "end",
+    "?",
+    "_*",
+    "?*",
+    "?k:",
+    "?k+1",
+    "+1",
+    "-1",
+    "'#'",
+    "//",
+];
+
+#[test]
+fn every_construct_has_an_example() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/language.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let blocks = page.split("```fewest\n").skip(1);
+    let examples: String = blocks.map(|b| b.split_once("```").unwrap().0).collect();
+    let code = examples.lines().map(|line| {
+        let comment = line
+            .find(" # ")
+            .or_else(|| line.find(" // ").map(|at| at + 3));
+        &line[..comment.unwrap_or(line.len())]
+    });
+    let words: Vec<&str> = code
+        .flat_map(|line| line.split([' ', ',', '(', ')', '[', ']', '|']))
+        .flat_map(|word| [word, word.trim_end_matches(':')])
+        .collect();
+    for construct in CONSTRUCTS {
+        assert!(words.contains(&construct), "no example of {construct}");
+    }
+    assert!(words.iter().any(|word| word.contains("..")));
+}
+
 #[test]
 fn moves_are_called_by_what_they_are_told() {
     let names = |name: &str| {

@@ -9,33 +9,15 @@ use lang::compiled::{Compiled, Packed, Starts, compile};
 use lang::ground::{Ground, Label};
 use rules::Puzzle;
 
+use example_boards::boards;
+
+mod example_boards;
 mod laws_of_all;
 mod oracle;
 mod plain;
 
 /// States of each example that are looked at.
 const STATES: usize = 2_000;
-
-/// Every board of every example file.
-fn boards() -> Vec<(String, std::sync::Arc<Ground>, Vec<Label>)> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/puzzles");
-    let mut boards = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_some_and(|e| e == "fewest") {
-            let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
-            let (file, _) = lang::read(&std::fs::read_to_string(&path).unwrap()).unwrap();
-            let start = file.start().into_iter();
-            let expected = file.expects().iter().map(|expect| expect.board.clone());
-            for board in start.chain(expected) {
-                boards.push((name.clone(), board.ground, board.start));
-            }
-        }
-    }
-    boards.sort_by(|a, b| (&a.0, &a.2).cmp(&(&b.0, &b.2)));
-    boards.dedup_by(|a, b| a.0 == b.0 && a.2 == b.2);
-    boards
-}
 
 fn same<const N: usize>(name: &str, ground: &Ground, puzzle: &Packed<N>, start: &[Label]) {
     let first = puzzle.state(start).unwrap();

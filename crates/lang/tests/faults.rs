@@ -34,8 +34,8 @@ fn told(text: &str, fault: &Fault) -> String {
     told
 }
 
-fn answer(text: &str) -> String {
-    let (kind, faults) = match lang::read(text) {
+fn answer(name: &str, text: &str) -> String {
+    let (kind, faults) = match lang::read_named(name, text) {
         Ok((_, warnings)) => ("warnings", warnings),
         Err(faults) => {
             assert!(!faults.is_empty());
@@ -47,13 +47,18 @@ fn answer(text: &str) -> String {
 }
 
 fn check(name: &str) {
+    check_as(name, "");
+}
+
+/// The files of `name`, in the format that `ending` says.
+fn check_as(name: &str, ending: &str) {
     let path = format!("{}/tests/faults/{name}.txt", env!("CARGO_MANIFEST_DIR"));
     let whole = std::fs::read_to_string(&path).unwrap();
     let mut blessed = String::new();
     for case in whole.split("=== ").skip(1) {
         let (title, rest) = case.split_once('\n').unwrap();
         let (text, _) = rest.split_once("---\n").unwrap();
-        blessed += &format!("=== {title}\n{text}---\n{}", answer(text));
+        blessed += &format!("=== {title}\n{text}---\n{}", answer(ending, text));
         blessed += "\n";
     }
     if std::env::var_os("FEWEST_BLESS").is_some() {
@@ -77,6 +82,22 @@ fn faults_of_names_and_rules() {
 #[test]
 fn faults_of_boards() {
     check("boards");
+}
+
+/// What a person writes whose first puzzle it is.
+#[test]
+fn faults_of_newcomers() {
+    check("newcomer");
+}
+
+#[test]
+fn faults_of_psvn() {
+    check_as("psvn", "p.psvn");
+}
+
+#[test]
+fn faults_of_kpuzzle_json() {
+    check_as("kpuzzle", "p.json");
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod approximations;
 mod boards;
 mod drawn;
 mod export;
+mod hostile;
 mod judges;
 mod malformed;
 mod program;

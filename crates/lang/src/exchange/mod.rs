@@ -12,8 +12,12 @@
 //! smaller.
 
 use std::fmt;
+use std::ops::Range;
+
+use ::rules::Fault;
 
 use crate::compiled;
+use crate::source::limits::MOST_FAULTS;
 
 mod exclusive;
 pub(crate) mod kpuzzle;
@@ -49,4 +53,17 @@ impl From<compiled::Refused> for Refused {
     fn from(why: compiled::Refused) -> Self {
         Self::Malformed(why)
     }
+}
+
+/// The faults in the order of their places, not more than are told.
+pub(crate) fn sorted(mut faults: Vec<Fault>) -> Vec<Fault> {
+    faults.sort_by_key(|fault| (fault.span.start, fault.span.end));
+    faults.dedup();
+    faults.truncate(MOST_FAULTS);
+    faults
+}
+
+/// The fault of what is too large.
+fn large(at: Range<usize>, what: &str, most: usize) -> Fault {
+    Fault::new(at, format!("too many {what}"), format!("at most {most}"))
 }

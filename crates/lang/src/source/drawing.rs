@@ -361,8 +361,9 @@ fn ragged(row: &[Drawn], number: usize, wide: usize, first: &[Drawn]) -> Fault {
 /// A row that is not as wide as the board.
 fn wrong_width(row: &[Drawn], number: usize, wide: usize) -> Fault {
     let message = format!(
-        "row {number} has {}, the board {wide} columns",
-        counted(row.len())
+        "row {number} has {}, the board {wide} {}",
+        counted(row.len()),
+        if wide == 1 { "column" } else { "columns" }
     );
     let end = row.last().map_or(0, |cell| cell.span.end);
     let (span, label) = match row.get(wide) {

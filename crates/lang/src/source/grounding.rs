@@ -197,7 +197,7 @@ impl Grounder<'_> {
                         Fault::new(word.span.clone(), message, "not a cell of the board");
                     fault.help = match shape.is_place(&word.text) {
                         true => Some(format!(
-                            "the board has {} rows and {} columns",
+                            "the board is {0}x{1}: r1c1 to r{0}c{1}",
                             shape.rows, shape.columns
                         )),
                         false => {

@@ -55,8 +55,11 @@ impl Line<'_> {
     }
 }
 
-/// The characters that part words.
-pub(crate) const BLANKS: [char; 3] = [' ', '\t', '\r'];
+/// The mark that some editors put before a text.
+const ORDER_MARK: char = '\u{feff}';
+/// The characters that part words; among them blanks that look like a space, which are typed
+/// or pasted unawares.
+pub(crate) const BLANKS: [char; 6] = [' ', '\t', '\r', '\u{a0}', '\u{3000}', ORDER_MARK];
 
 /// A line without the blanks around it and its end.
 pub(crate) fn trimmed(line: &str) -> &str {
@@ -83,7 +86,7 @@ pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
         let trimmed = trimmed(code);
         if !trimmed.is_empty() {
             lines.push(Line {
-                indented: code.starts_with(BLANKS),
+                indented: code.trim_start_matches(ORDER_MARK).starts_with(BLANKS),
                 text: trimmed,
                 at: at + (trimmed.as_ptr() as usize - whole.as_ptr() as usize),
             });
@@ -126,6 +129,20 @@ pub(crate) fn hidden_symbol(text: &str) -> Option<Fault> {
         "not read as a symbol",
     );
     Some(fault.with_help("if it is a symbol, write it in quotes: '#'"))
+}
+
+/// The fault of a text whose lines end in a way that is not read.
+pub(crate) fn line_ends(text: &str) -> Option<Fault> {
+    let at = text
+        .trim_end()
+        .find('\r')
+        .filter(|_| !text.contains('\n'))?;
+    let fault = Fault::new(
+        at..at + 1,
+        "the lines end with CR alone",
+        "expected LF or CR LF",
+    );
+    Some(fault.with_help("save the file with the line ends of Unix or Windows"))
 }
 
 /// The tokens of a line, the last of them [`Kind::End`].

@@ -1,5 +1,6 @@
 //! The front end: text, tokens, syntax tree, checked puzzle, ground rules.
 
+pub(crate) mod boards;
 pub(crate) mod check;
 pub(crate) mod checked;
 pub(crate) mod drawing;

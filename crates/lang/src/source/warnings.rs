@@ -26,8 +26,10 @@ pub(crate) fn of(
     let mut warnings = Vec::new();
     let rules = &ground.rules;
     let mut fires = vec![false; origins.spans.len()];
+    let mut lies = fires.clone();
     let mut changes = fires.clone();
     for (rule, &origin) in rules.iter().zip(&origins.rules) {
+        lies[origin] = true;
         fires[origin] |= rule.tests.iter().all(|test| can_hold(test, &labels));
         changes[origin] |= !rule.writes.is_empty();
     }
@@ -35,9 +37,17 @@ pub(crate) fn of(
         let (message, label) = match (fires[origin], changes[origin]) {
             (true, true) => continue,
             (true, false) => ("this rule changes nothing", "all stays as it is"),
+            (false, _) if !lies[origin] => (
+                "this rule can never be made",
+                "it fits nowhere on the board",
+            ),
             (false, _) => ("this rule can never be made", "no state has what it needs"),
         };
         warnings.push(Fault::new(span.clone(), message, label));
+    }
+    if !fires.contains(&true) {
+        // Where nothing moves, it is no wonder that no goal is met.
+        return warnings;
     }
     let mut met = vec![false; goals.len()];
     for (goal, &origin) in ground.goals.iter().zip(&origins.goals) {

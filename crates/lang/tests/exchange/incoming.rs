@@ -7,8 +7,9 @@ use lang::compiled::Starts;
 use lang::exchange::psvn;
 use lang::ground::Label;
 
-use crate::boards::{Random, boards, walks};
+use crate::example_boards::boards;
 use crate::plain;
+use crate::walks::{Random, walks};
 
 /// A puzzle of the format's own distribution in short: three tiles in a row.
 const TILES: &str = "
@@ -113,56 +114,38 @@ fn names_are_what_the_format_says() {
 }
 
 #[test]
-fn faults_have_their_places() {
-    let fault = |text: &str| {
-        let faults = PuzzleFile::from_psvn("faulty", text).unwrap_err();
-        let fault = faults[0].clone();
-        format!("{}: {} / {}", &text[fault.span], fault.message, fault.label)
+fn all_faults_of_states_are_told() {
+    let text = "DOMAIN tile 3 blank one two\nDOMAIN side 2 left right\n3\ntile tile side\n\
+                - - left => - - right\nGOAL - - right\n";
+    let file = PuzzleFile::from_psvn("sides", text).unwrap();
+    let told = |text: &str| -> Vec<String> {
+        let faults = file.boards(text).unwrap_err();
+        let told = |fault: &rules::Fault| {
+            let rules::Fault { span, message, .. } = fault;
+            let help = fault.help.as_deref().unwrap_or_default();
+            format!("{span:?} {message} / {} / {help}", fault.label)
+        };
+        faults.as_slice().iter().map(told).collect()
     };
-    let cases = [
-        (
-            "",
-            ": the file ends here / expected the number of positions",
-        ),
-        (
-            "DOMAIN 3 2 a b",
-            "3: a domain cannot be called '3' / numbers are domains already, and names are used once",
-        ),
-        ("DOMAIN d 1 a", "1: '1' labels / expected 2 to 64"),
-        (
-            "DOMAIN d 2 a A",
-            "A: a second label 'A' / upper and lower case are one",
-        ),
-        (
-            "1 d",
-            "d: unknown domain 'd' / expected a DOMAIN's name or a number",
-        ),
-        ("1 65", "65: a domain of '65' labels / expected at most 64"),
-        (
-            "9999 2",
-            "9999: '9999' is no number of positions / expected 1 to 4096",
-        ),
-        (
-            "2 2 2 0 => 1 -",
-            "=>: the rule tests 1 of 2 positions / expected a label, a name or -",
-        ),
-        ("1 2 0 -> 1", "->: '->' after the tests / expected =>"),
-        (
-            "1 2 0 => 1 COST 2 GOAL 1",
-            "2: a rule that costs '2' / expected 1",
-        ),
-        (
-            "1 2 0 => 1",
-            ": the puzzle has no goal / expected GOAL and what each position must be",
-        ),
-        (
-            "1 2 0 =>",
-            ": the file ends here / expected what each position becomes",
-        ),
-    ];
-    for (text, expected) in cases {
-        assert_eq!(fault(text), expected, "{text}");
-    }
+    assert_eq!(
+        told("one two left\none left\ntow one lift\nblank one right one\n"),
+        [
+            "17..21 unknown label 'left' / expected one of blank one two / ",
+            "21..21 2 of 3 labels of a state / expected a label / ",
+            "22..25 unknown label 'tow' / expected one of blank one two / did you mean 'two'?",
+            "30..34 unknown label 'lift' / expected one of left right / did you mean 'left'?",
+            "54..54 1 of 3 labels of a state / expected a label / ",
+        ]
+    );
+    // No line is a state: they are read one after another.
+    assert_eq!(
+        told("one two\nup one\ntwo\n"),
+        [
+            "8..10 unknown label 'up' / expected one of left right / ",
+            "18..18 2 of 3 labels of a state / expected a label / ",
+        ]
+    );
+    assert_eq!(told(&"x ".repeat(1 << 20)).len(), 20);
 }
 
 #[test]
@@ -187,6 +170,30 @@ fn hostile_files_are_refused() {
         begins(&text),
         "too many rules for names that stand for any label"
     );
+    // A few thousand rules of some thousand tests each.
+    let text = format!(
+        "4096 {} {} => {} {} GOAL {}",
+        many(4096, "2"),
+        many(4096, "0"),
+        "a b c d e f g h i j k l",
+        many(4084, "1"),
+        many(4096, "1")
+    );
+    assert_eq!(
+        begins(&text),
+        "too many rules for names that stand for any label"
+    );
+    assert_eq!(
+        begins(
+            &(0..100_000)
+                .map(|i| format!("DOMAIN d{i} 2 a b "))
+                .collect::<String>()
+        ),
+        "too many domains"
+    );
+    assert_eq!(begins(&"GOAL => \n".repeat(1 << 20)), "unexpected 'GOAL'");
+    let text = format!("1 2 {}", "0 => 1 GOAL 1 1\n".repeat(1 << 19));
+    assert_eq!(begins(&text), "unexpected '1'");
     let text = format!("1 2 {} GOAL 1", "0 => 1 ".repeat(300_000));
     assert!(begins(&text).starts_with("too many"));
     assert_eq!(

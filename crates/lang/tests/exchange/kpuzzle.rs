@@ -4,10 +4,11 @@ use std::collections::HashSet;
 
 use lang::PuzzleFile;
 use lang::compiled::{Compiled, Starts, compile};
+use lang::exchange::{Refused, psvn};
 use rules::{Puzzle, Words};
 
-use crate::boards::Random;
 use crate::plain;
+use crate::walks::Random;
 
 /// The 2×2×2 with the corner at the back, below and left fixed: seven corners, numbered
 /// URF UFL ULB UBR DFR DLF DRB, in the convention that a turn of R or F twists.
@@ -161,57 +162,46 @@ fn patterns_and_drawings_are_boards() {
 }
 
 #[test]
-fn faults_have_their_places() {
-    let fault = |text: &str| {
-        let faults = PuzzleFile::from_kpuzzle(text).unwrap_err();
-        let fault = faults[0].clone();
-        format!("{}: {}", &text[fault.span], fault.message)
-    };
-    let with = |old: &str, new: &str| {
-        assert!(POCKET.contains(old), "{old}");
-        fault(&POCKET.replacen(old, new, 1))
-    };
-    assert_eq!(fault(""), ": not JSON");
-    assert_eq!(fault("{\"moves\" 3}"), "3: not JSON");
-    assert_eq!(fault("{}"), "{: no \"orbits\"");
-    assert_eq!(fault("[1]"), "[: a KPuzzle is no object");
-    assert_eq!(
-        with("\"numPieces\": 7", "\"numPieces\": 70"),
-        "70: no numPieces"
-    );
-    assert_eq!(
-        with("[3, 0, 1, 2, 4, 5, 6]", "[3, 0, 1, 2, 4, 5, 5]"),
-        "[: slot 5 twice in a permutation"
-    );
-    assert_eq!(
-        with("[3, 0, 1, 2, 4, 5, 6]", "[3, 0, 1]"),
-        "[: 3 numbers in permutation"
-    );
-    assert_eq!(
-        with("[2, 0, 0, 1, 1, 0, 2]", "[3, 0, 0, 1, 1, 0, 2]"),
-        "3: no orientationDelta"
-    );
-    assert_eq!(
-        with("\"[R, U]\"", "\"[R, Q]\""),
-        "\"[R, Q]\": unknown move 'Q'"
-    );
-    assert_eq!(
-        with("\"[R, U]\"", "\"[R, U\""),
-        "\"[R, U\": the algorithm ends here"
-    );
-    assert_eq!(
-        with("\"[R, U]\"", "\"UR SEXY\""),
-        "\"UR SEXY\": a derived move that needs itself"
-    );
+fn all_faults_of_boards_are_told() {
     let file = PuzzleFile::from_kpuzzle(POCKET).unwrap();
-    let fault = |text: &str| {
-        let fault = file.boards(text).unwrap_err().as_slice()[0].clone();
-        format!("{}: {}", &text[fault.span], fault.message)
+    let told = |text: &str| -> Vec<String> {
+        let faults = file.boards(text).unwrap_err();
+        let faults = faults.as_slice().iter();
+        let told = |f: &rules::Fault| format!("{:?} {}", &text[f.span.clone()], f.message);
+        faults.map(told).collect()
     };
-    assert_eq!(fault("R U\nR Z2 U"), "Z2: unknown move 'Z'");
-    assert_eq!(fault("R U\n  (R U"), ": the algorithm ends here");
-    assert_eq!(fault("1 2 3"), ": the state ends here");
-    assert_eq!(fault("{\"CORNERS\": 3}"), "3: no \"pieces\"");
+    assert_eq!(
+        told("R U\nR Z2 U, Q\n  (R U\nR Sex W'\n1 2 3\n\nU)\n"),
+        [
+            "\",\" unexpected ','",
+            "\"\" the algorithm ends here",
+            "\"Sex\" unknown move 'Sex'",
+            "\"W'\" unknown move 'W'",
+            "\"\" the state ends here",
+            "\")\" unexpected ')'",
+        ]
+    );
+    let faults = file.boards("SEXI2").unwrap_err();
+    assert_eq!(
+        faults.as_slice()[0].help.as_deref(),
+        Some("did you mean 'SEXY'?")
+    );
+    assert_eq!(
+        told("{\"CORNRES\": 3}"),
+        ["\"\\\"CORNRES\\\"\" unknown orbit 'CORNRES'"]
+    );
+    assert_eq!(
+        told("{\"CORNERS\": {\"piecse\": [0], \"orientation\": [0, 1, 2, 3, 0, 4, x]}}"),
+        [
+            "\"\\\"piecse\\\"\" unknown name 'piecse'",
+            "\"3\" this cannot be in \"orientation\"",
+            "\"4\" this cannot be in \"orientation\"",
+            "\"x\" 'x' is no value of JSON",
+        ]
+    );
+    let long = "an algorithm of more than 262144 moves and brackets";
+    assert_eq!(told(&"Q ".repeat(1 << 18)), [format!("\"\" {long}")]);
+    assert_eq!(told(&"Q\n".repeat(1 << 18)).len(), 20);
 }
 
 #[test]
@@ -242,7 +232,32 @@ fn hostile_files_are_refused() {
     assert!(PuzzleFile::from_kpuzzle(&text).is_ok());
     let file = PuzzleFile::from_kpuzzle(POCKET).unwrap();
     let faults = file.boards(&"R U ".repeat(3_000_000)).unwrap_err();
+    assert_eq!(
+        faults.as_slice()[0].message,
+        "an algorithm of more than 262144 moves and brackets"
+    );
+    let faults = file.boards(&"(R2 U2)9 ".repeat(50_000)).unwrap_err();
     assert_eq!(faults.as_slice()[0].message, "the algorithms are too long");
+    let list = format!("{{\"orbits\": [{}]}}", "0,".repeat(500_000));
+    let faults = PuzzleFile::from_kpuzzle(&list).unwrap_err();
+    assert_eq!(faults.len(), 20);
+    assert!(faults.iter().any(|f| f.message == "an orbit is no object"));
+    let list = POCKET.replace("[3, 0, 1", &format!("[{} 0, 1", "9e999,".repeat(150_000)));
+    assert_eq!(message(&list), "150006 numbers in \"permutation\"");
+}
+
+/// Six orientations of seven pieces, each of which PSVN has to write out: found by fuzzing, for
+/// hundreds of thousands of lines were written before the limit was met.
+#[test]
+fn additions_that_are_too_many_are_not_written() {
+    let text = POCKET.replace("\"numOrientations\": 3", "\"numOrientations\": 6");
+    let file = PuzzleFile::from_kpuzzle(&text).unwrap();
+    let why = psvn::write(file.ground(), Starts::Any).unwrap_err();
+    assert!(matches!(why, Refused::TooLarge(..)), "{why}");
+    // With fewer moves they are few enough.
+    let small = text.replace(r#"{"SEXY": "[R, U]", "UR": "(U R)"}"#, "{}");
+    let file = PuzzleFile::from_kpuzzle(&small).unwrap();
+    assert!(psvn::write(file.ground(), Starts::Any).is_ok());
 }
 
 #[test]

@@ -3,7 +3,8 @@
 
 #![allow(clippy::unwrap_used)]
 
-mod boards;
+#[path = "../example_boards/mod.rs"]
+mod example_boards;
 mod incoming;
 mod kpuzzle;
 mod outgoing;
@@ -11,3 +12,4 @@ mod pddl;
 #[path = "../plain/mod.rs"]
 mod plain;
 mod psvn;
+mod walks;

@@ -6,10 +6,11 @@ use lang::compiled::Starts;
 use lang::exchange::{pddl, psvn};
 use lang::ground::{Ground, Label};
 
-use crate::boards::{boards, walks};
+use crate::example_boards::boards;
 use crate::pddl::{Facts, Task};
 use crate::plain;
 use crate::psvn::System;
+use crate::walks::walks;
 
 /// States of each board that are compared.
 const STATES: usize = 60;

@@ -7,6 +7,8 @@ use rules::Fault;
 
 /// The deepest nesting that is read.
 const DEEPEST: usize = 32;
+/// The most moves and brackets of one algorithm.
+const MOST_PARTS: usize = 1 << 18;
 
 /// A part of an algorithm.
 #[derive(Debug, Clone)]
@@ -24,11 +26,29 @@ pub(super) enum Part {
 
 /// The parts of `text`.
 pub(super) fn parse(text: &str) -> Result<Vec<Part>, Fault> {
-    let mut parser = Parser { text, at: 0 };
+    let mut parser = Parser {
+        text,
+        at: 0,
+        count: 0,
+    };
     let parts = parser.parts(0)?;
     match parser.peek() {
         None => Ok(parts),
         Some(_) => Err(parser.fault("expected a move")),
+    }
+}
+
+/// The words of the parts and their places, in the order of the text.
+pub(super) fn words<'p>(parts: &'p [Part], out: &mut Vec<(&'p str, &'p Range<usize>)>) {
+    for part in parts {
+        match part {
+            Part::Move { word, at, .. } => out.push((word, at)),
+            Part::Group(parts, ..) => words(parts, out),
+            Part::Commutator(one, other) | Part::Conjugate(one, other) => {
+                words(one, out);
+                words(other, out);
+            }
+        }
     }
 }
 
@@ -45,6 +65,8 @@ pub(super) fn quantum(word: &str) -> Option<(&str, u32)> {
 struct Parser<'t> {
     text: &'t str,
     at: usize,
+    /// Parts read so far.
+    count: usize,
 }
 
 impl Parser<'_> {
@@ -83,6 +105,15 @@ impl Parser<'_> {
         }
         let mut parts = Vec::new();
         loop {
+            self.count += 1;
+            if self.count > MOST_PARTS {
+                let message = format!("an algorithm of more than {MOST_PARTS} moves and brackets");
+                return Err(Fault::new(
+                    self.at..self.at,
+                    message,
+                    "expected a shorter one",
+                ));
+            }
             match self.peek() {
                 Some('(') => {
                     self.at += 1;

@@ -5,8 +5,9 @@ use std::ops::Range;
 
 use rules::Fault;
 
+use super::orbits::Orbit;
+use super::pattern::Pattern;
 use super::turn::Turn;
-use super::{Orbit, Pattern};
 use crate::ground::{Domain, Ground, LabelSet, Position, Rule, Test, Value, Write};
 use crate::source::limits::{MOST_MOVES, MOST_PARTS};
 
@@ -17,13 +18,14 @@ fn is_rotation(name: &str) -> bool {
     matches!(name, "x" | "y" | "z") || name.len() > 1 && name.ends_with('v')
 }
 
-/// The ground rules of a puzzle with these moves.
+/// The ground rules of a puzzle with these moves, which the file lists in `moves`.
 pub(super) fn of(
     name: String,
     orbits: &[Orbit],
     default: &Pattern,
     names: &[(String, Range<usize>)],
     turns: &HashMap<String, Turn>,
+    moves: Range<usize>,
 ) -> Result<Ground, Fault> {
     let mut ground = Ground {
         name,
@@ -113,7 +115,7 @@ pub(super) fn of(
     }
     if ground.moves.is_empty() {
         return Err(Fault::new(
-            0..0,
+            moves,
             "no moves",
             "expected one that does something",
         ));

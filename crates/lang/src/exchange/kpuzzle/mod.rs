@@ -18,30 +18,28 @@ use std::ops::Range;
 
 use rules::{Fault, Faults, Placed};
 
-use crate::ground::{Ground, Label, MOST_LABELS};
-use crate::source::limits::{LONGEST_NAME, MOST_BYTES, MOST_CELLS};
+use crate::exchange::sorted;
+use crate::ground::{Ground, Label};
+use crate::source::limits::{LONGEST_NAME, MOST_BYTES, MOST_FAULTS};
+use crate::source::parser::quoted;
 
 mod algorithm;
 mod ground;
 mod json;
+mod orbits;
+mod pattern;
 mod turn;
 mod turns;
 
-use json::Json;
+use algorithm::Part;
+use json::{Json, Key};
+use orbits::{Orbit, orbits};
+use pattern::Pattern;
 use turn::Turn;
 use turns::Turns;
 
 /// The most moves that a file defines.
 const MOST_DEFINED: usize = 1024;
-/// An orbit: how many pieces it has, and in how many ways each may be turned.
-#[derive(Debug, Clone)]
-pub(super) struct Orbit {
-    name: String,
-    pieces: usize,
-    orientations: usize,
-    /// How many orientations a state tells apart.
-    known: usize,
-}
 
 /// A puzzle of turns, to read boards with.
 #[derive(Debug, Clone)]
@@ -51,11 +49,160 @@ pub(crate) struct KPuzzle {
     turns: HashMap<String, Turn>,
 }
 
-/// By orbit, by slot: the piece, its orientation, and what that is known modulo (0 for all).
-#[derive(Debug, Clone)]
-struct Pattern(Vec<Slots>);
+/// The ground rules of the KPuzzle in `text`, and how its boards are read.
+pub(crate) fn read(text: &str) -> Result<(Ground, KPuzzle), Vec<Fault>> {
+    let mut faults = Vec::new();
+    match puzzle(text, &mut faults) {
+        Some(read) if faults.is_empty() => Ok(read),
+        _ => Err(sorted(faults)),
+    }
+}
 
-type Slots = Vec<(u8, u8, u8)>;
+/// What the text says; if that is faulty, perhaps nothing.
+fn parsed(text: &str, faults: &mut Vec<Fault>) -> Option<Json> {
+    if text.len() > MOST_BYTES {
+        let message = format!("a file of {} bytes", text.len());
+        let label = format!("expected at most {MOST_BYTES}");
+        faults.push(Fault::new(0..0, message, label));
+        return None;
+    }
+    json::parse(text, faults)
+}
+
+const PATTERN: [&str; 3] = ["defaultPattern", "startStateData", "startState"];
+const DERIVED: [&str; 2] = ["derivedMoves", "experimentalDerivedMoves"];
+
+fn puzzle(text: &str, faults: &mut Vec<Fault>) -> Option<(Ground, KPuzzle)> {
+    let json = parsed(text, faults)?;
+    json.object("a KPuzzle", faults)?;
+    let names = [&["name", "orbits", "moves"][..], &PATTERN, &DERIVED].concat();
+    json.checked(&names, faults);
+    let name = json.member(&["name"]);
+    let name = name.and_then(|name| name.text("the name", faults));
+    let name = name.unwrap_or("kpuzzle").chars().take(LONGEST_NAME);
+    let name = name.collect();
+    let listed = json.needed(&["orbits"], faults);
+    let pattern = json.needed(&PATTERN, faults);
+    let moves = json.needed(&["moves"], faults);
+    let mut orbits = orbits(listed?, faults)?;
+    let default = pattern.map(|json| Pattern::read(json, &orbits, faults));
+    for (orbit, slots) in orbits.iter_mut().zip(default.iter().flat_map(|d| &d.0)) {
+        let moduli: Vec<u8> = slots.iter().map(|slot| slot.2).collect();
+        // What no piece's orientation is known beyond need not be told apart.
+        if let Some(&modulus) = moduli.first()
+            && moduli.iter().all(|&other| other == modulus)
+            && modulus != 0
+        {
+            orbit.known = modulus.into();
+        }
+    }
+    let (names, made) = turns(text, &json, moves?, &orbits, faults)?;
+    let default = default.filter(|_| faults.is_empty())?;
+    let at = moves?.fault("", "").span;
+    let ground = ground::of(name, &orbits, &default, &names, &made, at);
+    let ground = ground.map_err(|fault| faults.push(fault)).ok()?;
+    let puzzle = KPuzzle {
+        orbits,
+        default,
+        turns: made,
+    };
+    Some((ground, puzzle))
+}
+
+/// The names of the moves in their order, and what they do.
+type Made = (Vec<(String, Range<usize>)>, HashMap<String, Turn>);
+
+fn turns(
+    text: &str,
+    json: &Json,
+    moves: &Json,
+    orbits: &[Orbit],
+    faults: &mut Vec<Fault>,
+) -> Option<Made> {
+    let mut turns = Turns {
+        orbits,
+        made: HashMap::new(),
+        derived: HashMap::new(),
+        open: Vec::new(),
+        work: 0,
+    };
+    let mut names = Vec::new();
+    for (key, turn) in moves.object("the moves", faults)? {
+        defined(key, names.len(), faults)?;
+        let turn = Turn::read(turn, orbits, faults);
+        if turns.made.insert(key.name.clone(), turn).is_some() {
+            let message = format!("a second move '{}'", quoted(&key.name));
+            faults.push(key.fault(message, "expected another name"));
+        }
+        names.push((key.name.clone(), key.at.clone()));
+    }
+    let derived = json.member(&DERIVED);
+    let derived = derived.and_then(|d| d.object("the derived moves", faults));
+    let mut algorithms = Vec::new();
+    for (key, json) in derived.unwrap_or_default() {
+        if turns.made.contains_key(&key.name) {
+            continue;
+        }
+        defined(key, names.len(), faults)?;
+        let written = json.text("a derived move", faults);
+        // A faulty one is known by its name.
+        let parts = written.and_then(|written| {
+            let inside = |fault| inside(text, json, written, fault);
+            let parts = algorithm::parse(written).map_err(inside);
+            parts.map_err(|fault| faults.push(fault)).ok()
+        });
+        let parts = parts.unwrap_or_default();
+        algorithms.push((json, parts.clone()));
+        turns.derived.insert(key.name.clone(), parts);
+        names.push((key.name.clone(), key.at.clone()));
+    }
+    for (json, parts) in &algorithms {
+        let mut unknown = Vec::new();
+        turns.check(parts, &mut unknown);
+        let written = json.text("", &mut Vec::new()).unwrap_or_default();
+        faults.extend(unknown.into_iter().map(|f| inside(text, json, written, f)));
+        if faults.len() >= MOST_FAULTS {
+            return None;
+        }
+    }
+    if !faults.is_empty() {
+        return None;
+    }
+    for (name, at) in &names {
+        if let Err(fault) = turns.named(name, at) {
+            faults.push(fault);
+            // Moves that need this one are not at fault.
+            turns.made.insert(name.clone(), Turn::nothing(orbits));
+        }
+    }
+    Some((names, turns.made))
+}
+
+/// Tells if a move cannot be called so; `None` if there are too many.
+fn defined(key: &Key, count: usize, faults: &mut Vec<Fault>) -> Option<()> {
+    let fine = |c: char| c.is_ascii_alphanumeric() || "_-'".contains(c);
+    if key.name.is_empty() || key.name.len() > LONGEST_NAME || !key.name.chars().all(fine) {
+        let expected = "expected up to 64 letters, digits, _ and -";
+        faults.push(key.fault("a move cannot be called so", expected));
+    }
+    if count == MOST_DEFINED {
+        faults.push(key.fault("too many moves", format!("at most {MOST_DEFINED}")));
+    }
+    (count < MOST_DEFINED && faults.len() < MOST_FAULTS).then_some(())
+}
+
+/// The fault of an algorithm that `json` holds, with its place in the file.
+fn inside(text: &str, json: &Json, written: &str, fault: Fault) -> Fault {
+    let start = json.at.start + 1;
+    // Where something is escaped, places are not the same.
+    if text.get(start..json.at.end.saturating_sub(1)) == Some(written) {
+        return fault.shifted(start);
+    }
+    Fault {
+        span: json.at.clone(),
+        ..fault
+    }
+}
 
 impl KPuzzle {
     /// The positions of each row in which states are drawn.
@@ -66,238 +213,7 @@ impl KPuzzle {
         });
         rows.flatten().collect()
     }
-}
 
-/// The ground rules of the KPuzzle in `text`, and how its boards are read.
-pub(crate) fn read(text: &str) -> Result<(Ground, KPuzzle), Vec<Fault>> {
-    if text.len() > MOST_BYTES {
-        let message = format!("a file of {} bytes", text.len());
-        let label = format!("expected at most {MOST_BYTES}");
-        return Err(vec![Fault::new(0..0, message, label)]);
-    }
-    puzzle(text).map_err(|fault| vec![fault])
-}
-
-fn puzzle(text: &str) -> Result<(Ground, KPuzzle), Fault> {
-    let json = json::parse(text)?;
-    json.object("a KPuzzle")?;
-    let name = match json.member(&["name"]) {
-        Some(name) => name.text("the name")?.chars().take(LONGEST_NAME).collect(),
-        None => "kpuzzle".to_owned(),
-    };
-    let mut orbits = orbits(json.needed(&["orbits"])?)?;
-    let pattern = json.needed(&["defaultPattern", "startStateData", "startState"])?;
-    let default = Pattern::read(pattern, &orbits)?;
-    for (orbit, slots) in orbits.iter_mut().zip(&default.0) {
-        let moduli: Vec<u8> = slots.iter().map(|slot| slot.2).collect();
-        // What no piece's orientation is known beyond need not be told apart.
-        if moduli.iter().all(|&modulus| modulus == moduli[0]) && moduli[0] != 0 {
-            orbit.known = moduli[0].into();
-        }
-    }
-    let mut turns = Turns {
-        orbits: &orbits,
-        made: HashMap::new(),
-        derived: HashMap::new(),
-        work: 0,
-    };
-    let mut names = Vec::new();
-    for (name, turn) in json.needed(&["moves"])?.object("the moves")? {
-        defined(name, turn, names.len())?;
-        turns.made.insert(name.clone(), turn_of(turn, &orbits)?);
-        names.push((name.clone(), turn.at.clone()));
-    }
-    let derived = json.member(&["derivedMoves", "experimentalDerivedMoves"]);
-    let derived = derived.map(|d| d.object("the derived moves")).transpose()?;
-    for (name, alg) in derived.unwrap_or_default() {
-        if turns.made.contains_key(name) {
-            continue;
-        }
-        defined(name, alg, names.len())?;
-        let inside = |fault: Fault| Fault {
-            span: alg.at.clone(),
-            ..fault
-        };
-        let parts = algorithm::parse(alg.text("a derived move")?).map_err(inside)?;
-        turns.derived.insert(name.clone(), (parts, alg.at.clone()));
-        names.push((name.clone(), alg.at.clone()));
-    }
-    for (name, at) in &names {
-        let inside = |fault: Fault| Fault {
-            span: at.clone(),
-            ..fault
-        };
-        turns.named(name, at, 0).map_err(inside)?;
-    }
-    let made = turns.made;
-    let ground = ground::of(name, &orbits, &default, &names, &made)?;
-    let puzzle = KPuzzle {
-        orbits,
-        default,
-        turns: made,
-    };
-    Ok((ground, puzzle))
-}
-
-fn defined(name: &str, what: &Json, count: usize) -> Result<(), Fault> {
-    let fine = |c: char| c.is_ascii_alphanumeric() || "_-'".contains(c);
-    if name.is_empty() || name.len() > LONGEST_NAME || !name.chars().all(fine) {
-        let message = "a move cannot be called so";
-        return Err(what.fault(
-            message,
-            "its name: expected up to 64 letters, digits, _ and -",
-        ));
-    }
-    if count == MOST_DEFINED {
-        return Err(what.fault("too many moves", format!("at most {MOST_DEFINED}")));
-    }
-    Ok(())
-}
-
-fn orbits(json: &Json) -> Result<Vec<Orbit>, Fault> {
-    let mut listed: Vec<(String, &Json)> = Vec::new();
-    match &json.value {
-        json::Value::Object(members) => {
-            listed.extend(members.iter().map(|(name, orbit)| (name.clone(), orbit)));
-        }
-        _ => {
-            for orbit in json.list("the orbits")? {
-                let name = orbit.needed(&["orbitName"])?.text("the orbit's name")?;
-                listed.push((name.to_owned(), orbit));
-            }
-        }
-    }
-    let mut orbits: Vec<Orbit> = Vec::new();
-    let mut slots = 0;
-    for (name, json) in listed {
-        let count = |what| {
-            let number = json.needed(&[what])?;
-            match number.number(what, MOST_LABELS + 1)? {
-                0 => Err(number.fault(format!("no {what}"), "expected at least 1")),
-                count => Ok(count),
-            }
-        };
-        let (pieces, orientations) = (count("numPieces")?, count("numOrientations")?);
-        if orbits.iter().any(|orbit| orbit.name == name) {
-            return Err(json.fault("a second orbit of that name", "expected another"));
-        }
-        slots += pieces;
-        if slots > MOST_CELLS / 2 {
-            return Err(json.fault("too many pieces", "at most 2048"));
-        }
-        orbits.push(Orbit {
-            name,
-            pieces,
-            orientations,
-            known: orientations,
-        });
-    }
-    if orbits.is_empty() {
-        return Err(json.fault("no orbits", "expected at least one"));
-    }
-    Ok(orbits)
-}
-
-/// Numbers of a list, one for each slot of an orbit, each below `end`.
-fn numbers(json: &Json, what: &str, count: usize, end: usize) -> Result<Vec<u8>, Fault> {
-    let list = json.list(what)?;
-    if list.len() != count {
-        let message = format!("{} numbers in {what}", list.len());
-        return Err(json.fault(message, format!("expected {count}")));
-    }
-    let number = |json: &Json| json.number(what, end).map(|number| number as u8);
-    list.iter().map(number).collect()
-}
-
-fn turn_of(json: &Json, orbits: &[Orbit]) -> Result<Turn, Fault> {
-    json.object("a move")?;
-    let mut turn = Turn::nothing(orbits);
-    for (orbit, slots) in orbits.iter().zip(&mut turn.0) {
-        // What a move does not speak of stays.
-        let Some(json) = json.member(&[&orbit.name]) else {
-            continue;
-        };
-        let from = json.needed(&["permutation"])?;
-        let permutation = numbers(from, "permutation", orbit.pieces, orbit.pieces)?;
-        let mut seen = vec![false; orbit.pieces];
-        for &slot in &permutation {
-            if std::mem::replace(&mut seen[usize::from(slot)], true) {
-                let message = format!("slot {slot} twice in a permutation");
-                return Err(from.fault(message, "expected each once"));
-            }
-        }
-        let delta = json.member(&["orientationDelta", "orientation_delta", "orientation"]);
-        let delta = match delta {
-            Some(delta) => numbers(delta, "orientationDelta", orbit.pieces, orbit.orientations)?,
-            None => vec![0; orbit.pieces],
-        };
-        *slots = permutation.into_iter().zip(delta).collect();
-    }
-    Ok(turn)
-}
-
-impl Pattern {
-    fn read(json: &Json, orbits: &[Orbit]) -> Result<Self, Fault> {
-        let mut pattern = Vec::new();
-        for orbit in orbits {
-            let json = json.needed(&[&orbit.name])?;
-            let pieces = json.needed(&["pieces", "permutation"])?;
-            let pieces = numbers(pieces, "pieces", orbit.pieces, orbit.pieces)?;
-            let turned = match json.member(&["orientation"]) {
-                Some(turned) => numbers(turned, "orientation", orbit.pieces, orbit.orientations)?,
-                None => vec![0; orbit.pieces],
-            };
-            let moduli = match json.member(&["orientationMod"]) {
-                None => vec![0; orbit.pieces],
-                Some(json) => {
-                    let moduli = numbers(json, "orientationMod", orbit.pieces, orbit.orientations)?;
-                    let divides = |m: u8| m == 0 || orbit.orientations.is_multiple_of(m.into());
-                    if !moduli.iter().all(|&m| divides(m)) {
-                        let expected = format!("expected divisors of {}", orbit.orientations);
-                        return Err(json.fault("an orientation modulo what cannot be", expected));
-                    }
-                    moduli
-                }
-            };
-            let mut of_piece = HashMap::new();
-            for (&piece, &modulus) in pieces.iter().zip(&moduli) {
-                if *of_piece.entry(piece).or_insert(modulus) != modulus {
-                    let message = format!("pieces {piece} known modulo different numbers");
-                    return Err(json.fault(message, "expected the same for alike pieces"));
-                }
-            }
-            let slots = pieces.into_iter().zip(turned).zip(moduli);
-            pattern.push(slots.map(|((p, t), m)| (p, t, m)).collect());
-        }
-        Ok(Self(pattern))
-    }
-
-    /// The pattern after a turn.
-    fn after(&self, turn: &Turn, orbits: &[Orbit]) -> Self {
-        let of_orbits = self.0.iter().zip(&turn.0).zip(orbits);
-        let after = of_orbits.map(|((slots, turn), orbit)| {
-            let slot = |&(from, by): &(u8, u8)| {
-                let (piece, turned, modulus) = slots[usize::from(from)];
-                (piece, (turned + by) % orbit.orientations as u8, modulus)
-            };
-            turn.iter().map(slot).collect()
-        });
-        Self(after.collect())
-    }
-
-    fn state(&self, orbits: &[Orbit]) -> Vec<Label> {
-        let mut state = Vec::new();
-        for (slots, orbit) in self.0.iter().zip(orbits) {
-            state.extend(slots.iter().map(|slot| slot.0));
-            if orbit.known > 1 {
-                state.extend(slots.iter().map(|slot| slot.1 % orbit.known as u8));
-            }
-        }
-        state
-    }
-}
-
-impl KPuzzle {
     /// The boards of `text`: a pattern in JSON; or in each line an algorithm; or in each
     /// paragraph the numbers of a state.
     pub(crate) fn states(
@@ -307,22 +223,29 @@ impl KPuzzle {
     ) -> Result<Vec<Placed<Vec<Label>>>, Faults> {
         let start = text.len() - text.trim_start().len();
         let end = text.trim_end().len();
-        if text[start..].starts_with('{') {
-            let json = json::parse(text)?;
-            let inner = json.member(&["patternData", "stateData"]).unwrap_or(&json);
-            let pattern = Pattern::read(inner, &self.orbits)?;
-            return Ok(vec![(pattern.state(&self.orbits), start..end)]);
-        }
+        let mut faults = Vec::new();
         let mut boards = Vec::new();
+        if text[start..].starts_with('{') {
+            if let Some(json) = parsed(text, &mut faults) {
+                let inner = json.member(&["patternData", "stateData"]).unwrap_or(&json);
+                let pattern = Pattern::read(inner, &self.orbits, &mut faults);
+                boards.push((pattern.state(&self.orbits), start..end));
+            }
+            return Faults::unless_empty(sorted(faults), boards);
+        }
         let mut turns = Turns {
             orbits: &self.orbits,
             made: self.turns.clone(),
             derived: HashMap::new(),
+            open: Vec::new(),
             work: 0,
         };
         let mut paragraph: Option<Range<usize>> = None;
         let mut at = 0;
         for line in text.split_inclusive('\n').chain(["\n"]) {
+            if faults.len() >= MOST_FAULTS {
+                break;
+            }
             let from = at + line.len() - line.trim_start().len();
             let span = from..at + line.trim_end().len();
             at += line.len();
@@ -335,17 +258,37 @@ impl KPuzzle {
                 continue;
             }
             if let Some(span) = paragraph.take() {
-                let state = drawn(&text[span.clone()]).map_err(|f| f.shifted(span.start))?;
-                boards.push((state, span));
+                match drawn(&text[span.clone()]) {
+                    Ok(state) => boards.push((state, span)),
+                    Err(more) => faults.extend_from_slice(more.shifted(span.start).as_slice()),
+                }
             }
             if some && !line.trim_start().starts_with("//") {
+                let mut told = Vec::new();
                 let parts = algorithm::parse(&text[span.clone()]);
-                let turn = parts.and_then(|parts| turns.all(&parts, 0));
-                let turn = turn.map_err(|fault| fault.shifted(span.start))?;
-                let pattern = self.default.after(&turn, &self.orbits);
-                boards.push((pattern.state(&self.orbits), span));
+                match parts.and_then(|parts| self.turn(&parts, &mut turns, &span, &mut told)) {
+                    Ok(state) => boards.push((state, span.clone())),
+                    Err(fault) => told.push(fault),
+                }
+                faults.extend(told.into_iter().map(|fault| fault.shifted(span.start)));
             }
         }
-        Ok(boards)
+        Faults::unless_empty(sorted(faults), boards)
+    }
+
+    /// The state that an algorithm leads to; what it calls and is no move goes to `faults`.
+    fn turn(
+        &self,
+        parts: &[Part],
+        turns: &mut Turns,
+        span: &Range<usize>,
+        faults: &mut Vec<Fault>,
+    ) -> Result<Vec<Label>, Fault> {
+        turns.check(parts, faults);
+        if !faults.is_empty() {
+            return Ok(Vec::new());
+        }
+        let turn = turns.all(parts, &(0..span.len()))?;
+        Ok(self.default.after(&turn, &self.orbits).state(&self.orbits))
     }
 }

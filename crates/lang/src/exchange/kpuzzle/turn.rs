@@ -1,6 +1,9 @@
 //! What a sequence of moves does: pieces change places and turn.
 
-use super::Orbit;
+use rules::Fault;
+
+use super::json::Json;
+use super::orbits::{Orbit, numbers, parts};
 
 /// By orbit, by slot: which slot's piece comes here, and by how much it is turned.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -12,6 +15,19 @@ impl Turn {
     pub(super) fn nothing(orbits: &[Orbit]) -> Self {
         let slots = |orbit: &Orbit| (0..orbit.pieces as u8).map(|slot| (slot, 0)).collect();
         Self(orbits.iter().map(slots).collect())
+    }
+
+    /// The turn that a move in `json` makes. What it does not speak of stays.
+    pub(super) fn read(json: &Json, orbits: &[Orbit], faults: &mut Vec<Fault>) -> Self {
+        let mut turn = Self::nothing(orbits);
+        let parts = parts(json, "a move", orbits, faults);
+        for ((orbit, slots), part) in orbits.iter().zip(&mut turn.0).zip(parts) {
+            let read = part.and_then(|json| read(json, orbit, faults));
+            if let Some(read) = read {
+                *slots = read;
+            }
+        }
+        turn
     }
 
     /// This, then `next`.
@@ -54,4 +70,26 @@ impl Turn {
         }
         out
     }
+}
+
+fn read(json: &Json, orbit: &Orbit, faults: &mut Vec<Fault>) -> Option<Slots> {
+    const DELTAS: [&str; 3] = ["orientationDelta", "orientation_delta", "orientation"];
+    json.object("an orbit of a move", faults)?;
+    json.checked(&[&["permutation"][..], &DELTAS].concat(), faults);
+    let from = json.needed(&["permutation"], faults);
+    let permutation =
+        from.and_then(|json| numbers(json, "permutation", orbit, orbit.pieces, faults));
+    let mut seen = vec![false; orbit.pieces];
+    let list = from.and_then(|json| json.list("", &mut Vec::new()));
+    for (&slot, json) in permutation.iter().flatten().zip(list.unwrap_or_default()) {
+        if std::mem::replace(&mut seen[usize::from(slot)], true) {
+            let message = format!("slot {slot} twice in a permutation");
+            faults.push(json.fault(message, "expected each once"));
+        }
+    }
+    let delta = match json.member(&DELTAS) {
+        Some(json) => numbers(json, DELTAS[0], orbit, orbit.orientations, faults),
+        None => Some(vec![0; orbit.pieces]),
+    };
+    Some(permutation?.into_iter().zip(delta?).collect())
 }

@@ -17,10 +17,14 @@
 //! a copy. A name that stands only behind the `=>` is every label, each a
 //! move of its own. Upper and lower case are one.
 
+mod header;
 mod read;
+mod rules;
+mod words;
 mod write;
 
-pub(crate) use read::{Vectors, read};
+pub(crate) use header::Vectors;
+pub(crate) use read::read;
 pub use write::{MOST_LINES, MOST_WORDS, write};
 
 /// Words that mean something wherever they stand.

@@ -30,8 +30,13 @@ pub fn write(ground: &Ground, starts: Starts) -> Result<String, Refused> {
     let words = Words::new(&special.ground);
     let mut out = Lines::new(&special, &words);
     out.head(ground, starts);
-    for rule in exclusive(&special)? {
-        out.rule(&rule)?;
+    let rules = exclusive(&special)?;
+    // What grows too large is refused before it is written.
+    for rule in &rules {
+        out.counted(out.choices(rule, &added(rule)).lines())?;
+    }
+    for rule in &rules {
+        out.rule(rule);
     }
     out.text.push('\n');
     let unmet = match &special.ground.goals[..] {
@@ -46,11 +51,13 @@ pub fn write(ground: &Ground, starts: Starts) -> Result<String, Refused> {
             tests: goal.clone(),
             writes: Vec::new(),
         };
-        out.expand(&goal, &[], |out, before, _| {
+        let choices = out.choices(&goal, &[]);
+        out.counted(choices.lines())?;
+        out.expand(&goal, &choices, |out, before, _| {
             out.text.push_str("GOAL");
             out.words_of(before);
             out.text.push('\n');
-        })?;
+        });
     }
     if out.lines == before {
         let why = "no goal can be reached from the start, and PSVN needs one";
@@ -153,8 +160,8 @@ struct Lines<'a> {
     special: &'a Special,
     words: &'a Words,
     text: String,
+    /// Lines counted.
     lines: usize,
-    count: usize,
 }
 
 impl<'a> Lines<'a> {
@@ -164,7 +171,6 @@ impl<'a> Lines<'a> {
             words,
             text: String::new(),
             lines: 0,
-            count: 0,
         }
     }
 
@@ -197,38 +203,34 @@ impl<'a> Lines<'a> {
         text.push_str("\n\n");
     }
 
-    fn rule(&mut self, rule: &Rule) -> Result<(), Refused> {
-        // What is read to be added to must be known.
-        let added = rule.writes.iter().filter_map(|write| match write.value {
-            Value::Of { position, plus } if plus > 0 => Some(position),
-            _ => None,
-        });
-        let added: Vec<usize> = added.collect();
-        self.expand(rule, &added, |out, before, after| {
+    /// Counts lines, each of as many words as two states have.
+    fn counted(&mut self, lines: usize) -> Result<(), Refused> {
+        self.lines = self.lines.saturating_add(lines);
+        if self.lines.saturating_mul(2 * self.special.sets.len()) > MOST_WORDS {
+            return Err(Refused::TooLarge("words", MOST_WORDS));
+        }
+        if self.lines > MOST_LINES {
+            return Err(Refused::TooLarge("rules and goals", MOST_LINES));
+        }
+        Ok(())
+    }
+
+    fn rule(&mut self, rule: &Rule) {
+        let choices = self.choices(rule, &added(rule));
+        self.expand(rule, &choices, |out, before, after| {
             out.words_of(before);
             out.text.push_str(" =>");
             out.words_of(after);
             let name = &out.words.moves[rule.of];
             out.text.push_str(&format!(" LABEL {name} COST 1\n"));
-        })
+        });
     }
 
-    /// Every line that stands for `rule`, with the labels of `known` positions written out.
-    fn expand(
-        &mut self,
-        rule: &Rule,
-        known: &[usize],
-        mut line: impl FnMut(&mut Self, &[Word], &[Word]),
-    ) -> Result<(), Refused> {
+    /// What the lines that stand for `rule` may say, with the labels of `known` positions
+    /// written out.
+    fn choices(&self, rule: &Rule, known: &[usize]) -> Choices {
         let special = self.special;
-        let mut before = vec![Word::Any; special.sets.len()];
         let classes = alike(&rule.tests);
-        for (name, class) in classes.iter().enumerate() {
-            for &position in class {
-                before[position] = Word::Name(name);
-            }
-        }
-        // One position for each class, with what all of them may have.
         let mut free: Vec<(usize, LabelSet)> = Vec::new();
         let tested = rule.tests.iter().filter_map(|test| match *test {
             Test::In { position, labels } => Some((position, labels)),
@@ -242,32 +244,43 @@ impl<'a> Lines<'a> {
                 None => free.push((first, labels)),
             }
         }
-        let choices: Vec<Vec<Label>> = free.iter().map(|(_, set)| set.labels().collect()).collect();
-        if choices.iter().any(Vec::is_empty) {
-            return Ok(());
+        let free = free.into_iter();
+        let free = free.map(|(position, set)| (position, set.labels().collect()));
+        let free = free.collect();
+        Choices { classes, free }
+    }
+
+    /// Every line that stands for `rule`.
+    fn expand(
+        &mut self,
+        rule: &Rule,
+        choices: &Choices,
+        mut line: impl FnMut(&mut Self, &[Word], &[Word]),
+    ) {
+        let Choices { classes, free } = choices;
+        let mut before = vec![Word::Any; self.special.sets.len()];
+        for (name, class) in classes.iter().enumerate() {
+            for &position in class {
+                before[position] = Word::Name(name);
+            }
+        }
+        if choices.lines() == 0 {
+            return;
         }
         let mut at = vec![0; free.len()];
         loop {
             let mut now = before.clone();
-            for (i, (position, _)) in free.iter().enumerate() {
-                let label = Word::Label(choices[i][at[i]]);
+            for ((position, labels), &at) in free.iter().zip(&at) {
+                let label = Word::Label(labels[at]);
                 let class = classes.iter().find(|class| class[0] == *position);
                 for &position in class.map_or(std::slice::from_ref(position), Vec::as_slice) {
                     now[position] = label;
                 }
             }
             let after = self.after(rule, &mut now, classes.len());
-            self.lines += 1;
-            self.count += now.len() + after.len();
-            if self.lines > MOST_LINES {
-                return Err(Refused::TooLarge("rules and goals", MOST_LINES));
-            }
-            if self.count > MOST_WORDS {
-                return Err(Refused::TooLarge("words", MOST_WORDS));
-            }
             line(self, &now, &after);
-            let Some(next) = (0..at.len()).rev().find(|&i| at[i] + 1 < choices[i].len()) else {
-                return Ok(());
+            let Some(next) = (0..at.len()).rev().find(|&i| at[i] + 1 < free[i].1.len()) else {
+                return;
             };
             at[next] += 1;
             at[next + 1..].fill(0);
@@ -316,6 +329,34 @@ impl<'a> Lines<'a> {
             }
         }
     }
+}
+
+/// What the lines that stand for one rule may say.
+struct Choices {
+    /// Positions that are alike.
+    classes: Vec<Vec<usize>>,
+    /// Positions, one of each class, and the labels that are written out.
+    free: Vec<(usize, Vec<Label>)>,
+}
+
+impl Choices {
+    fn lines(&self) -> usize {
+        let labels = self.free.iter().map(|(_, labels)| labels.len());
+        // One position without a label is enough for no line.
+        if labels.clone().any(|count| count == 0) {
+            return 0;
+        }
+        labels.fold(1, usize::saturating_mul)
+    }
+}
+
+/// The positions that are read to be added to, which must be known.
+fn added(rule: &Rule) -> Vec<usize> {
+    let added = rule.writes.iter().filter_map(|write| match write.value {
+        Value::Of { position, plus } if plus > 0 => Some(position),
+        _ => None,
+    });
+    added.collect()
 }
 
 /// Positions that must be alike, in classes.

@@ -154,13 +154,16 @@ impl Checker<'_> {
         let variable = match &effect.place {
             Place::Named(word) => match word.text.as_str() {
                 "cell" | "beside" | "around" | "row" | "column" => {
-                    if !told
-                        .parameters
-                        .iter()
-                        .any(|p| matches!(p, Parameter::Cell(_)))
+                    const WHICH: &str = "which cell is it?";
+                    let again = self.faults.last().is_some_and(|last| last.label == WHICH);
+                    if !again
+                        && !told
+                            .parameters
+                            .iter()
+                            .any(|p| matches!(p, Parameter::Cell(_)))
                     {
                         let message = format!("'{}' of no cell", word.text);
-                        let fault = Fault::new(word.span.clone(), message, "which cell is it?");
+                        let fault = Fault::new(word.span.clone(), message, WHICH);
                         let help = "the move needs the parameter 'cell': move name(cell)";
                         self.faults.push(fault.with_help(help));
                     }

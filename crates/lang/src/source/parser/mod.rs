@@ -17,7 +17,7 @@ mod tokens;
 
 pub(crate) use tokens::quoted;
 use tokens::{
-    Refusal, Tokens, ahead, at_end, behind, end, here, list, mark, set, took, word, words,
+    Refusal, Tokens, ahead, at_end, behind, end, expected, here, list, mark, set, took, word, words,
 };
 
 /// The words that begin a statement.
@@ -33,6 +33,11 @@ const DECLARING: [&str; 4] = ["symbols", "set", "var", "draw"];
 /// names up, or if there are too many faults.
 pub(crate) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<File> {
     let lines = lexer::lines(text);
+    if lines.is_empty() {
+        let fault = Fault::new(0..0, "nothing is in the file", "expected a puzzle");
+        faults.push(fault.with_help("'fewest new NAME' writes a file to begin with"));
+        return None;
+    }
     let mut file = File::new();
     let mut names_lost = false;
     let mut rest = &lines[..];
@@ -40,17 +45,28 @@ pub(crate) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<File> {
         if faults.len() >= MOST_FAULTS {
             return None;
         }
-        let block = below.iter().take_while(|line| line.indented).count();
+        let belongs = |line: &&Line| line.indented || is_stray(first, line);
+        let block = below.iter().take_while(belongs).count();
         if first.indented {
-            faults.push(
-                Fault::new(
-                    first.span(),
-                    "an indented line that belongs to nothing",
-                    "expected a statement in the first column",
-                )
-                .with_help(statements_help()),
-            );
+            let message = "an indented line that belongs to nothing";
+            let label = "expected a statement in the first column";
+            let word = lexer::words(first.text).next().map_or("", |(_, word)| word);
+            faults.push(Fault::new(first.span(), message, label).with_help(
+                if STATEMENTS.contains(&word) {
+                    format!("remove the blanks before '{word}'")
+                } else {
+                    statements_help()
+                },
+            ));
         } else {
+            if let Some(stray) = below[..block].iter().find(|line| !line.indented) {
+                let message = "a line that is not indented";
+                let label = format!(
+                    "expected blanks before it, if it belongs to {}",
+                    kind(first)
+                );
+                faults.push(Fault::new(stray.span(), message, label));
+            }
             match statement(first, &below[..block], faults) {
                 Ok(kind) => file.push(Statement {
                     kind,
@@ -73,6 +89,31 @@ fn statements_help() -> String {
     format!("statements begin with {}", STATEMENTS.join(", "))
 }
 
+/// The word that a statement begins with, in quotes.
+fn kind(first: &Line) -> String {
+    let keyword = lexer::words(first.text).next().map_or("", |(_, word)| word);
+    format!("'{}'", quoted(keyword))
+}
+
+/// Whether a line in the first column seems to belong to the statement that begins with
+/// `first`: a rule or a change to a move, anything that is no statement to a drawing.
+fn is_stray(first: &Line, line: &Line) -> bool {
+    let mut words = lexer::words(first.text).map(|(_, word)| word);
+    let (keyword, last) = (words.next(), words.last());
+    let word = lexer::words(line.text).next().map_or("", |(_, word)| word);
+    match (keyword, last) {
+        _ if STATEMENTS.contains(&word) => false,
+        (Some("move"), _) => {
+            const PLACES: [&str; 7] = ["cell", "beside", "around", "row", "column", "on", "at"];
+            PLACES.contains(&word) || line.text.starts_with('[') || line.text.contains("->")
+        }
+        (Some("start" | "board" | "piece"), None)
+        | (Some("goal"), Some("board" | "somewhere"))
+        | (Some("expect"), Some("from")) => nearest(word, STATEMENTS).is_none(),
+        _ => false,
+    }
+}
+
 fn statement(first: &Line, below: &[Line], faults: &mut Vec<Fault>) -> Result<Kind, Refusal> {
     let all = lexer::tokens(first);
     let mut input = Tokens::new(&all);
@@ -93,7 +134,20 @@ fn statement(first: &Line, below: &[Line], faults: &mut Vec<Fault>) -> Result<Ki
             }
             Kind::Size { rows, columns }
         }
-        "board" => return drawn(input).map(Kind::Shape),
+        "board" => {
+            let from = here(input);
+            let drawn = drawn(input)?;
+            if let [line] = &drawn.lines[..]
+                && line.span.start == from
+                && let Some((rows, columns)) = meant_size(&line.text)
+            {
+                let message = "not how a size is written";
+                let fault = Fault::new(line.span.clone(), message, "expected rows x columns");
+                let help = format!("write 'board {rows}x{columns}'");
+                return Err(Refusal(fault.with_help(help)));
+            }
+            return Ok(Kind::Shape(drawn));
+        }
         "piece" => return drawn(input).map(Kind::Piece),
         "start" => return drawn(input).map(Kind::Start),
         "move" => return moves::move_of(input, below, faults).map(Kind::Move),
@@ -146,7 +200,16 @@ fn statement(first: &Line, below: &[Line], faults: &mut Vec<Fault>) -> Result<Ki
             return Err(Refusal(fault));
         }
     };
-    end(input)?;
+    end(input).map_err(|Refusal(fault)| {
+        let listed = matches!(
+            kind,
+            Kind::Symbols(_) | Kind::Pieces(_) | Kind::Set { .. } | Kind::Region { .. }
+        );
+        Refusal(match ahead(input) {
+            "," if listed => fault.with_help("blanks part the words of this list, not commas"),
+            _ => fault,
+        })
+    })?;
     if let Some(line) = below.first() {
         faults.push(Fault::new(
             line.span(),
@@ -165,6 +228,20 @@ fn size(text: &str) -> Option<(usize, usize)> {
         digits_only.then(|| digits.parse().unwrap_or(usize::MAX))
     };
     Some((number(rows)?, number(columns)?))
+}
+
+/// A size in another's notation: `4 x 4`, `4X4`, `4,4`, `= 4x4`.
+fn meant_size(text: &str) -> Option<(usize, usize)> {
+    let text = text.trim_start_matches(['=', ':']).to_lowercase();
+    let parts: Vec<&str> = text
+        .split(|c: char| c.is_whitespace() || "x×*,by".contains(c))
+        .filter(|part| !part.is_empty())
+        .collect();
+    let between = text.replace(|c: char| c.is_ascii_digit(), "");
+    match parts[..] {
+        [rows, columns] if !between.trim().is_empty() => size(&format!("{rows}x{columns}")),
+        _ => None,
+    }
 }
 
 /// The rest of a line from byte `from` on, and the lines below it.
@@ -213,7 +290,11 @@ fn expect(first: &Line, input: &mut Tokens, below: &[Line]) -> Result<Kind, Refu
     let from = if took(input, "from") {
         Some(drawing(first, here(input), below)?)
     } else {
-        end(input)?;
+        if !at_end(input) {
+            let Refusal(fault) = expected(input, "'from' or the end of the line");
+            let help = "a board stands behind 'from', or below it";
+            return Err(Refusal(fault.with_help(help)));
+        }
         if let Some(line) = below.first() {
             let fault = Fault::new(line.span(), "a board without 'from'", "not expected here");
             let help = "write 'from' behind the number of moves";
@@ -225,6 +306,10 @@ fn expect(first: &Line, input: &mut Tokens, below: &[Line]) -> Result<Kind, Refu
 }
 
 fn goal(first: &Line, input: &mut Tokens, below: &[Line]) -> Result<Kind, Refusal> {
+    if at_end(input) && !below.is_empty() {
+        let Refusal(fault) = expected(input, CONDITIONS);
+        return Err(Refusal(fault.with_help("write 'goal board' above a board")));
+    }
     let clauses: Vec<Clause> = list(clause, "and").parse_next(input)?;
     end(input)?;
     let drawn: Vec<&Span> = clauses
@@ -254,9 +339,10 @@ fn goal(first: &Line, input: &mut Tokens, below: &[Line]) -> Result<Kind, Refusa
     Ok(Kind::Goal { clauses, drawing })
 }
 
+const CONDITIONS: &str = "a condition: all, line, same, on, some, at, rim, board, somewhere";
+
 fn clause(input: &mut Tokens) -> Result<Clause, Refusal> {
-    let keyword = word("a condition: all, line, same, on, some, at, rim, board, somewhere")
-        .parse_next(input)?;
+    let keyword = word(CONDITIONS).parse_next(input)?;
     Ok(match keyword.text.as_str() {
         "all" => Clause::All(set(input)?),
         "line" => Clause::Line {
@@ -282,12 +368,26 @@ fn clause(input: &mut Tokens) -> Result<Clause, Refusal> {
             set: set(input)?,
             region: keyword,
         },
-        "at" => Clause::At {
-            cell: word("a cell").parse_next(input)?,
-            set: set(input)?,
-        },
+        "at" => {
+            let cell = word("a cell").parse_next(input)?;
+            if ahead(input) == "," {
+                let Refusal(fault) = expected(input, "a symbol");
+                let help = "the cell in row 1 and column 2 is called r1c2";
+                return Err(Refusal(fault.with_help(help)));
+            }
+            let set = set(input)?;
+            Clause::At { cell, set }
+        }
         "board" => Clause::Board(keyword.span),
         "somewhere" => Clause::Somewhere(keyword.span),
+        other if at_end(input) => {
+            let message = format!("unknown condition '{}'", quoted(other));
+            let fault = Fault::new(keyword.span, message, format!("expected {CONDITIONS}"));
+            return Err(Refusal(match nearest(other, ["board", "somewhere"]) {
+                Some(name) => fault.with_help(format!("did you mean '{name}'?")),
+                None => fault,
+            }));
+        }
         _ => Clause::Variable {
             set: set(input)?,
             name: keyword,

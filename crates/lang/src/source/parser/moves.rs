@@ -154,7 +154,7 @@ pub(super) fn rule(input: &mut Tokens) -> Result<Rule, Refusal> {
         .any(|direction| direction.name == ahead(input));
     let direction = match known {
         true => Some(word("a direction").parse_next(input)?),
-        false => None,
+        false => misspelt_direction(input)?,
     };
     let left = side(input)?;
     mark("->").parse_next(input)?;
@@ -166,6 +166,25 @@ pub(super) fn rule(input: &mut Tokens) -> Result<Rule, Refusal> {
         right,
         span: start..behind(input),
     })
+}
+
+/// The refusal of a word before a pattern.
+fn misspelt_direction(input: &mut Tokens) -> Result<Option<Word>, Refusal> {
+    let [first, second, ..] = input.as_ref() else {
+        return Ok(None);
+    };
+    if first.kind != lexer::Kind::Word || second.text != "[" || second.kind != lexer::Kind::Mark {
+        return Ok(None);
+    }
+    let message = format!("unknown direction '{}'", quoted(first.text));
+    let names = || DIRECTIONS.iter().map(|direction| direction.name);
+    let mut fault = Fault::new(
+        first.span.clone(),
+        message,
+        "expected up, left, right, down, …",
+    );
+    fault.help = nearest(first.text, names()).map(|name| format!("did you mean '{name}'?"));
+    Err(Refusal(fault))
 }
 
 pub(super) fn side(input: &mut Tokens) -> Result<Side, Refusal> {
@@ -186,6 +205,9 @@ pub(super) fn side(input: &mut Tokens) -> Result<Side, Refusal> {
         .peek_token()
         .is_some_and(|token| matches!(token.kind, lexer::Kind::Word | lexer::Kind::Quoted))
     {
+        if ["→", "⇒"].contains(&ahead(input)) {
+            return Err(expected(input, "'->'"));
+        }
         let name = word("a variable").parse_next(input)?;
         variables.push((name, set(input)?));
     }

@@ -9,17 +9,17 @@ use rules::{Fault, Faults};
 
 use crate::exchange::kpuzzle::{self, KPuzzle};
 use crate::exchange::psvn;
+use crate::exchange::sorted;
 use crate::ground::{Ground, Label, Position};
 use crate::source::check::check;
-use crate::source::checked::Checked;
-use crate::source::drawing::Alphabet;
-use crate::source::grounding::{self, Origins};
-use crate::source::layout::{self, Board, Layout};
-use crate::source::lexer::{self, Span};
-use crate::source::limits::{MOST_BYTES, MOST_FAULTS, MOST_TRIES};
+use crate::source::layout::Layout;
+use crate::source::lexer;
+use crate::source::limits::MOST_BYTES;
 use crate::source::parser;
-use crate::source::syntax::Statement;
-use crate::source::warnings;
+
+mod drawn;
+
+use drawn::Drawn;
 
 /// A puzzle file without faults, in the puzzle language or in a format of another program.
 #[derive(Debug, Clone)]
@@ -39,15 +39,6 @@ enum Boards {
     Psvn(Arc<psvn::Vectors>),
     /// As algorithms or patterns.
     KPuzzle(Arc<KPuzzle>),
-}
-
-/// A puzzle file in the puzzle language.
-#[derive(Debug)]
-struct Drawn {
-    checked: Checked,
-    own: Grounds,
-    alphabet: Arc<Alphabet>,
-    start: Option<Vec<Label>>,
 }
 
 /// A board, and the puzzle on it. Boards that differ only in the state share
@@ -126,6 +117,9 @@ pub fn read(text: &str) -> Result<(PuzzleFile, Vec<Fault>), Vec<Fault>> {
         let label = format!("expected at most {MOST_BYTES}");
         return Err(vec![Fault::new(0..0, message, label)]);
     }
+    if let Some(fault) = lexer::line_ends(text) {
+        return Err(vec![fault]);
+    }
     let mut faults = Vec::new();
     let file = parser::parse(text, &mut faults);
     let refused = |mut faults: Vec<Fault>| {
@@ -142,7 +136,7 @@ pub fn read(text: &str) -> Result<(PuzzleFile, Vec<Fault>), Vec<Fault>> {
         faults.retain(|fault| !fault.message.starts_with("the puzzle has no "));
     }
     // A faulty puzzle is grounded as well, to tell what is wrong on its board.
-    let (read, origins) = match PuzzleFile::new(checked) {
+    let (read, origins) = match PuzzleFile::drawn(checked) {
         Ok(read) if faults.is_empty() => read,
         Ok(_) => return refused(faults),
         Err(more) => {
@@ -174,52 +168,7 @@ pub fn read_named(name: &str, text: &str) -> Result<(PuzzleFile, Vec<Fault>), Ve
     Ok((file, Vec::new()))
 }
 
-fn sorted(mut faults: Vec<Fault>) -> Vec<Fault> {
-    faults.sort_by_key(|fault| (fault.span.start, fault.span.end));
-    faults.dedup();
-    faults.truncate(MOST_FAULTS);
-    faults
-}
-
 impl PuzzleFile {
-    /// The puzzle, and of its own ground rules what they stem from.
-    fn new(checked: Checked) -> Result<(Self, Origins), Vec<Fault>> {
-        let mut faults = Vec::new();
-        let drawing = checked.start.as_ref();
-        let start = drawing.and_then(|drawing| layout::drawn(&checked, drawing, None, &mut faults));
-        let (site, start) = match (start, &checked.board) {
-            (Some(board), _) => (board.site, Some(board.state)),
-            (None, Some(shape)) => (layout::bare(&checked, shape), None),
-            (None, None) => return Err(faults),
-        };
-        let (mut ground, origins) = match grounding::ground(&checked, &site) {
-            Ok(grounded) if faults.is_empty() => grounded,
-            Ok(_) => return Err(faults),
-            Err(more) => {
-                faults.extend(more);
-                return Err(faults);
-            }
-        };
-        let alphabet = Arc::new(checked.alphabet.clone());
-        ground.start.clone_from(&start);
-        let own = Grounds {
-            ground: Arc::new(ground),
-            layout: Arc::new(Layout::new(site, Arc::clone(&alphabet))),
-        };
-        let drawn = Drawn {
-            checked,
-            own: own.clone(),
-            alphabet,
-            start: start.clone(),
-        };
-        let read = Self {
-            own,
-            start,
-            expects: drawn.expectations()?,
-            boards: Boards::Drawn(Arc::new(drawn)),
-        };
-        Ok((read, origins))
-    }
     /// The PSVN file `text`, for which the format has no name.
     ///
     /// Its boards are vectors of labels, one after another; it has no start of
@@ -315,134 +264,6 @@ impl PuzzleFile {
         };
         let board = |(state, span)| (self.own.at(state), span);
         Ok(listed.into_iter().map(board).collect())
-    }
-}
-
-impl Drawn {
-    fn expectations(&self) -> Result<Vec<Expect>, Vec<Fault>> {
-        let mut faults = Vec::new();
-        let mut known = Known::of(&self.own);
-        let mut expects = Vec::new();
-        for expected in &self.checked.expects {
-            let board = match (&expected.from, &self.start) {
-                (None, Some(start)) => self.own.at(start.clone()),
-                (None, None) => {
-                    let message = "nothing to expect this of";
-                    let fault = Fault::new(expected.span.clone(), message, "the file has no start");
-                    faults.push(fault.with_help("write 'from' and draw a board below"));
-                    continue;
-                }
-                (Some(drawing), _) => {
-                    let own = Some(&self.own.layout.site);
-                    let drawn = layout::drawn(&self.checked, drawing, own, &mut faults);
-                    let Some(board) = drawn else { continue };
-                    match self.instance(board, &mut known) {
-                        Ok(board) => board,
-                        Err(more) => {
-                            let message = "the puzzle cannot be played on this board";
-                            let label = "expected another board";
-                            let fault = Fault::new(expected.span.clone(), message, label);
-                            let context = more.into_iter().map(|fault| (fault.span, fault.message));
-                            faults.push(
-                                context.fold(fault, |fault, (span, why)| {
-                                    fault.with_context(span, why)
-                                }),
-                            );
-                            break;
-                        }
-                    }
-                }
-            };
-            expects.push(Expect {
-                board,
-                outcome: match expected.moves {
-                    Some(moves) => Outcome::Moves(moves),
-                    None => Outcome::Unsolvable,
-                },
-                span: expected.span.clone(),
-            });
-        }
-        if faults.is_empty() {
-            Ok(expects)
-        } else {
-            Err(faults)
-        }
-    }
-
-    fn warnings(&self, file: &[Statement], origins: &Origins, expects: &[Expect]) -> Vec<Fault> {
-        let mut warnings = warnings::unused(file);
-        let own = |expect: &&Expect| Arc::ptr_eq(&expect.board.ground, &self.own.ground);
-        // What is never made here may be made on a board of another shape.
-        if expects.iter().all(|expect| own(&expect)) {
-            let expected = expects.iter().map(|expect| &expect.board.start[..]);
-            let starts: Vec<&[Label]> = self.start.as_deref().into_iter().chain(expected).collect();
-            let goals: Vec<Span> = self.checked.goals.iter().map(|g| g.span.clone()).collect();
-            warnings.extend(warnings::of(&self.own.ground, origins, &starts, &goals));
-        }
-        sorted(warnings)
-    }
-
-    fn boards(&self, text: &str) -> Result<Vec<(Instance, Range<usize>)>, Faults> {
-        let own = Some(&self.own.layout.site);
-        let mut known = Known::of(&self.own);
-        let mut boards = Vec::new();
-        for (board, span) in layout::boards(&self.checked, own, text)? {
-            let board = self.instance(board, &mut known).map_err(|faults| {
-                // Their places are in the puzzle's file, not in this text.
-                let why = faults
-                    .first()
-                    .map_or(String::new(), |fault| fault.message.clone());
-                let message = "the puzzle cannot be played on this board";
-                Faults::from(Fault::new(span.clone(), message, why))
-            })?;
-            boards.push((board, span));
-        }
-        Ok(boards)
-    }
-
-    /// The puzzle on a board, grounded unless it is among the `known` ones.
-    fn instance(&self, board: Board, known: &mut Known) -> Result<Instance, Vec<Fault>> {
-        let Board { site, state } = board;
-        let mut last = known.grounds.iter().rev();
-        if let Some(grounds) = last.find(|grounds| grounds.layout.site == site) {
-            return Ok(grounds.at(state));
-        }
-        let (ground, origins) = grounding::ground(&self.checked, &site)?;
-        known.work += origins.work;
-        if known.work > MOST_TRIES {
-            let message = "too many boards that need ground rules of their own";
-            return Err(vec![Fault::new(0..0, message, "split the text")]);
-        }
-        let grounds = Grounds {
-            ground: Arc::new(ground),
-            layout: Arc::new(Layout::new(site, Arc::clone(&self.alphabet))),
-        };
-        let instance = grounds.at(state);
-        // The file's own is kept, and the last few.
-        if known.grounds.len() > MOST_KNOWN {
-            known.grounds.remove(1);
-        }
-        known.grounds.push(grounds);
-        Ok(instance)
-    }
-}
-
-/// Ground rules that a text may need again.
-const MOST_KNOWN: usize = 8;
-
-/// Ground rules made for the boards of one text.
-struct Known {
-    grounds: Vec<Grounds>,
-    /// What they took, which is limited in all.
-    work: usize,
-}
-
-impl Known {
-    fn of(own: &Grounds) -> Self {
-        Self {
-            grounds: vec![own.clone()],
-            work: 0,
-        }
     }
 }
 
