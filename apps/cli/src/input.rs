@@ -13,10 +13,13 @@ use fewest::space::Space;
 
 use crate::args::{BoundArgs, PuzzleOptions};
 use crate::exit::Failure;
+use crate::quantity::show_bytes;
 use crate::session::Session;
 
 /// More than any board that can be solved takes.
 const LONGEST_INPUT: u64 = 1 << 30;
+/// More than any puzzle file that is accepted.
+const LONGEST_PUZZLE: u64 = 1 << 26;
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// A text and its name.
@@ -31,8 +34,17 @@ impl Text {
     }
 }
 
-/// The whole text of `path`, `-` being stdin, without a byte order mark.
+/// The boards or moves in `path`, `-` being stdin, without a byte order mark.
 pub(crate) fn read_text(path: &str, session: &Session) -> Result<Text, Failure> {
+    read_up_to(LONGEST_INPUT, path, session)
+}
+
+/// The text of the puzzle file `path`, likewise.
+pub(crate) fn read_puzzle(path: &str, session: &Session) -> Result<Text, Failure> {
+    read_up_to(LONGEST_PUZZLE, path, session)
+}
+
+fn read_up_to(most: u64, path: &str, session: &Session) -> Result<Text, Failure> {
     let name = if path == "-" { "<stdin>" } else { path };
     let failed = |error| Failure::Read {
         name: name.to_owned(),
@@ -45,19 +57,20 @@ pub(crate) fn read_text(path: &str, session: &Session) -> Result<Text, Failure> 
         }
         io::stdin()
             .lock()
-            .take(LONGEST_INPUT + 1)
+            .take(most + 1)
             .read_to_end(&mut bytes)
             .map_err(failed)?;
     } else {
         File::open(path)
-            .and_then(|file| file.take(LONGEST_INPUT + 1).read_to_end(&mut bytes))
+            .and_then(|file| file.take(most + 1).read_to_end(&mut bytes))
             .map_err(failed)?;
     }
     if session.cancelled() {
         return Err(Failure::Interrupted);
     }
-    if bytes.len() as u64 > LONGEST_INPUT {
-        return Err(Failure::usage(format!("{name} is larger than 1 GiB")));
+    if bytes.len() as u64 > most {
+        let most = show_bytes(most);
+        return Err(Failure::usage(format!("{name} is larger than {most}")));
     }
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
@@ -106,7 +119,7 @@ pub(crate) fn puzzle(name: &str, session: &Session) -> Result<Puzzle, Failure> {
     }
     let path = Path::new(name);
     if name.ends_with(SUFFIX) || path.components().count() > 1 || path.is_file() {
-        let text = read_text(name, session)?;
+        let text = read_puzzle(name, session)?;
         return Ok(Puzzle::Drawn(Box::new(drawn(&text, session)?)));
     }
     let names: Vec<&str> = fewest::families().iter().map(|f| f.card().name).collect();

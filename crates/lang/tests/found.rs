@@ -192,7 +192,7 @@ fn parity_tells_the_solvable_boards_of_the_eight_puzzle() {
             puzzle: &puzzle,
             back: (),
             goals: (),
-            ranking: &ranking,
+            ranking,
             symmetries: (),
             orders: (),
         };

@@ -9,7 +9,7 @@ use fewest::shell::{Answer, Family};
 
 use crate::args::TestArgs;
 use crate::exit::{Exit, Failure};
-use crate::input::{Text, drawn, read_text};
+use crate::input::{Text, drawn, read_puzzle};
 use crate::json;
 use crate::quantity::{count, show_duration};
 use crate::session::Session;
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &TestArgs, session: &mut Session) -> Result<Exit, Failur
 }
 
 fn file(path: &str, session: &mut Session) -> Result<Exit, Failure> {
-    let text = read_text(path, session)?;
+    let text = read_puzzle(path, session)?;
     let drawn = drawn(&text, session)?;
     let expectations = drawn.expectations();
     if expectations.is_empty() {

@@ -175,7 +175,7 @@ impl PuzzleFile {
     /// its own. Rules of one label that exclude each other are one move.
     ///
     /// # Errors
-    /// The first thing that is wrong in the text, has no meaning here (costs other than 1) or
+    /// All that is wrong in the text, has no meaning here (costs other than 1) or
     /// is too large.
     pub fn from_psvn(name: &str, text: &str) -> Result<Self, Vec<Fault>> {
         let (ground, vectors) = psvn::read(name, text)?;
@@ -191,7 +191,7 @@ impl PuzzleFile {
     /// made from the default pattern, or a pattern in JSON; it has no start of its own.
     ///
     /// # Errors
-    /// The first thing that is wrong in the text or too large.
+    /// All that is wrong in the text or too large.
     pub fn from_kpuzzle(text: &str) -> Result<Self, Vec<Fault>> {
         let (ground, puzzle) = kpuzzle::read(text)?;
         let labels = |position: &Position| ground.domains[position.domain].labels.clone();
