@@ -1,5 +1,6 @@
 //! Whole spaces: the same histograms.
 
+use fewest::drawn::Drawn;
 use fewest::family;
 use fewest::num_bigint::BigUint;
 use fewest::search::{DistanceTable, Enumerated};
@@ -112,4 +113,38 @@ fn tables_are_built_and_verified() {
     // Another start on the same board names the same table, another goal does not.
     let other = family.space_of_board("1 2 3 4 5 6 7 _ 8", &Options::default());
     assert_eq!(other.unwrap().table().unwrap().key(), table.key());
+}
+
+/// Corners, where no crate can be, do not change how many crates there are.
+#[test]
+fn a_space_has_as_many_of_each_symbol_as_its_board() {
+    let text = "
+puzzle corners
+symbols '#' _ R c
+draw x = _ on mark
+move go(dir)
+  [R | _]     -> [_ | R]
+  [R | c | _] -> [_ | R | c]
+goal on mark c
+start
+  ######
+  #R_cx#
+  #__c_#
+  #x_###
+  ######
+";
+    let (family, warnings) = Drawn::read("corners.fewest", text).unwrap();
+    assert_eq!(warnings, []);
+    let space = family.space(None, &Options::default()).unwrap();
+    let known = complete(&*space);
+    // One robot and two crates on ten cells are 360 boards; no crate leaves the walls
+    // or comes back from where it was never pushed.
+    assert!(known.positions <= 360_u32.into(), "{}", known.positions);
+    assert!(known.solvable() > 0_u8.into());
+    let table = space.table().unwrap();
+    let Enumerated::Complete(built) = table.build(&going()).outcome else {
+        panic!("nothing stops it");
+    };
+    let sound = table.verify(&built, &going()).result;
+    assert_eq!(sound, fewest::check::Verified::Sound);
 }

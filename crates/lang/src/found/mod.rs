@@ -18,6 +18,7 @@
 mod additions;
 mod automorphism;
 mod balance;
+mod counted;
 mod counts;
 mod goals;
 mod inverse;

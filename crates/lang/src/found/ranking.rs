@@ -6,21 +6,25 @@
 //! * *arranged*: no move changes how often any label of a domain occurs, and
 //!   every position may have each. The number is that of a permutation of a
 //!   multiset, in lexicographic order.
-//! * *walked*: one label is on these positions exactly once. The number says where,
-//!   and then what all others have.
+//! * *counted*: no move changes how often some labels of a domain occur, but not
+//!   every position may have each. The number is that of the labelling, in
+//!   lexicographic order; how many there are from a position on is tabulated by how many
+//!   of each such label are left.
 //! * *free*: a digit for each position.
 //!
-//! The numbers cover all that can be reached, and often more.
+//! The numbers cover exactly the states in which every position has one of the labels
+//! that it may ever have, and every label whose number no move changes is there as
+//! often as at the start: all that can be reached, and often more.
 
 use rules::Words;
 
-use super::KeptCounts;
+use super::counted::{Counted, labels_of};
 use super::goals::left_counts;
-use crate::compiled::Packed;
+use crate::compiled::{Packed, Special};
 use crate::ground::{Label, LabelSet};
 
 /// Sizes stay below this, so that a product with a count fits a word.
-const MOST: u64 = 1 << 57;
+pub(super) const MOST: u64 = 1 << 57;
 
 /// A number for each state of a puzzle.
 #[derive(Debug, Clone)]
@@ -40,8 +44,7 @@ struct Part {
 enum Kind {
     /// How often each digit occurs.
     Arranged(Vec<u64>),
-    /// By place of the walker, the first number. Its digit is the highest.
-    Walked(Vec<u64>),
+    Counted(Counted),
     Free,
 }
 
@@ -97,11 +100,10 @@ impl<const N: usize> Ranking<N> {
     pub fn new(puzzle: &Packed<N>) -> Option<Self> {
         let special = puzzle.special();
         let counts = left_counts(special);
-        let kept = KeptCounts::new(special);
         let mut parts = Vec::new();
         let mut free = Vec::new();
         for (domain, counts) in counts.iter().enumerate() {
-            let mut here: Vec<usize> = special
+            let here: Vec<usize> = special
                 .changing()
                 .filter(|&p| special.ground.positions[p].domain == domain)
                 .collect();
@@ -116,13 +118,11 @@ impl<const N: usize> Ranking<N> {
                 parts.push(Part::arranged(puzzle, &here, labels, times)?);
                 continue;
             }
-            if let Some(walker) = kept.unique(special, domain).labels().next() {
-                let has = |p: &usize| special.sets[*p].has(walker);
-                let (walked, others): (Vec<_>, Vec<_>) = here.into_iter().partition(has);
-                parts.push(Part::walked(puzzle, &walked, walker)?);
-                here = others;
+            if labels_of(special, &here).any(|label| counts[usize::from(label)].is_some()) {
+                parts.push(Part::counted(puzzle, &here, counts)?);
+            } else {
+                free.extend(here);
             }
-            free.extend(here);
         }
         if !free.is_empty() || parts.is_empty() {
             parts.push(Part::free(puzzle, &free)?);
@@ -186,26 +186,18 @@ impl Part {
         })
     }
 
-    fn walked<const N: usize>(
+    fn counted<const N: usize>(
         puzzle: &Packed<N>,
         positions: &[usize],
-        walker: Label,
+        counts: &[Option<u32>; 64],
     ) -> Option<Self> {
         let sets = &puzzle.special().sets;
-        let others = |p: usize| LabelSet(sets[p].0 & !(1 << walker));
-        let digit = |&p: &usize| Digit::new(puzzle, p, others(p).labels().chain([walker]));
-        let mut firsts = Vec::new();
-        let mut size: u64 = 0;
-        for &place in positions {
-            firsts.push(size);
-            let rest = positions.iter().filter(|&&p| p != place);
-            let here = rest.map(|&p| others(p).len() as u64).try_fold(1, times)?;
-            size = size.checked_add(here).filter(|&size| size < MOST)?;
-        }
+        let digit = |&p: &usize| Digit::new(puzzle, p, sets[p].labels());
+        let counted = Counted::new(puzzle.special(), positions, counts)?;
         Some(Self {
-            kind: Kind::Walked(firsts),
+            size: counted.ways(0, counted.start),
+            kind: Kind::Counted(counted),
             digits: positions.iter().map(digit).collect::<Option<_>>()?,
-            size,
         })
     }
 
@@ -228,18 +220,16 @@ impl Part {
             Kind::Free => digits().fold(0, |rank, (digit, value)| {
                 rank * digit.numbers.len() as u64 + value as u64
             }),
-            Kind::Walked(firsts) => {
-                let mut first = 0;
+            Kind::Counted(counted) => {
+                let mut left = counted.start;
                 let mut rank = 0;
-                for ((digit, value), at) in digits().zip(firsts) {
-                    let others = digit.numbers.len() - 1;
-                    if value == others {
-                        first = *at;
-                    } else {
-                        rank = rank * others as u64 + value as u64;
-                    }
+                for (at, (_, value)) in digits().enumerate() {
+                    rank += (0..value)
+                        .map(|smaller| counted.after(at, smaller, left))
+                        .sum::<u64>();
+                    left = counted.take(at, value, left);
                 }
-                first + rank
+                rank
             }
             Kind::Arranged(counts) => {
                 let mut left = Left::new(counts, self);
@@ -264,17 +254,20 @@ impl Part {
                     rank /= many;
                 }
             }
-            Kind::Walked(firsts) => {
-                let place = firsts.partition_point(|&first| first <= rank) - 1;
-                rank -= firsts[place];
-                for (at, digit) in self.digits.iter().enumerate().rev() {
-                    let others = digit.numbers.len() as u64 - 1;
-                    if at == place {
-                        digit.put(state, others as usize);
-                    } else {
-                        digit.put(state, (rank % others) as usize);
-                        rank /= others;
+            Kind::Counted(counted) => {
+                let mut left = counted.start;
+                for (at, digit) in self.digits.iter().enumerate() {
+                    let mut value = 0;
+                    loop {
+                        let here = counted.after(at, value, left);
+                        if rank < here || value + 1 == digit.numbers.len() {
+                            break;
+                        }
+                        rank -= here;
+                        value += 1;
                     }
+                    digit.put(state, value);
+                    left = counted.take(at, value, left);
                 }
             }
             Kind::Arranged(counts) => {
