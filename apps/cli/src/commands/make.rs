@@ -68,6 +68,11 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
         {
             Some(Ok(difficulty)) => difficulty,
             Some(Err(reason)) => {
+                let limit = text::limit(reason, session);
+                let number = at + 1;
+                session.note(&format!(
+                    "{limit}: board {number} is left without its figures"
+                ));
                 exit = exit.and(Exit::stopped(reason));
                 None
             }

@@ -1,10 +1,11 @@
 //! `fewest solve`: the fewest moves, proven.
 
 use std::io::Write;
+use std::time::Duration;
 
 use fewest::algorithm::Algorithm;
 use fewest::approximation::Unproven;
-use fewest::rules::{Limits, Outcome, Statistics, StopReason};
+use fewest::rules::{Limits, Meter, Outcome, Statistics, StopReason};
 use fewest::shell::{Answer, Board};
 use rayon::prelude::*;
 
@@ -230,10 +231,11 @@ impl Solved {
         let headline = text::headline(&self.answer, board, solutions, session);
         writeln!(session.out(), "{headline}")?;
         let mut cut = None;
+        let spent = self.answer.report.statistics.elapsed;
         if let Outcome::Solved { moves } = &self.answer.report.outcome {
             if args.all {
                 writeln!(session.out())?;
-                cut = list(board, session, |session, _, moves| {
+                cut = list(board, spent, session, |session, _, moves| {
                     let line = text::moves(moves, board);
                     Ok(writeln!(session.out(), "  {line}")?)
                 })?;
@@ -275,7 +277,8 @@ impl Solved {
         // The list can be longer than memory: it is written as it is found.
         let open = line.strip_suffix('}').unwrap_or(&line);
         write!(session.out(), "{open},\"all\":[")?;
-        let cut = list(board, session, |session, at, moves| {
+        let spent = self.answer.report.statistics.elapsed;
+        let cut = list(board, spent, session, |session, at, moves| {
             let comma = if at > 0 { "," } else { "" };
             let names = serde_json::Value::from(moves.to_vec());
             Ok(write!(session.out(), "{comma}{names}")?)
@@ -289,25 +292,37 @@ impl Solved {
     }
 }
 
-/// Prints every shortest solution; says so, and why, if a limit came first.
+/// Prints every shortest solution, in the time that `spent` leaves; says so, and why, if a
+/// limit came first.
 fn list(
     board: &dyn Board,
+    spent: Duration,
     session: &mut Session,
     mut print: impl FnMut(&mut Session, usize, &[String]) -> Result<(), Failure>,
 ) -> Result<Option<StopReason>, Failure> {
     let limits = session.limits(1);
+    let limits = Limits {
+        time: limits.time.map(|time| time.saturating_sub(spent)),
+        ..limits
+    };
+    let mut meter = Meter::new(&limits);
     let mut failure = None;
     let mut end = Ok(());
     let counted = board.shortest(&limits, &mut |all| {
         for (at, moves) in all.solutions.enumerate() {
             match moves {
-                Ok(moves) if !session.cancelled() => {
+                // The time is looked at after some solutions, and at the first.
+                Ok(moves) => {
+                    if at.is_multiple_of(64)
+                        && let Err(reason) = meter.poll()
+                    {
+                        return end = Err(reason);
+                    }
                     if let Err(error) = print(session, at, &moves) {
                         failure = Some(error);
                         return;
                     }
                 }
-                Ok(_) => return end = Err(StopReason::Cancelled),
                 Err(reason) => return end = Err(reason),
             }
         }

@@ -1,11 +1,12 @@
 //! `fewest table`: distance tables, kept as files.
 
 use std::io::Write;
+use std::path::Path;
 
 use fewest::check::Verified;
 use fewest::search::{EntryState, Enumerated, TableCache};
 use fewest::space::{Space, Tabled};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::args::{CacheArgs, TableArgs, TableCommand};
 use crate::exit::{Exit, Failure};
@@ -38,7 +39,10 @@ fn tabled<'a>(space: &'a dyn Space, puzzle: &str) -> Result<Vec<&'a dyn Tabled>,
     if tables.is_empty() {
         return Err(Failure::Usage {
             message: format!("{puzzle} {} has no table", space.size()),
-            help: Some("its best method needs none, or it has too many boards".to_owned()),
+            help: Some(
+                "a table is kept of boards that are numbered, and only where a method needs it"
+                    .to_owned(),
+            ),
         });
     }
     Ok(tables)
@@ -75,6 +79,27 @@ fn verify(args: &TableArgs, session: &mut Session) -> Result<Exit, Failure> {
     each(args, session, |exit| *exit == Exit::Interrupted, verify_one)
 }
 
+/// Tells what became of a table: `result` is a word for JSON, with `more`.
+fn tell(
+    table: &dyn Tabled,
+    path: &Path,
+    (result, more): (&str, Value),
+    text: &str,
+    session: &mut Session,
+) -> Result<(), Failure> {
+    if !session.json {
+        return Ok(writeln!(session.out(), "{text}")?);
+    }
+    let file = path.display().to_string();
+    let states = table.states();
+    let mut object = json!({"schema": "fewest/table/1", "file": file, "states": states});
+    if let (Some(object), Value::Object(more)) = (object.as_object_mut(), more) {
+        object.insert("result".into(), result.into());
+        object.extend(more);
+    }
+    Ok(writeln!(session.out(), "{object}")?)
+}
+
 fn build_one(
     table: &dyn Tabled,
     cache: &TableCache,
@@ -82,9 +107,11 @@ fn build_one(
 ) -> Result<Exit, Failure> {
     let key = table.key();
     let path = cache.path(&key);
+    let file = path.display();
     match cache.open(&key, table.states()) {
         Ok(Some(_)) => {
-            writeln!(session.out(), "{}: sound, nothing to build", path.display())?;
+            let text = format!("{file}: sound, nothing to build");
+            tell(table, &path, ("sound", json!({})), &text, session)?;
             return Ok(Exit::Done);
         }
         Ok(None) => {}
@@ -97,21 +124,18 @@ fn build_one(
                 .save(&key, &built)
                 .map_err(|error| Failure::usage(error.to_string()))?;
             let states = count(table.states(), "distance", "distances");
-            let elapsed = show_duration(report.statistics.elapsed);
-            writeln!(
-                session.out(),
-                "{}: {states}, built in {elapsed}",
-                path.display()
-            )?;
+            let elapsed = report.statistics.elapsed;
+            let text = format!("{file}: {states}, built in {}", show_duration(elapsed));
+            let more = json!({"seconds": elapsed.as_secs_f64()});
+            tell(table, &path, ("built", more), &text, session)?;
             Ok(Exit::Done)
         }
         Enumerated::Stopped { histogram, reason } => {
             let limit = text::limit(reason, session);
             let layers = count(histogram.len() as u64, "distance", "distances");
-            writeln!(
-                session.out(),
-                "{limit}: {layers} complete, no table was kept"
-            )?;
+            let text = format!("{limit}: {layers} complete, no table was kept");
+            let more = json!({"reason": reason.word()});
+            tell(table, &path, ("stopped", more), &text, session)?;
             Ok(Exit::stopped(reason))
         }
     }
@@ -124,14 +148,18 @@ fn verify_one(
 ) -> Result<Exit, Failure> {
     let key = table.key();
     let path = cache.path(&key);
+    let file = path.display();
     let distances = match cache.open(&key, table.states()) {
         Ok(Some(distances)) => distances,
         Ok(None) => {
-            writeln!(session.out(), "{}: not built yet", path.display())?;
+            let text = format!("{file}: not built yet");
+            tell(table, &path, ("missing", json!({})), &text, session)?;
             return Ok(Exit::No);
         }
         Err(error) => {
-            writeln!(session.out(), "{error}")?;
+            let text = error.to_string();
+            let more = json!({"problem": text});
+            tell(table, &path, ("refused", more), &text, session)?;
             return Ok(Exit::No);
         }
     };
@@ -139,11 +167,8 @@ fn verify_one(
     let states = count(table.states(), "distance", "distances");
     match verification.result {
         Verified::Sound => {
-            writeln!(
-                session.out(),
-                "{}: sound, {states} verified",
-                path.display()
-            )?;
+            let text = format!("{file}: sound, {states} verified");
+            tell(table, &path, ("sound", json!({})), &text, session)?;
             Ok(Exit::Done)
         }
         Verified::Wrong(wrong) => {
@@ -151,19 +176,21 @@ fn verify_one(
                 Some(n) => count(n.into(), "move", "moves"),
                 None => "no solution".to_owned(),
             };
-            writeln!(
-                session.out(),
-                "{}: wrong at rank {}, which says {} instead of {}",
-                path.display(),
-                wrong.rank,
-                moves(wrong.found),
-                moves(wrong.wanted),
-            )?;
+            let (rank, found, wanted) = (wrong.rank, wrong.found, wrong.wanted);
+            let text = format!(
+                "{file}: wrong at rank {rank}, which says {} instead of {}",
+                moves(found),
+                moves(wanted),
+            );
+            let more = json!({"rank": rank, "found": found, "wanted": wanted});
+            tell(table, &path, ("wrong", more), &text, session)?;
             Ok(Exit::No)
         }
         Verified::Stopped(reason) => {
             let limit = text::limit(reason, session);
-            writeln!(session.out(), "{limit}: not all of {states} were verified")?;
+            let text = format!("{limit}: not all of {states} were verified");
+            let more = json!({"reason": reason.word()});
+            tell(table, &path, ("stopped", more), &text, session)?;
             Ok(Exit::stopped(reason))
         }
     }

@@ -301,10 +301,7 @@ fn shown<const N: usize>(
     let bound = game.cheap_bound();
     let least = bound_of(&puzzle, &bound, start);
     if least as usize == moves.len() {
-        return format!(
-            "Each symbol that is on the board once has some way to go, whatever the others do, and\n\
-             a move takes only so many of them along: no fewer than {least} moves can do."
-        );
+        return bound.reason(least);
     }
     let few = Limits {
         states: Some(limits.states.unwrap_or(MOST_COUNTED).min(MOST_COUNTED)),

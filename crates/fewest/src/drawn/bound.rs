@@ -87,6 +87,39 @@ impl<const N: usize> Bound<'_, N> {
     }
 }
 
+impl<const N: usize> Bound<'_, N> {
+    /// What its tables take.
+    pub(super) fn bytes(&self) -> u64 {
+        match self {
+            Self::Patterns(patterns) => patterns.bytes(),
+            _ => 0,
+        }
+    }
+
+    /// Why no solution has fewer than `least` moves, the bound of a start.
+    pub(super) fn reason(&self, least: u32) -> String {
+        let why = match self {
+            Self::Nothing => return String::new(),
+            Self::Travel(_) => {
+                "Each symbol that is on the board once has some way to go, whatever the others do, and\n\
+                 a move takes only so many of them along"
+            }
+            Self::Balance(balance) => {
+                let label = balance.label();
+                return format!(
+                    "The board has too many or too few of {label}, and a move adds or takes away only so\n\
+                     many of them: no fewer than {least} moves can do."
+                );
+            }
+            Self::Patterns(_) => {
+                "In a smaller puzzle, in which several symbols are taken for one, each solution of this\n\
+                 one is a solution"
+            }
+        };
+        format!("{why}: no fewer than {least} moves can do.")
+    }
+}
+
 impl<const N: usize, P> Heuristic<P> for Bound<'_, N>
 where
     P: Puzzle<State = Words<N>, Move = Move>,

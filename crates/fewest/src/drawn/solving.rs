@@ -123,11 +123,14 @@ impl<'a, const N: usize> Solving<'a, N> {
                     return refused(&lower.refusal());
                 }
                 let limits = &stages.limits(None, None);
-                let report = if algorithm == Algorithm::AStar {
+                let mut report = if algorithm == Algorithm::AStar {
                     astar(packed, self.start, &bound, Order::Lexicographic, limits)
                 } else {
                     self.deepened(&bound, Duplicates::default(), limits)
                 };
+                // Making the bound is part of it.
+                report.statistics.elapsed = stages.started.elapsed();
+                report.statistics.peak_bytes += bound.bytes();
                 named(report, &bound.words())
             }
             _ => refused("it is made for another puzzle"),
@@ -252,14 +255,11 @@ impl<'a, const N: usize> Solving<'a, N> {
         }
         let puzzle = Written::<N>(self.game);
         let limits = &stages.limits(None, None);
-        Ok(play::approximate(
-            &puzzle,
-            self.start,
-            &bound,
-            &bound.words(),
-            how,
-            limits,
-        ))
+        let words = bound.words();
+        let mut answer = play::approximate(&puzzle, self.start, &bound, &words, how, limits);
+        answer.report.statistics.elapsed = stages.started.elapsed();
+        answer.report.statistics.peak_bytes += bound.bytes();
+        Ok(answer)
     }
 
     fn with<B, G, O>(&self, back: B, goals: G, orders: O) -> With<'a, N, B, G, (), (), O> {

@@ -75,6 +75,15 @@ impl<const N: usize> Patterns<N> {
             .collect()
     }
 
+    /// What the tables take, about.
+    pub fn bytes(&self) -> u64 {
+        let bytes = |table: &Table<N>| {
+            let entry = size_of::<([u64; N], u8)>() + 1;
+            table.distances.capacity() * entry + size_of_val(table.project.as_slice())
+        };
+        self.tables.iter().map(bytes).sum::<usize>() as u64
+    }
+
     /// Whether the tables' bounds are added.
     pub fn additive(&self) -> bool {
         self.additive

@@ -20,7 +20,7 @@ use rules::Words;
 
 use super::counted::{Counted, labels_of};
 use super::goals::left_counts;
-use crate::compiled::{Packed, Special};
+use crate::compiled::Packed;
 use crate::ground::{Label, LabelSet};
 
 /// Sizes stay below this, so that a product with a count fits a word.
