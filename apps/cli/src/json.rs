@@ -107,18 +107,20 @@ pub(crate) fn compare(puzzle: &str, comparison: &Comparison) -> Value {
 
 /// What `check` found out about one solution.
 pub(crate) struct Checked<'a> {
-    pub(crate) legal: bool,
-    pub(crate) reaches_goal: bool,
-    pub(crate) length: usize,
+    pub(crate) replayed: &'a Replayed,
     pub(crate) answer: &'a Answer,
 }
 
 /// `fewest/check/1`; `fewest` is null where it is not known or there is none.
 pub(crate) fn check(puzzle: &str, checked: &Checked<'_>) -> Value {
     let mut object = schema("check", puzzle);
-    object.insert("legal".into(), checked.legal.into());
-    object.insert("reaches_goal".into(), checked.reaches_goal.into());
-    object.insert("length".into(), checked.length.into());
+    let replayed = checked.replayed;
+    object.insert("legal".into(), replayed.illegal.is_none().into());
+    if let Some((number, _, name)) = &replayed.illegal {
+        object.insert("illegal".into(), json!({"number": number, "move": name}));
+    }
+    object.insert("reaches_goal".into(), replayed.reaches_goal.into());
+    object.insert("length".into(), replayed.length.into());
     let outcome = &checked.answer.report.outcome;
     object.insert("fewest".into(), json!(outcome.moves().map(<[String]>::len)));
     if let Outcome::Stopped {

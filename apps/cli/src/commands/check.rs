@@ -107,8 +107,7 @@ fn verdict(
         .solve(None, limits)
         .map_err(|unfit| Failure::usage(unfit.to_string()))?;
     let outcome = &answer.report.outcome;
-    let legal = replayed.illegal.is_none();
-    let exit = if !legal || !replayed.reaches_goal {
+    let exit = if replayed.illegal.is_some() || !replayed.reaches_goal {
         Exit::No
     } else {
         match outcome {
@@ -123,9 +122,7 @@ fn verdict(
     };
     if session.json {
         let checked = Checked {
-            legal,
-            reaches_goal: replayed.reaches_goal,
-            length: replayed.length,
+            replayed,
             answer: &answer,
         };
         writeln!(session.out(), "{}", json::check(puzzle, &checked))?;
