@@ -75,6 +75,25 @@ fn pushes_can_be_played_backwards() {
     assert_eq!((found.ranks, found.symmetries), (Some(3 * 411_840), 15));
 }
 
+/// In sliding tiles the blank decides, where moves are the same everywhere nothing; and
+/// where more is tested, sequences are compared all the same.
+#[test]
+fn sequences_of_rules_replace_others() {
+    let found = one(&grounds::tiles(2, 3), &[4, 1, 2, 3, 0, 5], 400);
+    assert!(found.places);
+    // There and back, along each of the seven borders of cells.
+    assert!(found.replaced >= 14, "{found:?}");
+    let found = one(&grounds::flip(2, 3, "w b"), &[0, 1, 0, 1, 1, 1], 64);
+    assert!(found.places);
+    // Each move twice, and of two moves one order.
+    assert!(found.replaced >= 6 + 15, "{found:?}");
+    let four = grounds::four();
+    let mut start = grounds::labels(&four, "B W B O W B W B B W B W W B W O");
+    start.push(0);
+    let found = one(&four, &start, 400);
+    assert!(!found.places);
+}
+
 fn bound<P: Puzzle>(puzzle: &P, heuristic: &impl Heuristic<P>, state: P::State) -> u32 {
     heuristic.bound(heuristic.start(puzzle, state))
 }

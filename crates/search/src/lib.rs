@@ -88,7 +88,7 @@ mod weighted_astar;
 
 pub use approximation::{Approximate, ApproximateReport, Approximation, Weight};
 pub use astar::{Order, astar};
-pub use automaton::{Automaton, Reach};
+pub use automaton::{Automaton, Reach, Sieve};
 pub use beam::beam;
 pub use bfs::bfs;
 pub use bidirectional::bidirectional;
