@@ -30,6 +30,13 @@ pub trait Operators: Puzzle {
     /// The sequence of no operators.
     fn nothing(&self) -> Self::Sequence;
 
+    /// The operators that may be legal behind a sequence, in increasing order: all but
+    /// some that never are.
+    fn behind(&self, sequence: &Self::Sequence) -> impl Iterator<Item = usize> {
+        let _ = sequence;
+        0..self.operators()
+    }
+
     /// The sequence with an operator behind.
     fn then(&self, sequence: &Self::Sequence, operator: usize) -> Then<Self::Sequence>;
 

@@ -204,15 +204,23 @@ impl<P: Operators> Words<'_, P> {
     /// The operators that may come behind a sequence, as far as its suffix tells, each
     /// with the number of the suffix with it behind.
     fn operators_behind(&self, number: u32) -> Vec<(u32, u32)> {
-        match number {
-            0 => (0..self.puzzle.operators() as u32)
-                .map(|operator| (operator, 0))
-                .collect(),
-            _ => {
-                let suffix = self.words[number as usize].suffix;
-                self.words[suffix as usize].longer.clone()
-            }
+        let word = &self.words[number as usize];
+        let longer = &self.words[word.suffix as usize].longer;
+        if word.suffix != 0 {
+            return longer.clone();
         }
+        let behind = self.puzzle.behind(&word.known);
+        let behind = behind.filter_map(|operator| {
+            let operator = operator as u32;
+            match number {
+                0 => Some((operator, 0)),
+                _ => {
+                    let at = longer.binary_search_by_key(&operator, |&(operator, _)| operator);
+                    Some(longer[at.ok()?])
+                }
+            }
+        });
+        behind.collect()
     }
 
     /// Looks at the sequence `number` with each operator behind.
@@ -368,7 +376,9 @@ impl<S: Copy + Eq + std::hash::Hash> Numbers<S> {
         if number == new {
             self.states.push(state);
         }
-        u16::try_from(number).ok().filter(|&number| number != REFUSED)
+        u16::try_from(number)
+            .ok()
+            .filter(|&number| number != REFUSED)
     }
 }
 

@@ -62,6 +62,18 @@ impl<const N: usize, C> Operators for ByRule<'_, N, C> {
         self.sequences.nothing()
     }
 
+    /// Those of the place to which the sequence leads, if that is known.
+    fn behind(&self, sequence: &Sequence) -> impl Iterator<Item = usize> {
+        let offers = self.puzzle.offers();
+        let special = self.puzzle.special();
+        let place = self.sequences.place_after(special, sequence);
+        let list = place.and_then(|place| offers.places().iter().position(|&p| p == place));
+        let all = list.is_none().then(|| 0..self.operators());
+        let listed = list.and_then(|list| offers.lists().nth(list));
+        let listed = listed.into_iter().flatten().map(|m| m.rule());
+        all.into_iter().flatten().chain(listed)
+    }
+
     fn then(&self, sequence: &Sequence, rule: usize) -> Then<Sequence> {
         self.sequences.then(self.puzzle.special(), sequence, rule)
     }

@@ -12,8 +12,6 @@
 //! its move. Sequences that are replaced need no such care: where one is
 //! made, its tests hold.
 
-use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
-
 use rules::Then;
 
 use crate::compiled::{Packed, Special, added, modulus, shifted};
@@ -102,7 +100,12 @@ impl Sequences {
     }
 
     /// The sequence with a rule behind.
-    pub(super) fn then(&self, special: &Special, sequence: &Sequence, rule: usize) -> Then<Sequence> {
+    pub(super) fn then(
+        &self,
+        special: &Special,
+        sequence: &Sequence,
+        rule: usize,
+    ) -> Then<Sequence> {
         let sure = sequence.sure && self.sure[rule];
         let rule = &special.ground.rules[rule];
         // Most rules cannot come behind most sequences; that is quickly seen.
@@ -161,11 +164,23 @@ impl Sequences {
 
     /// A mark that sequences share which write the same.
     pub(super) fn mark(&self, sequence: &Sequence) -> u64 {
-        BuildHasherDefault::<DefaultHasher>::default().hash_one(&sequence.writes)
+        sequence.writes.iter().fold(0, |mark: u64, write| {
+            let value = match write.value {
+                Value::Label(label) => u64::from(label),
+                Value::Of { position, plus } => (position as u64 + 1) << 8 | u64::from(plus),
+            };
+            (mark.rotate_left(5) ^ (write.position as u64) << 32 ^ value)
+                .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        })
     }
 
     /// Whether `earlier` may be made wherever `sequence` may, and does the same there.
-    pub(super) fn replaces(&self, special: &Special, earlier: &Sequence, sequence: &Sequence) -> bool {
+    pub(super) fn replaces(
+        &self,
+        special: &Special,
+        earlier: &Sequence,
+        sequence: &Sequence,
+    ) -> bool {
         let written = |write: &Write| {
             let told = |value| self.told(special, sequence, value);
             told(earlier.value(write.position)) == told(sequence.value(write.position))
@@ -268,7 +283,8 @@ impl Sequences {
         if labels != before {
             let tests = &mut sequence.tests;
             let new = Test::In { position, labels };
-            let same = |test: &&mut Test| matches!(test, Test::In { position: p, .. } if *p == position);
+            let same =
+                |test: &&mut Test| matches!(test, Test::In { position: p, .. } if *p == position);
             match tests.iter_mut().find(same) {
                 Some(test) => *test = new,
                 None => tests.push(new),

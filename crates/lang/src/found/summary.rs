@@ -4,8 +4,8 @@ use rules::grouped;
 
 use super::goals::left_counts;
 use super::{
-    Additions, Balance, Inverses, KeptCounts, Listed, Parity, Ranking, Symmetries, Travel,
-    inverse_rules,
+    Additions, Balance, Inverses, KeptCounts, Listed, Parity, Places, Ranking, Sequences,
+    Symmetries, Travel, inverse_rules,
 };
 use crate::compiled::{Backward, Packed};
 
@@ -24,6 +24,10 @@ pub struct Found<const N: usize> {
     pub backward: Option<Backward<N>>,
     /// The move that takes each move back.
     pub inverses: Option<Inverses>,
+    /// What rules do one after the other.
+    pub sequences: Sequences,
+    /// What decides which rules hold, if it is a label's place alone.
+    pub places: Option<Places>,
     /// What moves add, where they do nothing else.
     pub additions: Option<Additions>,
     /// Exchanges of positions and labels that keep everything.
@@ -46,12 +50,15 @@ impl<const N: usize> Found<N> {
     pub fn new(puzzle: &Packed<N>) -> Self {
         let special = puzzle.special();
         let inverses = inverse_rules(special);
+        let sequences = Sequences::new(puzzle);
         Self {
             counts: KeptCounts::new(special),
             backward: inverses
                 .as_ref()
                 .map(|inverses| Backward::new(puzzle, inverses)),
             inverses: inverses.and_then(|inverses| Inverses::new(puzzle, &inverses)),
+            places: Places::new(puzzle, &sequences),
+            sequences,
             additions: Additions::new(special),
             symmetries: Symmetries::new(puzzle),
             ranking: Ranking::new(puzzle),

@@ -58,7 +58,13 @@ impl<P: Puzzle> Laws<'_, P> {
                     Some(puzzle.apply(end?, m))
                 };
                 let ends: Vec<Option<P::State>> = ends.iter().map(led).collect();
-                match puzzle.then(&walked[at].known, operator) {
+                let known = &walked[at].known;
+                let then = if puzzle.behind(known).any(|behind| behind == operator) {
+                    puzzle.then(known, operator)
+                } else {
+                    Then::Never
+                };
+                match then {
                     Then::Unknown => {}
                     Then::Never => ensure!(
                         ends.iter().all(Option::is_none),
