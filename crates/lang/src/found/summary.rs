@@ -4,7 +4,7 @@ use rules::grouped;
 
 use super::goals::left_counts;
 use super::{
-    Additions, Balance, Inverses, KeptCounts, Listed, Parity, Places, Ranking, Sequences,
+    Additions, Balance, Inverses, KeptCounts, Listed, Pairs, Parity, Places, Ranking, Sequences,
     Symmetries, Travel, inverse_rules,
 };
 use crate::compiled::{Backward, Packed};
@@ -105,6 +105,11 @@ impl<const N: usize> Found<N> {
             lines.push("every move is taken back by a move".to_owned());
         } else if self.backward.is_some() {
             lines.push("moves can be played backwards".to_owned());
+        }
+        let pairs = Pairs::new(puzzle, &self.sequences);
+        lines.extend(pairs.and_then(|pairs| pairs.line()));
+        if self.places.is_some() {
+            lines.push("which rules hold is known without a look at the board".to_owned());
         }
         if let Some(additions) = &self.additions {
             lines.push(match additions.prime() {

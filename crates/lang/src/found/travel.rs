@@ -166,6 +166,15 @@ impl<const N: usize> Travel<N> {
         Some(())
     }
 
+    /// What the labels add that come from elsewhere behind the first: apart, so that
+    /// the step of a search stays short.
+    #[inline(never)]
+    fn more(&self, rule: &Added, after: Words<N>) -> i32 {
+        let changes = &self.changes[rule.from as usize..rule.to as usize];
+        let look = |place: &Place| place.look(after, &self.added);
+        changes.iter().map(look).sum()
+    }
+
     /// How many labels are counted, and over how many at most their distances
     /// are shared.
     pub fn labels(&self) -> (usize, u32) {
@@ -180,6 +189,7 @@ where
     /// The sum.
     type Cache = i32;
 
+    #[inline(never)]
     fn start(&self, _: &P, state: Words<N>) -> i32 {
         let distances = self
             .places
@@ -197,9 +207,7 @@ where
         if rule.from == rule.to {
             return sum;
         }
-        let changes = &self.changes[rule.from as usize..rule.to as usize];
-        let look = |place: &Place| place.look(after, &self.added);
-        sum + changes.iter().map(look).sum::<i32>()
+        sum + self.more(rule, after)
     }
 
     #[inline]
