@@ -67,7 +67,7 @@ pub struct Reach {
     /// The longest sequences that are compared.
     pub moves: usize,
     /// How many sequences are compared at the most; those of a length are all
-    /// compared or none.
+    /// compared or none, and none if the memory allowed is not enough for them.
     pub sequences: usize,
 }
 
@@ -137,9 +137,13 @@ fn find<'a, P: Operators, A>(
         marked: HashMap::new(),
     };
     words.keep(puzzle.nothing(), 0, 0);
+    let (held, each) = (
+        meter.held(),
+        size_of::<Word<P::Sequence>>() as u64 + OUTSIDE,
+    );
     let mut longest = 0..1;
     let mut found = make(&words);
-    for _ in 0..reach.moves {
+    'lengths: for _ in 0..reach.moves {
         let longer = |word: u32| words.operators_behind(word).len();
         let compared = longest.clone().map(longer).sum::<usize>() + words.words.len();
         if found.is_none() || compared > reach.sequences {
@@ -148,6 +152,9 @@ fn find<'a, P: Operators, A>(
         let begin = words.words.len() as u32;
         for word in longest {
             meter.poll()?;
+            if meter.hold(held + words.words.len() as u64 * each).is_err() {
+                break 'lengths;
+            }
             words.extend(word);
         }
         longest = begin..words.words.len() as u32;
@@ -156,8 +163,12 @@ fn find<'a, P: Operators, A>(
             None => break,
         }
     }
+    meter.hold(held)?;
     Ok(found)
 }
+
+/// About what a word holds outside itself, in bytes.
+const OUTSIDE: u64 = 256;
 
 /// A sequence that is not left out.
 struct Word<S> {

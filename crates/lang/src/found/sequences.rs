@@ -18,7 +18,7 @@ use crate::compiled::{Packed, Special, added, modulus, shifted};
 use crate::ground::{Label, LabelSet, Rule, Test, Value, Write};
 
 /// Pairs of rules that are compared; beyond, a rule is taken to overlap with others.
-const MOST_PAIRS: usize = 1 << 20;
+const MOST_PAIRS: usize = 1 << 16;
 
 /// What the rules of a puzzle do one after the other.
 #[derive(Debug, Clone)]
