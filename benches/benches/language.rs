@@ -36,7 +36,7 @@ const WALLS: &str = "
 /// Sequences that are compared for IDA*, in both alike.
 const REACH: Reach = Reach {
     moves: 8,
-    sequences: 1 << 14,
+    sequences: 1 << 16,
 };
 
 /// A puzzle without goals: a search goes over all that can be reached.

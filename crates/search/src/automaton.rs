@@ -101,6 +101,11 @@ impl<M: Copy> Automaton<M> {
     pub fn states(&self) -> usize {
         self.rows.count()
     }
+
+    /// Whether it leaves out nothing for the moves made before.
+    pub fn is_idle(&self) -> bool {
+        self.rows.count() == self.starts.len()
+    }
 }
 
 impl Sieve {
@@ -117,9 +122,10 @@ impl Sieve {
         Ok(find(puzzle, reach, meter, Words::sieve)?.unwrap_or_default())
     }
 
-    /// Whether it leaves nothing out.
+    /// Whether it leaves out nothing for the moves made before.
     pub fn is_idle(&self) -> bool {
-        self.next.is_empty()
+        // One row: nothing is remembered.
+        self.next.len() <= self.operators
     }
 }
 

@@ -18,10 +18,11 @@ pub(super) const NEAR: Reach = Reach {
     sequences: 1 << 17,
 };
 
-/// How far for a search that takes longer than that.
+/// How far for a search that takes longer than that. Of many rules not even pairs are
+/// within it.
 pub(super) const FAR: Reach = Reach {
     moves: 8,
-    sequences: 1 << 17,
+    sequences: 1 << 15,
 };
 
 /// What a search does not try.
@@ -31,6 +32,16 @@ struct Pruned {
     rows: Option<Automaton<Move>>,
     /// Else what is left of the moves that a state offers.
     sieve: Sieve,
+}
+
+impl Pruned {
+    /// Whether moves may be taken back again and again.
+    fn is_idle(&self) -> bool {
+        match &self.rows {
+            Some(rows) => rows.is_idle(),
+            None => self.sieve.is_idle(),
+        }
+    }
 }
 
 /// What was found once; by whether it is for a long search.
@@ -64,6 +75,9 @@ impl<const N: usize> Game<N> {
         if pruned.rows.is_none() {
             pruned.sieve = Sieve::find(&self.by_rule(()), reach, &mut meter)?;
         }
+        if pruned.is_idle() && reach != NEAR {
+            return self.pruned(NEAR, limits);
+        }
         Ok(known.get_or_init(|| pruned))
     }
 
@@ -87,6 +101,10 @@ impl<const N: usize> Game<N> {
             time: limits.time.map(left),
             ..limits.clone()
         };
+        let duplicates = match duplicates {
+            Duplicates::Enter if pruned.is_idle() => Duplicates::default(),
+            duplicates => duplicates,
+        };
         if let (Some(rows), Some(places)) = (&pruned.rows, &self.found.places) {
             let puzzle = &self.by_rule(places);
             return Ok(match bound {
@@ -98,11 +116,6 @@ impl<const N: usize> Game<N> {
             });
         }
         let (puzzle, sieve) = (&self.by_rule(()), &pruned.sieve);
-        let duplicates = match duplicates {
-            // Moves would be taken back again and again.
-            Duplicates::Enter if sieve.is_idle() => Duplicates::default(),
-            duplicates => duplicates,
-        };
         let report = idastar(puzzle, start, bound, sieve, duplicates, order, limits);
         Ok(report)
     }
