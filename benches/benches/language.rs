@@ -5,16 +5,16 @@ use std::io;
 use std::time::Instant;
 
 use fewest::lang::compiled::{Compiled, Packed, Starts, compile};
-use fewest::lang::found::{Inverses, Travel, With, inverse_rules};
+use fewest::lang::found::{ByRule, Places, Sequences, Travel};
 use fewest::lang::{Instance, read};
 use fewest::puzzles::flip::{self, Flip};
 use fewest::puzzles::four_in_a_row::{self, FourInARow};
 use fewest::puzzles::rotation::{self, Rotation};
 use fewest::puzzles::tiles::{self, Manhattan, Tiles};
 use fewest::puzzles::wall_pusher::{self, WallPusher};
-use fewest::rules::{Heuristic, Invertible, Limits, Puzzle};
-use fewest::search::{Duplicates, InversePruning, bfs, idastar};
-use fewest_bench::{arguments, show, table};
+use fewest::rules::{Contexts, Heuristic, Limits, Meter, Puzzle};
+use fewest::search::{Automaton, Duplicates, NodeOrder, Reach, bfs, idastar};
+use fewest_bench::{arguments, cpu_time, show, table};
 
 const FLIP: &str = "b w w b\nb b w b\nb w w b\nb w w w";
 const FOUR: &str = "O O B B\nB W W B\nB W B W\nW B W W";
@@ -32,6 +32,12 @@ const WALLS: &str = "
   + x + _ + x + _ + x + _ +
   x . _ . _ . _ . x . _ . x
   + x + x + x + x + x + x +";
+
+/// Sequences that are compared for IDA*, in both alike.
+const REACH: Reach = Reach {
+    moves: 8,
+    sequences: 1 << 16,
+};
 
 /// A puzzle without goals: a search goes over all that can be reached.
 struct Endless<'a, P>(&'a P);
@@ -105,51 +111,41 @@ fn compiled(name: &str, board: &str, most: u64) -> io::Result<(u64, f64)> {
     with_packed!(board, p => Ok(rate(&p, p.state(&board.start).ok_or_else(start)?, most)))
 }
 
-/// Nodes generated a second by IDA*.
-fn nodes<P, H>(puzzle: &P, start: P::State, heuristic: &H) -> (u64, f64)
+/// What a solve by IDA* takes: nodes generated, seconds.
+fn nodes<P, H>(puzzle: &P, start: P::State, heuristic: &H, most: u64) -> io::Result<(u64, f64)>
 where
-    P: Invertible,
+    P: Contexts,
     H: Heuristic<P>,
 {
     let limits = Limits {
-        states: Some(30_000_000),
+        states: Some(most),
         ..Limits::default()
     };
-    let mut best = f64::INFINITY;
-    let mut generated = 0;
-    for _ in 0..3 {
-        let started = Instant::now();
-        let report = idastar(
-            puzzle,
-            start,
-            heuristic,
-            &InversePruning,
-            Duplicates::Enter,
-            fewest::search::NodeOrder::Moves,
-            &limits,
-        );
-        best = best.min(started.elapsed().as_secs_f64());
-        generated = report.statistics.generated;
-    }
-    (generated, generated as f64 / best)
+    let automaton = Automaton::find(puzzle, REACH, &mut Meter::new(&limits));
+    let automaton = automaton.map_err(|reason| io::Error::other(format!("{reason}")))?;
+    let (enter, order) = (Duplicates::Enter, NodeOrder::Moves);
+    let before = cpu_time();
+    let report = idastar(puzzle, start, heuristic, &automaton, enter, order, &limits);
+    let time = cpu_time() - before;
+    Ok((report.statistics.generated, time.as_secs_f64()))
 }
 
-fn deepened<const N: usize>(puzzle: &Packed<N>, board: &Instance) -> io::Result<(u64, f64)> {
+fn deepened<const N: usize>(
+    puzzle: &Packed<N>,
+    board: &Instance,
+    most: u64,
+) -> io::Result<(u64, f64)> {
     let missing = |what: &str| io::Error::other(format!("not found: {what}"));
-    let inverses = inverse_rules(puzzle.special());
-    let inverses = inverses.and_then(|inverses| Inverses::new(puzzle, &inverses));
-    let inverses = inverses.ok_or_else(|| missing("inverses"))?;
+    let sequences = Sequences::new(puzzle);
+    let places = Places::new(puzzle, &sequences).ok_or_else(|| missing("places"))?;
     let travel = Travel::new(puzzle).ok_or_else(|| missing("distances"))?;
-    let with = With {
+    let by_rule = ByRule {
         puzzle,
-        back: &inverses,
-        goals: (),
-        ranking: (),
-        symmetries: (),
-        orders: (),
+        sequences: &sequences,
+        places: &places,
     };
     let start = puzzle.state(&board.start).ok_or_else(|| missing("start"))?;
-    Ok(nodes(&with, start, &travel))
+    nodes(&by_rule, start, &travel, most)
 }
 
 /// The maze of the drawing that the language's version starts with.
@@ -171,6 +167,48 @@ fn maze() -> Option<wall_pusher::Maze> {
         }
     }
     Some(maze)
+}
+
+/// IDA* on the first of Korf's boards, in turn in Rust and in the language.
+fn fifteen() -> io::Result<()> {
+    let mut out = table(
+        &format!(
+            "IDA* with the Manhattan distance and sequences of up to {} moves compared",
+            REACH.moves
+        ),
+        &["board", "program", "generated", "CPU s", "M/s", "ratio"],
+    );
+    let puzzle = Tiles::<u64>::new(4, 4, tiles::Goal::BlankFirst).map_err(io::Error::other)?;
+    let manhattan = Manhattan::new(&puzzle);
+    let read = tiles::read(&FIFTEEN.replace('_', "0")).map_err(io::Error::other)?;
+    let start = read.first().and_then(|(board, _)| puzzle.state(board));
+    let start = start.ok_or_else(|| io::Error::other("16 cells fit"))?;
+    let board = example("fifteen", FIFTEEN)?;
+    for (name, most, times) in [("a tenth of it", 30_000_000, 5), ("57 moves", u64::MAX, 1)] {
+        let (mut rust, mut lang) = (Vec::new(), Vec::new());
+        for _ in 0..times {
+            rust.push(nodes(&puzzle, start, &manhattan, most)?);
+            lang.push(with_packed!(board, p => deepened(&p, &board, most)?));
+        }
+        let rate = |all: &mut Vec<(u64, f64)>| {
+            all.sort_by(|a, b| a.1.total_cmp(&b.1));
+            let (generated, time) = all[all.len() / 2];
+            (generated, time, generated as f64 / time)
+        };
+        let (rust, lang) = (rate(&mut rust), rate(&mut lang));
+        for (program, (generated, time, rate)) in [("Rust", rust), ("language", lang)] {
+            out.1.add_row([
+                name.to_owned(),
+                program.to_owned(),
+                generated.to_string(),
+                format!("{time:.2}"),
+                format!("{:.1}", rate / 1e6),
+                format!("{:.2}", rate / rust.2),
+            ]);
+        }
+    }
+    show(&out);
+    Ok(())
 }
 
 fn main() -> io::Result<()> {
@@ -242,13 +280,7 @@ fn main() -> io::Result<()> {
         );
     }
     if wanted("fifteen") {
-        let puzzle = Tiles::<u64>::new(4, 4, tiles::Goal::BlankFirst).map_err(io::Error::other)?;
-        let start = puzzle.state(&tile_board(FIFTEEN)?.remove(0).0);
-        let start = start.ok_or_else(|| io::Error::other("16 cells fit"))?;
-        let rust = nodes(&puzzle, start, &Manhattan::new(&puzzle));
-        let board = example("fifteen", FIFTEEN)?;
-        let lang = with_packed!(board, p => deepened(&p, &board)?);
-        row("15-puzzle, IDA*", rust, lang);
+        fifteen()?;
     }
     show(&out);
     Ok(())

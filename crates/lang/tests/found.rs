@@ -77,6 +77,25 @@ fn pushes_can_be_played_backwards() {
     assert_eq!((found.ranks, found.symmetries), (Some(3 * 411_840), 15));
 }
 
+/// In sliding tiles the blank decides, where moves are the same everywhere nothing; and
+/// where more is tested, sequences are compared all the same.
+#[test]
+fn sequences_of_rules_replace_others() {
+    let found = one(&grounds::tiles(2, 3), &[4, 1, 2, 3, 0, 5], 400);
+    assert!(found.places);
+    // There and back, along each of the seven borders of cells.
+    assert!(found.replaced >= 14, "{found:?}");
+    let found = one(&grounds::flip(2, 3, "w b"), &[0, 1, 0, 1, 1, 1], 64);
+    assert!(found.places);
+    // Each move twice, and of two moves one order.
+    assert!(found.replaced >= 6 + 15, "{found:?}");
+    let four = grounds::four();
+    let mut start = grounds::labels(&four, "B W B O W B W B B W B W W B W O");
+    start.push(0);
+    let found = one(&four, &start, 400);
+    assert!(!found.places);
+}
+
 fn bound<P: Puzzle>(puzzle: &P, heuristic: &impl Heuristic<P>, state: P::State) -> u32 {
     heuristic.bound(heuristic.start(puzzle, state))
 }
@@ -131,6 +150,8 @@ fn a_summary_says_what_was_found() {
     let wanted = [
         "9 bits in 9 of 9 positions, 9 rules",
         "every move is taken back by a move",
+        "of 81 sequences of two rules 9 lead back and 36 commute: not tried in depth",
+        "which rules hold is known without a look at the board",
         "moves add modulo 2: linear equations",
         "15 symmetries of board and labels",
         "states are numbered below 512",

@@ -64,6 +64,7 @@ macro_rules! ensure {
 }
 
 mod heuristic;
+mod operators;
 mod patterns;
 
 pub use patterns::pattern_space;

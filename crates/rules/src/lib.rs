@@ -11,7 +11,8 @@
 //! | [`Reverse`] | the predecessors of a state | bidirectional search, retrograde tables |
 //! | [`Invertible`] | the move that takes a move back (gives [`Reverse`]) | move pruning |
 //! | [`Commuting`] | moves are legal everywhere, in any order, and cycle | enumeration of move sets |
-//! | [`Operators`] | what a few states show of all sequences of moves | automata that prune sequences |
+//! | [`Operators`] | from where sequences of moves are legal, and where they lead | policies that prune sequences |
+//! | [`Contexts`] | which operators are legal, without a look at the state | automata that prune sequences |
 //! | [`Ranked`] | a perfect bijection between states and `0..size` | tables, census |
 //! | [`Symmetric`] | one representative per class of equivalent states | symmetry quotients |
 //! | [`Heuristic`] | a lower bound on the moves still needed | A*, IDA* |
@@ -42,7 +43,7 @@ pub use combined::{Least, Max, Sum};
 pub use heuristic::{DEAD_END, Heuristic, Zero};
 pub use limits::{Limits, Meter, Progress, ProgressCallback};
 pub use notation::{Fault, Faults, MOST_FAULTS, Notation, Placed, grouped, unknown_move, words};
-pub use operators::Operators;
+pub use operators::{Contexts, Operators, Then};
 pub use outcome::{Outcome, Proof, Report, Statistics, StopReason};
 pub use pattern::{PartStep, Partition, PatternSpace};
 pub use projection::{Automorphism, Projection, Symmetrically};

@@ -2,34 +2,75 @@
 
 use crate::Puzzle;
 
-/// A puzzle with few different moves, *operators*, of which a few states show
-/// all that can be known about sequences.
+/// A puzzle with few different moves, *operators*, of whose sequences can be said
+/// from which states they are legal and where they lead.
 ///
-/// Let `A` and `B` be two sequences of moves. If from every one of the
-/// [`representatives`](Self::representatives) from which `B` is legal, `A` is
-/// legal too and leads to the same state, then that must be true of every state.
 /// From this a search finds by itself which sequences need not be tried.
 ///
-/// A puzzle whose moves carry what lies in one cell to another has as
-/// representatives the states that tell all cells apart, one for each
-/// difference that decides which moves are legal: for sliding tiles, one for
-/// each cell of the blank.
+/// In a puzzle whose moves carry what lies in one cell to another, a few states that
+/// tell all cells apart show that. Or a puzzle works it out from its rules:
+/// what a sequence tests and writes.
 pub trait Operators: Puzzle {
-    /// How many operators there are; at most 64.
+    /// What is known of a sequence of operators.
+    type Sequence;
+
+    /// How many operators there are.
     fn operators(&self) -> usize;
 
-    /// The operator with number `i`, below [`operators`](Self::operators);
-    /// their numbers are in the order of the moves.
+    /// The move that the operator with number `i` is, below
+    /// [`operators`](Self::operators); their numbers are in the order of the moves.
+    ///
+    /// Two operators may be the same move in different states; a state offers at
+    /// most one of these.
     fn operator(&self, i: usize) -> Self::Move;
 
-    /// The set of the operators that are legal in `state`: bit `i` for number `i`.
-    fn legal(&self, state: Self::State) -> u64;
+    /// The number of the operator that a state offers as `m`.
+    fn number(&self, m: Self::Move) -> usize;
 
-    /// What decides which operators are legal in `state`: a number from 0 on. Two
-    /// states of the same context have the same legal operators, and each
-    /// leads to the same context from both.
+    /// The sequence of no operators.
+    fn nothing(&self) -> Self::Sequence;
+
+    /// The operators that may be legal behind a sequence, in increasing order: all but
+    /// some that never are.
+    fn behind(&self, sequence: &Self::Sequence) -> impl Iterator<Item = usize> {
+        let _ = sequence;
+        0..self.operators()
+    }
+
+    /// The sequence with an operator behind.
+    fn then(&self, sequence: &Self::Sequence, operator: usize) -> Then<Self::Sequence>;
+
+    /// Marks by which sequences that lead to the same states are found: two are
+    /// compared only if the longer one, or the later of as many operators, has
+    /// a mark, and the other has all its marks.
+    fn marks(&self, sequence: &Self::Sequence) -> impl Iterator<Item = u64>;
+
+    /// Whether in every state from which `sequence` is legal, `earlier` is legal
+    /// too and leads to the same state. `false` is always safe.
+    fn replaces(&self, earlier: &Self::Sequence, sequence: &Self::Sequence) -> bool;
+}
+
+/// A sequence of operators with another one behind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Then<S> {
+    /// It is legal in no state.
+    Never,
+    /// It cannot be said what it does.
+    Unknown,
+    /// What it does.
+    Known(S),
+}
+
+/// A puzzle with operators of which a *context*, a number that is known without a
+/// look at the state once that of the start is known, says which are legal.
+pub trait Contexts: Operators {
+    /// How many contexts there are.
+    fn contexts(&self) -> usize;
+
+    /// The context of `state`, below [`contexts`](Self::contexts).
     fn context(&self, state: Self::State) -> usize;
 
-    /// The states that stand for all, at least one of each context.
-    fn representatives(&self) -> impl Iterator<Item = Self::State>;
+    /// The context to which an operator leads from every state of `context`;
+    /// `None` if it is not legal there.
+    fn next(&self, context: usize, operator: usize) -> Option<usize>;
 }

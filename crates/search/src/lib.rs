@@ -27,7 +27,8 @@
 //! [`pattern_table`]; [`Max`](rules::Max), [`Sum`](rules::Sum) and [`Least`](rules::Least) put heuristics together.
 //!
 //! [`iddfs`] and [`idastar`] also take a [`Pruning`] policy, of which
-//! [`InversePruning`] asks for [`Invertible`]. [`Quotient`] makes a puzzle up
+//! [`InversePruning`] asks for [`Invertible`], [`Sieve`] for [`Operators`] and [`Automaton`]
+//! for [`Contexts`]. [`Quotient`] makes a puzzle up
 //! to symmetry that any of the algorithms takes.
 //!
 //! # Words
@@ -44,9 +45,11 @@
 //! the moves that are returned are not counted.
 //!
 //! [`Commuting`]: rules::Commuting
+//! [`Contexts`]: rules::Contexts
 //! [`Goals`]: rules::Goals
 //! [`Heuristic`]: rules::Heuristic
 //! [`Invertible`]: rules::Invertible
+//! [`Operators`]: rules::Operators
 //! [`Projection`]: rules::Projection
 //! [`Puzzle`]: rules::Puzzle
 //! [`Puzzle::Move`]: rules::Puzzle::Move
@@ -89,7 +92,7 @@ mod weighted_astar;
 
 pub use approximation::{Approximate, ApproximateReport, Approximation, Weight};
 pub use astar::{Order, astar};
-pub use automaton::{Automaton, Reach};
+pub use automaton::{Automaton, Reach, Sieve};
 pub use beam::beam;
 pub use bfs::bfs;
 pub use bidirectional::bidirectional;

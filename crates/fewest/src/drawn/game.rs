@@ -12,6 +12,7 @@ use rules::{
 };
 
 use super::bound::{Bound, Lower};
+use super::pruned::AllPruned;
 
 /// The most states of one pattern database: it is built in less than a second.
 const MOST_PATTERN_STATES: u64 = 1 << 18;
@@ -22,6 +23,8 @@ pub(super) struct Game<const N: usize> {
     pub(super) layout: Arc<Layout>,
     /// Made when they are first asked for.
     patterns: OnceLock<Option<Patterns<N>>>,
+    /// Found when they are first asked for.
+    pub(super) pruned: AllPruned,
     /// Whether all moves are called by one letter.
     pub(super) letters: bool,
 }
@@ -34,6 +37,7 @@ impl<const N: usize> Game<N> {
             found: Found::new(packed),
             layout,
             patterns: OnceLock::new(),
+            pruned: AllPruned::default(),
             letters,
         }
     }

@@ -25,6 +25,7 @@
 mod board;
 mod bound;
 mod game;
+mod pruned;
 mod reached;
 mod solving;
 mod space;

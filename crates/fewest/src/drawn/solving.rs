@@ -16,12 +16,12 @@ use lang::compiled::Move;
 use lang::found::With;
 use rules::{Limits, Outcome, Proof, Report, Statistics, StopReason, Words};
 use search::{
-    Approximate, Duplicates, InversePruning, NoPruning, NodeOrder, Order, astar, bfs,
-    bidirectional, idastar, iddfs, move_sets, solve_up_to_symmetry,
+    Approximate, Duplicates, Order, astar, bfs, bidirectional, move_sets, solve_up_to_symmetry,
 };
 
 use super::bound::{Bound, Lower};
 use super::game::{Game, Written};
+use super::pruned::{FAR, NEAR};
 use crate::algorithm::Algorithm;
 use crate::approximation::{ApproximateAnswer, How};
 use crate::builtin::play;
@@ -92,17 +92,7 @@ impl<'a, const N: usize> Solving<'a, N> {
             }
             Algorithm::Bidirectional => named(self.both_ends(limits), ""),
             Algorithm::Bfs => named(bfs(packed, self.start, limits), ""),
-            Algorithm::Iddfs => {
-                let all = Duplicates::default();
-                let report = match found.inverses() {
-                    Some(back) => {
-                        let with = self.with(back, (), ());
-                        iddfs(&with, self.start, &InversePruning, all, limits)
-                    }
-                    None => iddfs(packed, self.start, &NoPruning, all, limits),
-                };
-                named(report, "")
-            }
+            Algorithm::Iddfs => named(self.deepened(&Bound::Nothing, limits), ""),
             Algorithm::MoveSets => match found.additions() {
                 Some(additions) => {
                     let with = self.with((), (), additions.orders());
@@ -126,7 +116,7 @@ impl<'a, const N: usize> Solving<'a, N> {
                 let mut report = if algorithm == Algorithm::AStar {
                     astar(packed, self.start, &bound, Order::Lexicographic, limits)
                 } else {
-                    self.deepened(&bound, Duplicates::default(), limits)
+                    self.deepened(&bound, limits)
                 };
                 // Making the bound is part of it.
                 report.statistics.elapsed = stages.started.elapsed();
@@ -204,7 +194,16 @@ impl<'a, const N: usize> Solving<'a, N> {
                     Some(_) => Duplicates::Enter,
                     None => Duplicates::default(),
                 };
-                let report = self.deepened(&bound, duplicates, &own);
+                let reach = if few.is_none_or(|few| few > DEPTH) {
+                    FAR
+                } else {
+                    NEAR
+                };
+                let game = self.game;
+                let report = match game.deepened(self.start, &bound, duplicates, reach, &own) {
+                    Ok(report) => report,
+                    Err(reason) => stages.stopped(reason),
+                };
                 proven[1] = lower_bound(&report);
                 match stages.end(report, in_breadth) {
                     Ok(report) => {
@@ -315,23 +314,25 @@ impl<'a, const N: usize> Solving<'a, N> {
         }
     }
 
-    fn deepened(
-        &self,
-        bound: &Bound<'_, N>,
-        duplicates: Duplicates,
-        limits: &Limits,
-    ) -> Report<Move> {
-        let puzzle = self.game.packed();
-        let order = NodeOrder::Moves;
-        match self.game.found.inverses() {
-            Some(back) => {
-                let with = self.with(back, (), ());
-                let pruning = &InversePruning;
-                idastar(&with, self.start, bound, pruning, duplicates, order, limits)
+    /// IDA*: a short one first, so that few moves take little time.
+    fn deepened(&self, bound: &Bound<'_, N>, limits: &Limits) -> Report<Move> {
+        let mut stages = Stages::new(limits);
+        let mut short = true;
+        loop {
+            let (few, reach) = if short {
+                (Some(DEPTH), NEAR)
+            } else {
+                (None, FAR)
+            };
+            let own = stages.limits(few, None);
+            let all = Duplicates::default();
+            match self.game.deepened(self.start, bound, all, reach, &own) {
+                Err(reason) => return stages.stopped(reason),
+                Ok(report) => match stages.end(report, false) {
+                    Ok(report) => return report,
+                    Err(_) => short = false,
+                },
             }
-            None => idastar(
-                puzzle, self.start, bound, &NoPruning, duplicates, order, limits,
-            ),
         }
     }
 

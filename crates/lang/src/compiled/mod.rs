@@ -32,7 +32,7 @@ mod specialise;
 pub use moves::Move;
 pub use specialise::{Special, Starts};
 
-pub(crate) use specialise::{modulus, shifted};
+pub(crate) use specialise::{added, modulus, shifted};
 
 use crate::found::Inverse;
 use crate::ground::{Ground, Label, Rule};
@@ -250,6 +250,22 @@ impl<const N: usize> Packed<N> {
     pub fn named(&self, name: &str) -> Option<Move> {
         let of = self.special.ground.moves.iter().position(|m| m == name)?;
         Some(self.special.numbered(of))
+    }
+
+    /// The label that every state has once, with its domain.
+    pub(crate) fn sought(&self) -> Option<(usize, Label)> {
+        self.sought
+    }
+
+    /// The rules in lists by the position that has that label, or all in one list.
+    pub(crate) fn offers(&self) -> &Offers<N> {
+        &self.offers
+    }
+
+    /// The state after the rule of `m`, which must be as `state` offers it.
+    #[inline]
+    pub(crate) fn apply_offered(&self, state: Words<N>, m: Move) -> Words<N> {
+        self.effects.apply(state, m.rule as usize)
     }
 
     /// The first bit and the width of a changing position's field.

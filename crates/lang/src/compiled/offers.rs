@@ -16,6 +16,8 @@ pub(crate) struct Offers<const N: usize> {
     offers: Vec<Move>,
     /// How to find the list of a state, if there are several.
     locator: Option<Locator<N>>,
+    /// By list: where the label sought is; nothing if there is one list for all states.
+    places: Vec<usize>,
     /// By list: its range of blocks, and of offers.
     lists: Vec<[u32; 4]>,
     blocks: Vec<Block>,
@@ -25,17 +27,18 @@ impl<const N: usize> Offers<N> {
     /// The offers of `rules`, which are the rules of `special` or their inverses.
     pub(crate) fn new(special: &Special, rules: &[Rule], layout: &Layout, sought: Sought) -> Self {
         let located = sought.and_then(|s| Some((s, Locator::new(special, layout, s)?)));
-        let (locator, sought, members) = match located {
+        let (locator, places, sought, members) = match located {
             Some((sought, (locator, places))) => {
                 let members = by_place(special, rules, sought, &places);
-                (Some(locator), Some(sought), members)
+                (Some(locator), places, Some(sought), members)
             }
-            None => (None, None, vec![(0..rules.len()).collect()]),
+            None => (None, Vec::new(), None, vec![(0..rules.len()).collect()]),
         };
         let mut all = Self {
             tests: Conjunctions::new(),
             offers: Vec::new(),
             locator,
+            places,
             lists: Vec::new(),
             blocks: Vec::new(),
         };
@@ -64,15 +67,26 @@ impl<const N: usize> Offers<N> {
     }
 
     /// What the lists offer where all tests hold.
-    pub(super) fn lists(&self) -> impl Iterator<Item = &[Move]> {
+    pub(crate) fn lists(&self) -> impl Iterator<Item = &[Move]> {
         let list = |list: &[u32; 4]| &self.offers[list[2] as usize..list[3] as usize];
         self.lists.iter().map(list)
+    }
+
+    /// By list, where the label sought is; nothing if there is one list for all states.
+    pub(crate) fn places(&self) -> &[usize] {
+        &self.places
+    }
+
+    /// The number of the list of `state`.
+    #[inline]
+    pub(crate) fn list(&self, state: Words<N>) -> usize {
+        self.locator.as_ref().map_or(0, |l| l.list(state))
     }
 
     /// The rules whose tests hold in `state`.
     #[inline]
     pub(crate) fn of(&self, state: Words<N>) -> Offered<'_, N> {
-        let list = self.locator.as_ref().map_or(0, |l| l.list(state));
+        let list = self.list(state);
         let [from, to, ..] = self.lists[list];
         Offered {
             all: self,

@@ -278,11 +278,13 @@ pub(crate) fn added(label: Label, plus: Label, modulus: usize) -> Label {
     ((usize::from(label) + usize::from(plus)) % modulus) as Label
 }
 
-/// `labels`, each with `plus` added.
+/// `labels`, each with `plus` added, which is below `modulus`.
 pub(crate) fn shifted(labels: LabelSet, plus: Label, modulus: usize) -> LabelSet {
-    labels.labels().fold(LabelSet::default(), |set, label| {
-        LabelSet(set.0 | LabelSet::of(added(label, plus, modulus)).0)
-    })
+    if plus == 0 {
+        return labels;
+    }
+    let (plus, all) = (u32::from(plus), u64::MAX >> (MOST_LABELS - modulus));
+    LabelSet((labels.0 << plus | labels.0 >> (modulus as u32 - plus)) & all)
 }
 
 fn all_labels(ground: &Ground, position: usize) -> LabelSet {

@@ -11,6 +11,7 @@
 //! | [`Listed`] | goals and counts | backward search, tables |
 //! | [`Additions`], [`Orders`] | rules that only add | linear equations, sets of moves |
 //! | [`Symmetries`] | automorphisms of the rules' graph | quotients |
+//! | [`Sequences`], [`Places`] | what rules test and write one after the other | pruning |
 //! | [`Ranking`] | counts and labels | census, tables |
 //! | [`Travel`] | labels that are there once | lower bounds |
 //! | [`Patterns`] | labels taken for one | lower bounds |
@@ -18,14 +19,18 @@
 mod additions;
 mod automorphism;
 mod balance;
+mod by_rule;
 mod counted;
 mod counts;
 mod goals;
 mod inverse;
 mod linear;
+mod pairs;
 mod parity;
 mod pattern;
+mod places;
 mod ranking;
+mod sequences;
 mod summary;
 mod symmetry;
 mod travel;
@@ -33,12 +38,16 @@ mod with;
 
 pub use additions::{Additions, Orders};
 pub use balance::Balance;
+pub use by_rule::ByRule;
 pub use counts::KeptCounts;
 pub use goals::Listed;
 pub use inverse::{Inverse, Inverses, inverse_rules};
+pub use pairs::Pairs;
 pub use parity::Parity;
 pub use pattern::Patterns;
+pub use places::Places;
 pub use ranking::Ranking;
+pub use sequences::{Sequence, Sequences};
 pub use summary::{Found, MOST_GOALS};
 pub use symmetry::{MOST_SYMMETRIES, Symmetries, Symmetry};
 pub use travel::Travel;

@@ -6,8 +6,8 @@ use rules::grouped;
 
 use super::goals::left_counts;
 use super::{
-    Additions, Balance, Inverses, KeptCounts, Listed, Parity, Ranking, Symmetries, Travel,
-    inverse_rules,
+    Additions, Balance, Inverses, KeptCounts, Listed, Pairs, Parity, Places, Ranking, Sequences,
+    Symmetries, Travel, inverse_rules,
 };
 use crate::compiled::{Backward, Packed};
 
@@ -26,6 +26,8 @@ pub struct Found<const N: usize> {
     puzzle: Packed<N>,
     counts: OnceLock<KeptCounts>,
     ways_back: OnceLock<WaysBack<N>>,
+    sequences: OnceLock<Sequences>,
+    places: OnceLock<Option<Places>>,
     additions: OnceLock<Option<Additions>>,
     symmetries: OnceLock<Option<Symmetries<N>>>,
     ranking: OnceLock<Option<Ranking<N>>>,
@@ -45,6 +47,8 @@ impl<const N: usize> Found<N> {
             puzzle,
             counts: OnceLock::new(),
             ways_back: OnceLock::new(),
+            sequences: OnceLock::new(),
+            places: OnceLock::new(),
             additions: OnceLock::new(),
             symmetries: OnceLock::new(),
             ranking: OnceLock::new(),
@@ -86,6 +90,17 @@ impl<const N: usize> Found<N> {
     /// The move that takes each move back.
     pub fn inverses(&self) -> Option<&Inverses> {
         self.ways_back().1.as_ref()
+    }
+
+    /// What rules do one after the other.
+    pub fn sequences(&self) -> &Sequences {
+        self.sequences.get_or_init(|| Sequences::new(&self.puzzle))
+    }
+
+    /// What decides which rules hold, if it is a label's place alone.
+    pub fn places(&self) -> Option<&Places> {
+        let find = || Places::new(&self.puzzle, self.sequences());
+        self.places.get_or_init(find).as_ref()
     }
 
     /// What moves add, where they do nothing else.
@@ -167,6 +182,11 @@ impl<const N: usize> Found<N> {
             lines.push("every move is taken back by a move".to_owned());
         } else if self.backward().is_some() {
             lines.push("moves can be played backwards".to_owned());
+        }
+        let pairs = Pairs::new(puzzle, self.sequences());
+        lines.extend(pairs.and_then(|pairs| pairs.line()));
+        if self.places().is_some() {
+            lines.push("which rules hold is known without a look at the board".to_owned());
         }
         if let Some(additions) = self.additions() {
             lines.push(match additions.prime() {

@@ -30,9 +30,9 @@ pub struct Travel<const N: usize> {
     /// Where the labels of changing positions lie, and their distances by number.
     places: Vec<Place>,
     distances: Vec<i32>,
-    /// By rule: what it adds whatever the state, and its range of `changes`.
-    rules: Vec<(i32, u32, u32)>,
-    /// A label that comes from elsewhere.
+    /// By rule: what it adds.
+    rules: Vec<Added>,
+    /// Labels that come from elsewhere, but for the first of each rule.
     changes: Vec<Place>,
     /// By number of the label: what its coming adds.
     added: Vec<i32>,
@@ -53,6 +53,18 @@ impl Place {
         let number = state.0[self.word as usize % N] >> self.shift & self.ones;
         table[self.table as usize + number as usize]
     }
+}
+
+/// What a rule adds to the sum.
+#[derive(Debug, Clone, Copy)]
+struct Added {
+    /// Whatever the state.
+    always: i32,
+    /// The range of `changes`.
+    from: u32,
+    to: u32,
+    /// The first label that comes from elsewhere; a place that adds 0 if none does.
+    first: Place,
 }
 
 /// A label that exactly one changing position has, and how far it is from where
@@ -87,7 +99,7 @@ impl<const N: usize> Travel<N> {
             distances: Vec::new(),
             rules: Vec::new(),
             changes: Vec::new(),
-            added: Vec::new(),
+            added: vec![0],
         };
         for position in special.changing() {
             let table = travel.distances.len();
@@ -122,7 +134,8 @@ impl<const N: usize> Travel<N> {
             .iter()
             .map(|&(i, from, to)| difference(&walkers[i], from, to));
         let always = always.sum();
-        let first = self.changes.len() as u32;
+        let mut first = None;
+        let others = self.changes.len() as u32;
         for &(from, to) in &steps.copies {
             let table = self.added.len();
             let place = place(puzzle, to, table)?;
@@ -133,10 +146,33 @@ impl<const N: usize> Travel<N> {
                     self.added[table + number as usize] = difference(walker, from, to);
                 }
             }
-            self.changes.push(place);
+            match first {
+                None => first = Some(place),
+                Some(_) => self.changes.push(place),
+            }
         }
-        self.rules.push((always, first, self.changes.len() as u32));
+        let nowhere = Place {
+            word: 0,
+            shift: 0,
+            ones: 0,
+            table: 0,
+        };
+        self.rules.push(Added {
+            always,
+            from: others,
+            to: self.changes.len() as u32,
+            first: first.unwrap_or(nowhere),
+        });
         Some(())
+    }
+
+    /// What the labels add that come from elsewhere behind the first: apart, so that
+    /// the step of a search stays short.
+    #[inline(never)]
+    fn more(&self, rule: &Added, after: Words<N>) -> i32 {
+        let changes = &self.changes[rule.from as usize..rule.to as usize];
+        let look = |place: &Place| place.look(after, &self.added);
+        changes.iter().map(look).sum()
     }
 
     /// How many labels are counted, and over how many at most their distances
@@ -153,6 +189,7 @@ where
     /// The sum.
     type Cache = i32;
 
+    #[inline(never)]
     fn start(&self, _: &P, state: Words<N>) -> i32 {
         let distances = self
             .places
@@ -163,13 +200,14 @@ where
 
     #[inline]
     fn step(&self, puzzle: &P, cache: i32, _: Words<N>, m: Move, after: Words<N>) -> i32 {
-        let Some(&(always, from, to)) = self.rules.get(m.rule()) else {
+        let Some(rule) = self.rules.get(m.rule()) else {
             return self.start(puzzle, after);
         };
-        let changes = &self.changes[from as usize..to as usize];
-        changes.iter().fold(cache + always, |sum, place| {
-            sum + place.look(after, &self.added)
-        })
+        let sum = cache + rule.always + rule.first.look(after, &self.added);
+        if rule.from == rule.to {
+            return sum;
+        }
+        sum + self.more(rule, after)
     }
 
     #[inline]

@@ -2,8 +2,8 @@
 
 use lang::compiled::{Backward, Compiled, Packed, Starts, compile};
 use lang::found::{
-    Additions, Balance, Inverses, Listed, Parity, Patterns, Ranking, Symmetries, Travel, With,
-    inverse_rules,
+    Additions, Balance, ByRule, Inverses, Listed, Parity, Patterns, Places, Ranking, Sequences,
+    Symmetries, Travel, With, inverse_rules,
 };
 use lang::ground::{Ground, Label};
 use rules::{Limits, Meter, Outcome, Puzzle, laws};
@@ -25,6 +25,9 @@ pub(crate) struct Found {
     pub(crate) patterns: usize,
     pub(crate) ranks: Option<u64>,
     pub(crate) symmetries: usize,
+    /// Sequences of rules that others replace, of the short ones.
+    pub(crate) replaced: usize,
+    pub(crate) places: bool,
 }
 
 /// Compiles a puzzle for a start and tests what is found in it.
@@ -42,6 +45,9 @@ fn with_starts(ground: &Ground, starts: Starts, start: &[Label], walk: usize) ->
         Compiled::Eight(puzzle) => all_laws(&puzzle, start, walk),
     })
 }
+
+/// Sequences of rules that are compared.
+const MOST_SEQUENCES: usize = 150;
 
 /// Tests everything that is found in `puzzle`.
 fn all_laws<const N: usize>(puzzle: &Packed<N>, labels: &[Label], walk: usize) -> Found {
@@ -89,6 +95,24 @@ fn all_laws<const N: usize>(puzzle: &Packed<N>, labels: &[Label], walk: usize) -
             orders: (),
         };
         laws::check(&with, [start], walk).unwrap().goals().unwrap();
+    }
+    let sequences = Sequences::new(puzzle);
+    let by_rule = ByRule {
+        puzzle,
+        sequences: &sequences,
+        places: (),
+    };
+    let few = laws::check(&by_rule, [start], walk.min(40)).unwrap();
+    found.replaced = few.operators(MOST_SEQUENCES).unwrap();
+    if let Some(places) = Places::new(puzzle, &sequences) {
+        found.places = true;
+        let by_rule = ByRule {
+            puzzle,
+            sequences: &sequences,
+            places: &places,
+        };
+        let laws = laws::check(&by_rule, [start], walk).unwrap();
+        laws.contexts().unwrap();
     }
     if let Some(travel) = Travel::new(puzzle) {
         found.travel = true;

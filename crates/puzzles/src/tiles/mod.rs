@@ -8,9 +8,10 @@
 //! [`witness`]. A board of the wrong parity is a valid state, from which no
 //! search finds a goal; only [`rules::Ranked`] leaves that half out.
 
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::OnceLock;
 
-use rules::{Goals, Invertible, Operators, Puzzle, Symmetric};
+use rules::{Contexts, Goals, Invertible, Operators, Puzzle, Symmetric, Then};
 
 pub use board::{Board, Goal, Invalid, MOST_CELLS};
 pub use cells::Cells;
@@ -217,23 +218,57 @@ impl<S: Cells> Invertible for Tiles<S> {
 /// Which moves are legal, and which tiles they move, depends on the blank's
 /// cell alone; so one board for each cell of the blank stands for all.
 impl<S: Cells> Operators for Tiles<S> {
+    /// By cell of the blank: where the board that stands for all is led, if the
+    /// sequence is legal.
+    type Sequence = Box<[Option<S>]>;
+
     fn operators(&self) -> usize {
         Move::ALL.len()
     }
 
     #[inline]
     fn operator(&self, i: usize) -> Move {
-        match i {
-            0 => Move::Up,
-            1 => Move::Left,
-            2 => Move::Right,
-            _ => Move::Down,
-        }
+        Move::ALL[i]
     }
 
     #[inline]
-    fn legal(&self, state: S) -> u64 {
-        self.legal[state.blank()].into()
+    fn number(&self, m: Move) -> usize {
+        m as usize
+    }
+
+    fn nothing(&self) -> Box<[Option<S>]> {
+        let cells = self.cells() as u8;
+        let told_apart = |blank| pack((0..cells).map(|cell| (cell + cells - blank) % cells));
+        (0..cells).map(told_apart).map(Some).collect()
+    }
+
+    fn then(&self, ends: &Box<[Option<S>]>, operator: usize) -> Then<Box<[Option<S>]>> {
+        let legal = |state: &S| self.legal[state.blank()] >> operator & 1 == 1;
+        let led = |end: &Option<S>| Some(self.apply(end.filter(legal)?, Move::ALL[operator]));
+        let ends: Box<[_]> = ends.iter().map(led).collect();
+        if ends.iter().all(Option::is_none) {
+            Then::Never
+        } else {
+            Then::Known(ends)
+        }
+    }
+
+    fn marks(&self, ends: &Box<[Option<S>]>) -> impl Iterator<Item = u64> {
+        let hashers = BuildHasherDefault::<DefaultHasher>::default();
+        let ends = ends.iter().enumerate();
+        ends.filter(|(_, end)| end.is_some())
+            .map(move |end| hashers.hash_one(end))
+    }
+
+    fn replaces(&self, earlier: &Box<[Option<S>]>, ends: &Box<[Option<S>]>) -> bool {
+        let mut pairs = earlier.iter().zip(ends);
+        pairs.all(|(earlier, end)| end.is_none() || earlier == end)
+    }
+}
+
+impl<S: Cells> Contexts for Tiles<S> {
+    fn contexts(&self) -> usize {
+        self.cells()
     }
 
     #[inline]
@@ -241,9 +276,9 @@ impl<S: Cells> Operators for Tiles<S> {
         state.blank()
     }
 
-    fn representatives(&self) -> impl Iterator<Item = S> {
-        let cells = self.cells() as u8;
-        (0..cells).map(move |blank| pack((0..cells).map(|cell| (cell + cells - blank) % cells)))
+    fn next(&self, blank: usize, operator: usize) -> Option<usize> {
+        let legal = self.legal[blank] >> operator & 1 == 1;
+        legal.then(|| self.beside(blank, Move::ALL[operator]))
     }
 }
 

@@ -1,0 +1,122 @@
+//! Depth-first search of a game, and which sequences of moves it does not try.
+
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use lang::compiled::Move;
+use lang::found::ByRule;
+use rules::{Limits, Meter, Report, StopReason, Words};
+use search::{Automaton, Duplicates, NodeOrder, Reach, Sieve, idastar};
+
+use super::bound::Bound;
+use super::game::Game;
+
+/// How far sequences of moves are compared for a short search: no move is taken back,
+/// and of moves that commute one order is tried.
+pub(super) const NEAR: Reach = Reach {
+    moves: 2,
+    // To compare one takes some microseconds. Pairs of more than 127 rules are too many.
+    sequences: 1 << 14,
+};
+
+/// How far for a search that takes seconds.
+pub(super) const FAR: Reach = Reach {
+    moves: 8,
+    sequences: 1 << 17,
+};
+
+/// What a search does not try.
+#[derive(Default)]
+struct Pruned {
+    /// The rows of moves that it follows, if no look at a state is needed.
+    rows: Option<Automaton<Move>>,
+    /// Else what is left of the moves that a state offers.
+    sieve: Sieve,
+}
+
+impl Pruned {
+    /// Whether moves may be taken back again and again.
+    fn is_idle(&self) -> bool {
+        match &self.rows {
+            Some(rows) => rows.is_idle(),
+            None => self.sieve.is_idle(),
+        }
+    }
+}
+
+/// What was found once; by whether it is for a long search.
+#[derive(Default)]
+pub(super) struct AllPruned([OnceLock<Pruned>; 2]);
+
+impl<const N: usize> Game<N> {
+    fn by_rule<C>(&self, places: C) -> ByRule<'_, N, C> {
+        ByRule {
+            puzzle: self.packed(),
+            sequences: self.found.sequences(),
+            places,
+        }
+    }
+
+    fn pruned(&self, reach: Reach, limits: &Limits) -> Result<&Pruned, StopReason> {
+        let AllPruned(all) = &self.pruned;
+        let known = &all[usize::from(reach != NEAR)];
+        if let Some(pruned) = known.get() {
+            return Ok(pruned);
+        }
+        let mut meter = Meter::new(limits);
+        let mut pruned = Pruned::default();
+        if let Some(places) = self.found.places() {
+            match Automaton::find(&self.by_rule(places), reach, &mut meter) {
+                Ok(rows) => pruned.rows = Some(rows),
+                Err(StopReason::Capacity) => {}
+                Err(reason) => return Err(reason),
+            }
+        }
+        if pruned.rows.is_none() {
+            pruned.sieve = Sieve::find(&self.by_rule(()), reach, &mut meter)?;
+        }
+        if pruned.is_idle() && reach != NEAR {
+            return self.pruned(NEAR, limits);
+        }
+        Ok(known.get_or_init(|| pruned))
+    }
+
+    /// The answer of IDA*.
+    ///
+    /// # Errors
+    /// The limit that was reached before it began.
+    pub(super) fn deepened(
+        &self,
+        start: Words<N>,
+        bound: &Bound<'_, N>,
+        duplicates: Duplicates,
+        reach: Reach,
+        limits: &Limits,
+    ) -> Result<Report<Move>, StopReason> {
+        let order = NodeOrder::Moves;
+        let started = Instant::now();
+        let pruned = self.pruned(reach, limits)?;
+        let left = |time: Duration| time.saturating_sub(started.elapsed());
+        let limits = &Limits {
+            time: limits.time.map(left),
+            ..limits.clone()
+        };
+        let duplicates = match duplicates {
+            Duplicates::Enter if pruned.is_idle() => Duplicates::default(),
+            duplicates => duplicates,
+        };
+        if let (Some(rows), Some(places)) = (&pruned.rows, self.found.places()) {
+            let puzzle = &self.by_rule(places);
+            return Ok(match bound {
+                // The quickest of the bounds is asked without a detour.
+                Bound::Travel(travel) => {
+                    idastar(puzzle, start, *travel, rows, duplicates, order, limits)
+                }
+                _ => idastar(puzzle, start, bound, rows, duplicates, order, limits),
+            });
+        }
+        let (puzzle, sieve) = (&self.by_rule(()), &pruned.sieve);
+        let report = idastar(puzzle, start, bound, sieve, duplicates, order, limits);
+        Ok(report)
+    }
+}

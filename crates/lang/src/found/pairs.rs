@@ -1,0 +1,78 @@
+//! Which rules undo each other or commute, for a person to read.
+
+use rules::{Operators, Then, grouped};
+
+use super::{ByRule, Sequences};
+use crate::compiled::Packed;
+
+/// The most rules of which all pairs are looked at.
+const MOST_RULES: usize = 256;
+
+/// How many sequences of two rules there are, and which of them need not be made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Pairs {
+    /// Those that may be legal.
+    pub all: u64,
+    /// Those that end where they began.
+    pub back: u64,
+    /// Those that lead where the same rules lead in the other order, which is the
+    /// earlier one.
+    pub commuting: u64,
+}
+
+impl Pairs {
+    /// The pairs of `puzzle`; `None` if it has more than 256 rules.
+    pub fn new<const N: usize>(puzzle: &Packed<N>, sequences: &Sequences) -> Option<Self> {
+        let rules = puzzle.special().ground.rules.len();
+        if rules > MOST_RULES {
+            return None;
+        }
+        let puzzle = ByRule {
+            puzzle,
+            sequences,
+            places: (),
+        };
+        let nothing = puzzle.nothing();
+        let singles = (0..rules).map(|rule| match puzzle.then(&nothing, rule) {
+            Then::Known(single) => Some(single),
+            _ => None,
+        });
+        let singles: Vec<_> = singles.collect();
+        let pair = |first: usize, second: usize| match puzzle.then(singles[first].as_ref()?, second)
+        {
+            Then::Known(pair) => Some(pair),
+            _ => None,
+        };
+        let mut pairs = Self::default();
+        for (first, single) in singles.iter().enumerate() {
+            let behind = single.as_ref().map(|single| puzzle.behind(single));
+            for second in behind.into_iter().flatten() {
+                let Some(known) = pair(first, second) else {
+                    continue;
+                };
+                pairs.all += 1;
+                if puzzle.replaces(&nothing, &known) {
+                    pairs.back += 1;
+                } else if second < first
+                    && pair(second, first).is_some_and(|other| puzzle.replaces(&other, &known))
+                {
+                    pairs.commuting += 1;
+                }
+            }
+        }
+        Some(pairs)
+    }
+
+    /// A line for a person to read, if anything was found.
+    pub(super) fn line(&self) -> Option<String> {
+        let number = |n: u64| grouped(&n.to_string());
+        (self.back + self.commuting > 0).then(|| {
+            format!(
+                "of {} sequences of two rules {} lead back and {} commute: not tried in depth",
+                number(self.all),
+                number(self.back),
+                number(self.commuting),
+            )
+        })
+    }
+}

@@ -1,0 +1,148 @@
+//! The laws of operators.
+
+use super::{Edge, Laws, Violation};
+use crate::{Contexts, Operators, Puzzle, Then};
+
+/// A sequence and, by state, where it leads if it is legal.
+struct Walked<P: Operators> {
+    operators: Vec<usize>,
+    known: P::Sequence,
+    ends: Vec<Option<P::State>>,
+}
+
+impl<P: Puzzle> Laws<'_, P> {
+    /// Tests [`Operators`]: they are the moves, in their order; a sequence that
+    /// is said to be never legal is not, in any state walked over; and one that
+    /// replaces another is legal where the other is and leads to the same state. Looks at
+    /// up to `most` sequences, short ones first, and compares each with all
+    /// before it. Returns how many of them another one replaces.
+    ///
+    /// # Errors
+    /// The first claim that fails.
+    pub fn operators(&self, most: usize) -> Result<usize, Violation>
+    where
+        P: Operators,
+    {
+        let puzzle = self.puzzle;
+        let moves: Vec<P::Move> = (0..puzzle.operators())
+            .map(|i| puzzle.operator(i))
+            .collect();
+        ensure!(
+            moves.is_sorted(),
+            "the operators are not in the order of their moves: {moves:?}"
+        );
+        for &Edge { from, m, .. } in &self.edges {
+            let number = puzzle.number(m);
+            ensure!(
+                moves.get(number) == Some(&m),
+                "{m:?} from {:?} is not the operator {number}",
+                self.states[from]
+            );
+        }
+        let mut walked = vec![Walked::<P> {
+            operators: Vec::new(),
+            known: puzzle.nothing(),
+            ends: self.states.iter().copied().map(Some).collect(),
+        }];
+        let (mut at, mut replaced) = (0, 0);
+        while at < walked.len() && walked.len() < most {
+            for (operator, &name) in moves.iter().enumerate() {
+                let Walked {
+                    operators, ends, ..
+                } = &walked[at];
+                let mut operators = operators.clone();
+                operators.push(operator);
+                let led = |&end: &Option<P::State>| {
+                    let mut offered = puzzle.moves(end?);
+                    let m = offered.find(|&m| m == name && puzzle.number(m) == operator)?;
+                    Some(puzzle.apply(end?, m))
+                };
+                let ends: Vec<Option<P::State>> = ends.iter().map(led).collect();
+                let known = &walked[at].known;
+                let then = if puzzle.behind(known).any(|behind| behind == operator) {
+                    puzzle.then(known, operator)
+                } else {
+                    Then::Never
+                };
+                match then {
+                    Then::Unknown => {}
+                    Then::Never => ensure!(
+                        ends.iter().all(Option::is_none),
+                        "the operators {operators:?} are legal one after the other"
+                    ),
+                    Then::Known(known) => {
+                        let is_replaced = self.replaced(&walked, &operators, &known, &ends)?;
+                        replaced += usize::from(is_replaced);
+                        walked.push(Walked {
+                            operators,
+                            known,
+                            ends,
+                        });
+                    }
+                }
+            }
+            at += 1;
+        }
+        Ok(replaced)
+    }
+
+    /// Whether one of the sequences `walked` is said to replace another.
+    fn replaced(
+        &self,
+        walked: &[Walked<P>],
+        operators: &[usize],
+        known: &P::Sequence,
+        ends: &[Option<P::State>],
+    ) -> Result<bool, Violation>
+    where
+        P: Operators,
+    {
+        let mut any = false;
+        for earlier in walked {
+            if !self.puzzle.replaces(&earlier.known, known) {
+                continue;
+            }
+            any = true;
+            for (i, (end, other)) in ends.iter().zip(&earlier.ends).enumerate() {
+                ensure!(
+                    end.is_none() || end == other,
+                    "the operators {:?} lead from {:?} to {other:?}, not to {end:?} as {operators:?}",
+                    earlier.operators,
+                    self.states[i]
+                );
+            }
+        }
+        Ok(any)
+    }
+
+    /// Tests [`Contexts`]: exactly the operators legal in a state are those of its
+    /// context, and each leads to the context that is said.
+    ///
+    /// # Errors
+    /// The first claim that fails.
+    pub fn contexts(&self) -> Result<&Self, Violation>
+    where
+        P: Contexts,
+    {
+        let puzzle = self.puzzle;
+        for &state in &self.states {
+            let context = puzzle.context(state);
+            ensure!(
+                context < puzzle.contexts(),
+                "the context {context} of {state:?} is not below their number"
+            );
+            let offered: Vec<(usize, usize)> = puzzle
+                .moves(state)
+                .map(|m| (puzzle.number(m), puzzle.context(puzzle.apply(state, m))))
+                .collect();
+            let said: Vec<(usize, usize)> = (0..puzzle.operators())
+                .filter_map(|i| Some((i, puzzle.next(context, i)?)))
+                .collect();
+            ensure!(
+                offered == said,
+                "{state:?} in context {context} has operators, and leads to contexts, {offered:?}, not {said:?}"
+            );
+        }
+        Ok(self)
+    }
+}
