@@ -5,7 +5,7 @@ use fewest::approximation::Unproven;
 use fewest::drawn::Expected;
 use fewest::num_bigint::BigUint;
 use fewest::rules::{Outcome, Report, Statistics};
-use fewest::shell::{Answer, Comparison, Difficulty};
+use fewest::shell::{Answer, Comparison, Difficulty, Replayed};
 use fewest::space::{CensusReport, Counted};
 use serde_json::{Map, Value, json};
 
