@@ -97,9 +97,14 @@ fn headline(census: &SpaceCensus) -> String {
     let positions = number(&census.positions);
     match (census.gods_number(), census.histogram.last()) {
         (Some(most), Some(last)) => format!(
-            "{positions} boards, {} solvable, God's number {most} ({} boards)",
+            "{positions} boards, {} solvable, God's number {most} ({} {})",
             number(&solvable),
-            number(last)
+            number(last),
+            if *last == 1_u8.into() {
+                "board"
+            } else {
+                "boards"
+            },
         ),
         _ => format!("{positions} boards, none solvable"),
     }

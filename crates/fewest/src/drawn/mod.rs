@@ -29,6 +29,7 @@ mod pruned;
 mod reached;
 mod solving;
 mod space;
+mod stages;
 mod walks;
 
 use std::ops::Range;

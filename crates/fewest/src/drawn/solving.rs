@@ -10,11 +10,10 @@
 //! moves grows faster.
 
 use std::cmp::Ordering;
-use std::time::Instant;
 
 use lang::compiled::Move;
 use lang::found::With;
-use rules::{Limits, Outcome, Proof, Report, Statistics, StopReason, Words};
+use rules::{Limits, Outcome, Proof, Report, StopReason, Words};
 use search::{
     Approximate, Duplicates, Order, astar, bfs, bidirectional, move_sets, solve_up_to_symmetry,
 };
@@ -22,6 +21,7 @@ use search::{
 use super::bound::{Bound, Lower};
 use super::game::{Game, Written};
 use super::pruned::{FAR, NEAR};
+use super::stages::Stages;
 use crate::algorithm::Algorithm;
 use crate::approximation::{ApproximateAnswer, How};
 use crate::builtin::play;
@@ -112,7 +112,9 @@ impl<'a, const N: usize> Solving<'a, N> {
                 if let (Some(lower), Bound::Nothing) = (self.lower, bound) {
                     return refused(&lower.refusal());
                 }
-                let limits = &stages.limits(None, None);
+                let Some(limits) = &stages.beside(bound.bytes()) else {
+                    return named(stages.stopped(StopReason::Memory), "pattern databases");
+                };
                 let mut report = if algorithm == Algorithm::AStar {
                     astar(packed, self.start, &bound, Order::Lexicographic, limits)
                 } else {
@@ -237,23 +239,25 @@ impl<'a, const N: usize> Solving<'a, N> {
             return Ok(ApproximateAnswer::without_search(outcome, method));
         }
         let stages = Stages::new(limits);
+        let stopped = |reason| {
+            let outcome = Approximate::Stopped {
+                lower_bound: 0,
+                reason,
+            };
+            let method = "pattern databases".to_owned();
+            Ok(ApproximateAnswer::without_search(outcome, method))
+        };
         let bound = match self.game.bound(self.lower, limits) {
             Ok(bound) => bound,
-            Err(reason) => {
-                let lower_bound = 0;
-                let outcome = Approximate::Stopped {
-                    lower_bound,
-                    reason,
-                };
-                let method = "pattern databases".to_owned();
-                return Ok(ApproximateAnswer::without_search(outcome, method));
-            }
+            Err(reason) => return stopped(reason),
         };
         if let (Some(lower), Bound::Nothing) = (self.lower, bound) {
             return Err(Unfit::approximate(how, lower.refusal()));
         }
+        let Some(limits) = &stages.beside(bound.bytes()) else {
+            return stopped(StopReason::Memory);
+        };
         let puzzle = Written::<N>(self.game);
-        let limits = &stages.limits(None, None);
         let words = bound.words();
         let mut answer = play::approximate(&puzzle, self.start, &bound, &words, how, limits);
         answer.report.statistics.elapsed = stages.started.elapsed();
@@ -392,90 +396,5 @@ fn stop_reason<M>(report: &Report<M>) -> Option<StopReason> {
     match report.outcome {
         Outcome::Stopped { reason, .. } => Some(reason),
         _ => None,
-    }
-}
-
-/// What one limit allows to several searches, one after the other.
-struct Stages<'a> {
-    limits: &'a Limits,
-    started: Instant,
-    spent: Statistics,
-    lower_bound: u32,
-}
-
-impl<'a> Stages<'a> {
-    fn new(limits: &'a Limits) -> Self {
-        Self {
-            limits,
-            started: Instant::now(),
-            spent: Statistics::default(),
-            lower_bound: 0,
-        }
-    }
-
-    /// What is left for the next search, which may expand so many states and hold
-    /// so many bytes.
-    fn limits(&self, states: Option<u64>, memory: Option<u64>) -> Limits {
-        let least = |one: Option<u64>, other: Option<u64>| match (one, other) {
-            (Some(one), Some(other)) => Some(one.min(other)),
-            (one, other) => one.or(other),
-        };
-        let left = |most: u64| most.saturating_sub(self.spent.expanded);
-        Limits {
-            time: self
-                .limits
-                .time
-                .map(|time| time.saturating_sub(self.started.elapsed())),
-            memory: self.limits.memory.or(memory),
-            states: least(self.limits.states.map(left), states),
-            ..self.limits.clone()
-        }
-    }
-
-    fn report<M>(&self, outcome: Outcome<M>) -> Report<M> {
-        Report {
-            outcome,
-            statistics: Statistics {
-                elapsed: self.started.elapsed(),
-                ..self.spent
-            },
-        }
-    }
-
-    fn stopped<M>(&self, reason: StopReason) -> Report<M> {
-        self.report(Outcome::Stopped {
-            lower_bound: self.lower_bound,
-            reason,
-        })
-    }
-
-    /// The report of all searches so far, if `report` is the last one. It is not if
-    /// it was stopped where another way, or more of the same, may lead on: then
-    /// the reason.
-    fn end<M>(&mut self, report: Report<M>, other_way: bool) -> Result<Report<M>, StopReason> {
-        let Statistics {
-            expanded,
-            generated,
-            peak_bytes,
-            ..
-        } = report.statistics;
-        self.spent.expanded += expanded;
-        self.spent.generated += generated;
-        self.spent.peak_bytes = self.spent.peak_bytes.max(peak_bytes);
-        let Outcome::Stopped {
-            lower_bound,
-            reason,
-        } = report.outcome
-        else {
-            return Ok(self.report(report.outcome));
-        };
-        self.lower_bound = self.lower_bound.max(lower_bound);
-        let states = self.limits.states;
-        let spent = states.is_some_and(|most| self.spent.expanded >= most);
-        match reason {
-            StopReason::States if !spent => Err(reason),
-            StopReason::Memory | StopReason::Capacity if other_way => Err(reason),
-            _ => Ok(self.stopped(reason)),
-        }
     }
 }

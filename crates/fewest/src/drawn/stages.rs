@@ -1,0 +1,108 @@
+//! Several searches within one limit.
+
+use std::time::Instant;
+
+use rules::{Limits, Outcome, Report, Statistics, StopReason};
+
+/// What one limit allows to several searches, one after the other.
+pub(super) struct Stages<'a> {
+    limits: &'a Limits,
+    pub(super) started: Instant,
+    spent: Statistics,
+    lower_bound: u32,
+}
+
+impl<'a> Stages<'a> {
+    pub(super) fn new(limits: &'a Limits) -> Self {
+        Self {
+            limits,
+            started: Instant::now(),
+            spent: Statistics::default(),
+            lower_bound: 0,
+        }
+    }
+
+    /// What is left for the next search, which may expand so many states and hold
+    /// so many bytes.
+    pub(super) fn limits(&self, states: Option<u64>, memory: Option<u64>) -> Limits {
+        let least = |one: Option<u64>, other: Option<u64>| match (one, other) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        };
+        let left = |most: u64| most.saturating_sub(self.spent.expanded);
+        Limits {
+            time: self
+                .limits
+                .time
+                .map(|time| time.saturating_sub(self.started.elapsed())),
+            memory: self.limits.memory.or(memory),
+            states: least(self.limits.states.map(left), states),
+            ..self.limits.clone()
+        }
+    }
+
+    /// What is left for a search that holds tables of so many bytes; `None` if
+    /// these are too many.
+    pub(super) fn beside(&self, bytes: u64) -> Option<Limits> {
+        let limits = self.limits(None, None);
+        let memory = limits.memory.map(|most| most.checked_sub(bytes));
+        Some(Limits {
+            memory: match memory {
+                Some(left) => Some(left?),
+                None => None,
+            },
+            ..limits
+        })
+    }
+
+    pub(super) fn report<M>(&self, outcome: Outcome<M>) -> Report<M> {
+        Report {
+            outcome,
+            statistics: Statistics {
+                elapsed: self.started.elapsed(),
+                ..self.spent
+            },
+        }
+    }
+
+    pub(super) fn stopped<M>(&self, reason: StopReason) -> Report<M> {
+        self.report(Outcome::Stopped {
+            lower_bound: self.lower_bound,
+            reason,
+        })
+    }
+
+    /// The report of all searches so far, if `report` is the last one. It is not if
+    /// it was stopped where another way, or more of the same, may lead on: then
+    /// the reason.
+    pub(super) fn end<M>(
+        &mut self,
+        report: Report<M>,
+        other_way: bool,
+    ) -> Result<Report<M>, StopReason> {
+        let Statistics {
+            expanded,
+            generated,
+            peak_bytes,
+            ..
+        } = report.statistics;
+        self.spent.expanded += expanded;
+        self.spent.generated += generated;
+        self.spent.peak_bytes = self.spent.peak_bytes.max(peak_bytes);
+        let Outcome::Stopped {
+            lower_bound,
+            reason,
+        } = report.outcome
+        else {
+            return Ok(self.report(report.outcome));
+        };
+        self.lower_bound = self.lower_bound.max(lower_bound);
+        let states = self.limits.states;
+        let spent = states.is_some_and(|most| self.spent.expanded >= most);
+        match reason {
+            StopReason::States if !spent => Err(reason),
+            StopReason::Memory | StopReason::Capacity if other_way => Err(reason),
+            _ => Ok(self.stopped(reason)),
+        }
+    }
+}
