@@ -122,12 +122,19 @@ pub fn read(text: &str) -> Result<(PuzzleFile, Vec<Fault>), Vec<Fault>> {
     }
     let mut faults = Vec::new();
     let file = parser::parse(text, &mut faults);
+    let hidden = lexer::hidden_cells(text);
     let refused = |mut faults: Vec<Fault>| {
-        faults.extend(lexer::hidden_symbol(text));
+        let sharp = lexer::hidden_symbol(text);
+        if sharp.is_some() || !hidden.is_empty() {
+            // What is drawn is among what was read as comments.
+            faults.retain(|fault| fault.message != "nothing is drawn");
+        }
+        faults.extend(hidden.iter().cloned().chain(sharp));
         Err(sorted(faults))
     };
-    let Some(file) = file else {
-        return refused(faults);
+    let file = match file {
+        Some(file) if hidden.is_empty() => file,
+        _ => return refused(faults),
     };
     let unparsed = !faults.is_empty();
     let checked = check(&file, text.trim_end().len(), &mut faults);

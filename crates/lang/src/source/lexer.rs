@@ -14,6 +14,8 @@ use winnow::error::{EmptyError, ParserError};
 use winnow::stream::{LocatingSlice, Stream};
 use winnow::token::{literal, one_of, take_while};
 
+use super::limits::MOST_FAULTS;
+
 /// A range of bytes of the file.
 pub(crate) type Span = Range<usize>;
 
@@ -129,6 +131,42 @@ pub(crate) fn hidden_symbol(text: &str) -> Option<Fault> {
         "not read as a symbol",
     );
     Some(fault.with_help("if it is a symbol, write it in quotes: '#'"))
+}
+
+/// The faults of rows such as `//_` that are read as comments, in a file that has `/` as a
+/// symbol: those behind a blank that hold nothing but symbols of one character.
+pub(crate) fn hidden_cells(text: &str) -> Vec<Fault> {
+    let sharp_is_symbol = text.contains("'#'");
+    let mut symbols: Vec<&str> = Vec::new();
+    for line in text.lines() {
+        let mut words = words(&line[..comment(line, sharp_is_symbol)]).map(|(_, word)| word);
+        match words.next() {
+            Some("symbols") => symbols.extend(words.map(|word| word.trim_matches('\''))),
+            Some("draw") => symbols.extend(words.next()),
+            _ => {}
+        }
+    }
+    if !symbols.contains(&"/") {
+        return Vec::new();
+    }
+    let is_drawn = |c: char| {
+        let is_symbol = |symbol: &&str| symbol.chars().eq([c]);
+        BLANKS.contains(&c) || symbols.iter().any(is_symbol)
+    };
+    text.lines()
+        .filter_map(|line| {
+            let at = comment(line, sharp_is_symbol);
+            let row = trimmed(&line[at..]);
+            if at == 0 || !row.starts_with("//") || !row.chars().all(is_drawn) {
+                return None;
+            }
+            let start = row.as_ptr() as usize - text.as_ptr() as usize;
+            let message = "'//' begins a comment here";
+            let fault = Fault::new(start..start + row.len(), message, "not read as symbols");
+            Some(fault.with_help("write blanks between the cells: / /"))
+        })
+        .take(MOST_FAULTS)
+        .collect()
 }
 
 /// The fault of a text whose lines end in a way that is not read.

@@ -207,6 +207,9 @@ fn statement(first: &Line, below: &[Line], faults: &mut Vec<Fault>) -> Result<Ki
         );
         Refusal(match ahead(input) {
             "," if listed => fault.with_help("blanks part the words of this list, not commas"),
+            _ if matches!(kind, Kind::Var { .. }) => {
+                fault.with_help("commas part the values: var NAME = 0, 1, 2")
+            }
             _ => fault,
         })
     })?;
