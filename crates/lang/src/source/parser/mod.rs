@@ -17,7 +17,8 @@ mod tokens;
 
 pub(crate) use tokens::quoted;
 use tokens::{
-    Refusal, Tokens, ahead, at_end, behind, end, expected, here, list, mark, set, took, word, words,
+    Refusal, Tokens, ahead, at_end, behind, end, expected, here, list, mark, set, took, values,
+    word, words,
 };
 
 /// The words that begin a statement.
@@ -38,6 +39,7 @@ pub(crate) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<File> {
         faults.push(fault.with_help("'fewest new NAME' writes a file to begin with"));
         return None;
     }
+    let variables = variables(&lines);
     let mut file = File::new();
     let mut names_lost = false;
     let mut rest = &lines[..];
@@ -67,7 +69,7 @@ pub(crate) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<File> {
                 );
                 faults.push(Fault::new(stray.span(), message, label));
             }
-            match statement(first, &below[..block], faults) {
+            match statement(first, &below[..block], &variables, faults) {
                 Ok(kind) => file.push(Statement {
                     kind,
                     span: first.span(),
@@ -114,7 +116,25 @@ fn is_stray(first: &Line, line: &Line) -> bool {
     }
 }
 
-fn statement(first: &Line, below: &[Line], faults: &mut Vec<Fault>) -> Result<Kind, Refusal> {
+/// The variables that the file declares, also with a slip in the line's first word.
+fn variables<'t>(lines: &[Line<'t>]) -> Vec<&'t str> {
+    let declared = lines.iter().filter_map(|line| {
+        let mut words = lexer::words(line.text).map(|(_, word)| word);
+        let keyword = words.next()?;
+        let meant = || keyword.len() <= 4 && nearest(keyword, STATEMENTS) == Some("var");
+        (keyword == "var" || meant()).then(|| words.next())?
+    });
+    declared
+        .map(|name| name.split('=').next().unwrap_or(name))
+        .collect()
+}
+
+fn statement(
+    first: &Line,
+    below: &[Line],
+    variables: &[&str],
+    faults: &mut Vec<Fault>,
+) -> Result<Kind, Refusal> {
     let all = lexer::tokens(first);
     let mut input = Tokens::new(&all);
     let input = &mut input;
@@ -150,8 +170,8 @@ fn statement(first: &Line, below: &[Line], faults: &mut Vec<Fault>) -> Result<Ki
         }
         "piece" => return drawn(input).map(Kind::Piece),
         "start" => return drawn(input).map(Kind::Start),
-        "move" => return moves::move_of(input, below, faults).map(Kind::Move),
-        "goal" => return goal(first, input, below),
+        "move" => return moves::move_of(input, below, variables, faults).map(Kind::Move),
+        "goal" => return goal(first, input, below, variables),
         "expect" => return expect(first, input, below),
         "puzzle" => Kind::Puzzle(word("the puzzle's name").parse_next(input)?),
         "symbols" => Kind::Symbols(words("a symbol").parse_next(input)?),
@@ -233,7 +253,7 @@ fn size(text: &str) -> Option<(usize, usize)> {
     Some((number(rows)?, number(columns)?))
 }
 
-/// A size in another's notation: `4 x 4`, `4X4`, `4,4`, `= 4x4`.
+/// A size in another's notation: `4 x 4`, `4X4`, `4,4`, `= 4x4`; `4` for a row of 4.
 fn meant_size(text: &str) -> Option<(usize, usize)> {
     let text = text.trim_start_matches(['=', ':']).to_lowercase();
     let parts: Vec<&str> = text
@@ -242,6 +262,7 @@ fn meant_size(text: &str) -> Option<(usize, usize)> {
         .collect();
     let between = text.replace(|c: char| c.is_ascii_digit(), "");
     match parts[..] {
+        [columns] if between.is_empty() => size(&format!("1x{columns}")),
         [rows, columns] if !between.trim().is_empty() => size(&format!("{rows}x{columns}")),
         _ => None,
     }
@@ -308,13 +329,24 @@ fn expect(first: &Line, input: &mut Tokens, below: &[Line]) -> Result<Kind, Refu
     Ok(Kind::Expect { moves, from })
 }
 
-fn goal(first: &Line, input: &mut Tokens, below: &[Line]) -> Result<Kind, Refusal> {
+fn goal(
+    first: &Line,
+    input: &mut Tokens,
+    below: &[Line],
+    variables: &[&str],
+) -> Result<Kind, Refusal> {
     if at_end(input) && !below.is_empty() {
         let Refusal(fault) = expected(input, CONDITIONS);
         return Err(Refusal(fault.with_help("write 'goal board' above a board")));
     }
+    let clause = |input: &mut Tokens| clause(input, variables);
     let clauses: Vec<Clause> = list(clause, "and").parse_next(input)?;
-    end(input)?;
+    end(input).map_err(|Refusal(fault)| {
+        Refusal(match ahead(input) {
+            "or" => fault.with_help("write a second 'goal' line: a state is a goal if any holds"),
+            _ => fault,
+        })
+    })?;
     let drawn: Vec<&Span> = clauses
         .iter()
         .filter_map(|clause| match clause {
@@ -344,7 +376,46 @@ fn goal(first: &Line, input: &mut Tokens, below: &[Line]) -> Result<Kind, Refusa
 
 const CONDITIONS: &str = "a condition: all, line, same, on, some, at, rim, board, somewhere";
 
-fn clause(input: &mut Tokens) -> Result<Clause, Refusal> {
+/// The words that begin a condition.
+const CONDITION_WORDS: [&str; 9] = [
+    "all",
+    "line",
+    "same",
+    "on",
+    "some",
+    "at",
+    "rim",
+    "board",
+    "somewhere",
+];
+
+/// The refusal of a word that begins no condition.
+fn unknown_condition(keyword: &Word, input: &Tokens, variables: &[&str]) -> Refusal {
+    let text = keyword.text.as_str();
+    let message = format!("unknown condition '{}'", quoted(text));
+    let or = if variables.is_empty() {
+        ""
+    } else {
+        ", or a variable"
+    };
+    let label = format!("expected {CONDITIONS}{or}");
+    let mut fault = Fault::new(keyword.span.clone(), message, label);
+    let names = CONDITION_WORDS.iter().chain(variables).copied();
+    fault.help = match (text, input.as_ref()) {
+        ("not", _) => Some("'not' stands before symbols: all not S".to_owned()),
+        (_, [at, place, _]) if ["at", "on"].contains(&at.text) => {
+            let (place, text) = (quoted(place.text), quoted(text));
+            Some(format!(
+                "the symbol stands last: {} {place} {text}",
+                at.text
+            ))
+        }
+        _ => nearest(text, names).map(|name| format!("did you mean '{name}'?")),
+    };
+    Refusal(fault)
+}
+
+fn clause(input: &mut Tokens, variables: &[&str]) -> Result<Clause, Refusal> {
     let keyword = word(CONDITIONS).parse_next(input)?;
     Ok(match keyword.text.as_str() {
         "all" => Clause::All(set(input)?),
@@ -383,16 +454,11 @@ fn clause(input: &mut Tokens) -> Result<Clause, Refusal> {
         }
         "board" => Clause::Board(keyword.span),
         "somewhere" => Clause::Somewhere(keyword.span),
-        other if at_end(input) => {
-            let message = format!("unknown condition '{}'", quoted(other));
-            let fault = Fault::new(keyword.span, message, format!("expected {CONDITIONS}"));
-            return Err(Refusal(match nearest(other, ["board", "somewhere"]) {
-                Some(name) => fault.with_help(format!("did you mean '{name}'?")),
-                None => fault,
-            }));
+        name if !variables.contains(&name) => {
+            return Err(unknown_condition(&keyword, input, variables));
         }
         _ => Clause::Variable {
-            set: set(input)?,
+            set: values(input, &keyword)?,
             name: keyword,
         },
     })

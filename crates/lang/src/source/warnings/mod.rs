@@ -81,9 +81,10 @@ fn unmet(ground: &Ground, origins: &Origins, origin: usize, labels: &[u64]) -> S
         .map(|(goal, _)| goal);
     let in_vain = ways.next().and_then(|first| {
         let in_vain = first.iter().filter(|test| !can_hold(test, labels));
-        in_vain
-            .take(MOST)
-            .find(|test| ways.clone().all(|way| way.iter().any(|other| implies(other, test))))
+        in_vain.take(MOST).find(|test| {
+            ways.clone()
+                .all(|way| way.iter().any(|other| implies(other, test)))
+        })
     });
     let name = |position: usize| &ground.positions[position].name;
     match in_vain {
