@@ -5,6 +5,7 @@
 //! an indented line is a drawing or a rule depends on the statement, so the
 //! lines are cut into tokens only where rules are expected.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use rules::Fault;
@@ -137,22 +138,23 @@ pub(crate) fn hidden_symbol(text: &str) -> Option<Fault> {
 /// symbol: those behind a blank that hold nothing but symbols of one character.
 pub(crate) fn hidden_cells(text: &str) -> Vec<Fault> {
     let sharp_is_symbol = text.contains("'#'");
-    let mut symbols: Vec<&str> = Vec::new();
+    let mut symbols = HashSet::new();
     for line in text.lines() {
         let mut words = words(&line[..comment(line, sharp_is_symbol)]).map(|(_, word)| word);
-        match words.next() {
-            Some("symbols") => symbols.extend(words.map(|word| word.trim_matches('\''))),
-            Some("draw") => symbols.extend(words.next()),
-            _ => {}
+        let listed = match words.next() {
+            Some("symbols") => usize::MAX,
+            Some("draw") => 1,
+            _ => 0,
+        };
+        for word in words.take(listed) {
+            let mut letters = word.trim_matches('\'').chars();
+            symbols.extend(letters.next().filter(|_| letters.next().is_none()));
         }
     }
-    if !symbols.contains(&"/") {
+    if !symbols.contains(&'/') {
         return Vec::new();
     }
-    let is_drawn = |c: char| {
-        let is_symbol = |symbol: &&str| symbol.chars().eq([c]);
-        BLANKS.contains(&c) || symbols.iter().any(is_symbol)
-    };
+    let is_drawn = |c: char| BLANKS.contains(&c) || symbols.contains(&c);
     text.lines()
         .filter_map(|line| {
             let at = comment(line, sharp_is_symbol);

@@ -234,9 +234,12 @@ pub(super) fn side(input: &mut Tokens, variables: &[&str]) -> Result<Side, Refus
                 let Refusal(fault) = expected(input, "a variable, '->' or the end of the line");
                 return Err(Refusal(fault.with_help("leave out 'and': all must hold")));
             }
-            if first && nearest(text, variables.iter().copied()).is_none() {
+            if first {
                 let Refusal(fault) = expected(input, "a pattern [ … ], or a variable");
-                let help = "patterns stand in brackets: [ A | B ] -> [ B | A ]";
+                let help = match nearest(text, variables.iter().copied()) {
+                    Some(name) => format!("did you mean '{name}'?"),
+                    None => "patterns stand in brackets: [ A | B ] -> [ B | A ]".to_owned(),
+                };
                 return Err(Refusal(fault.with_help(help)));
             }
         }

@@ -75,10 +75,10 @@ pub(crate) fn of(
 fn unmet(ground: &Ground, origins: &Origins, origin: usize, labels: &[u64]) -> String {
     /// Of how many tests it is found out whether all ways have them.
     const MOST: usize = 8;
-    let goals = ground.goals.iter().zip(&origins.goals);
-    let mut ways = goals
-        .filter(|&(_, &other)| other == origin)
-        .map(|(goal, _)| goal);
+    // They come in the order of the file's goals.
+    let from = origins.goals.partition_point(|&other| other < origin);
+    let to = origins.goals.partition_point(|&other| other <= origin);
+    let mut ways = ground.goals[from..to].iter();
     let in_vain = ways.next().and_then(|first| {
         let in_vain = first.iter().filter(|test| !can_hold(test, labels));
         in_vain.take(MOST).find(|test| {

@@ -1,5 +1,7 @@
 //! What is seen on the file's own start.
 
+use std::collections::HashMap;
+
 use rules::Fault;
 
 use crate::ground::{Ground, Label, Rule, Test};
@@ -41,11 +43,12 @@ pub(crate) fn several_places(
             *most = found.len().max(*most);
         }
     }
+    let declared = declared(file);
     let warned = origins.spans.iter().zip(most).filter(|&(_, most)| most > 1);
     let warning = |(span, places): (&Span, usize)| {
         let message = format!("this rule fits in {places} places of the start");
         let fault = Fault::new(span.clone(), message, "the first of them alone counts");
-        match declared(file, span) {
+        match declared.get(&span.start) {
             Some(declared) => fault.with_help(format!("name the cell: {}", with_cell(declared))),
             None => fault,
         }
@@ -60,15 +63,19 @@ fn fits(rule: &Rule, state: &[Label]) -> bool {
     })
 }
 
-/// The move of the rule in that place of the file.
-fn declared<'f>(file: &'f [Statement], span: &Span) -> Option<&'f syntax::Move> {
-    file.iter().find_map(|statement| match &statement.kind {
-        Kind::Move(declared) => match &declared.body {
-            Body::Rules(rules) if rules.iter().any(|rule| rule.span == *span) => Some(declared),
-            _ => None,
-        },
+/// The move of each rule, by where the rule begins.
+fn declared(file: &[Statement]) -> HashMap<usize, &syntax::Move> {
+    let moves = file.iter().filter_map(|statement| match &statement.kind {
+        Kind::Move(declared) => Some(declared),
         _ => None,
-    })
+    });
+    let mut of_rules = HashMap::new();
+    for declared in moves {
+        if let Body::Rules(rules) = &declared.body {
+            of_rules.extend(rules.iter().map(|rule| (rule.span.start, declared)));
+        }
+    }
+    of_rules
 }
 
 /// A move as it would be declared with a cell.
