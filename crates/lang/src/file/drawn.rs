@@ -125,7 +125,13 @@ impl Drawn {
         origins: &Origins,
         expects: &[Expect],
     ) -> Vec<Fault> {
-        let mut warnings = warnings::unused(file);
+        let mut warnings = warnings::symbols(file);
+        warnings.extend(warnings::parameters(file, &self.checked.moves));
+        if let Some(start) = &self.start {
+            let Grounds { ground, layout } = &self.own;
+            warnings.extend(warnings::several_places(file, ground, origins, start));
+            warnings.extend(warnings::unmarked(&self.checked, &layout.site));
+        }
         let own = |expect: &&Expect| Arc::ptr_eq(&expect.board.ground, &self.own.ground);
         // What is never made here may be made on a board of another shape.
         if expects.iter().all(|expect| own(&expect)) {

@@ -122,18 +122,34 @@ pub fn read(text: &str) -> Result<(PuzzleFile, Vec<Fault>), Vec<Fault>> {
     }
     let mut faults = Vec::new();
     let file = parser::parse(text, &mut faults);
+    let hidden = lexer::hidden_cells(text);
     let refused = |mut faults: Vec<Fault>| {
-        faults.extend(lexer::hidden_symbol(text));
+        let sharp = lexer::hidden_symbol(text);
+        if sharp.is_some() || !hidden.is_empty() {
+            // What is drawn is among what was read as comments.
+            faults.retain(|fault| fault.message != "nothing is drawn");
+        }
+        faults.extend(hidden.iter().cloned().chain(sharp));
         Err(sorted(faults))
     };
-    let Some(file) = file else {
-        return refused(faults);
+    let file = match file {
+        Some(file) if hidden.is_empty() => file,
+        _ => return refused(faults),
     };
-    let unparsed = !faults.is_empty();
+    let parsed = faults.len();
     let checked = check(&file, text.trim_end().len(), &mut faults);
-    if unparsed {
-        // A line that could not be read may hold what the others miss.
-        faults.retain(|fault| !fault.message.starts_with("the puzzle has no "));
+    // A line that could not be read may hold what the others miss, and without symbols all
+    // of them are unknown.
+    let nameless = checked.alphabet.symbols.is_empty();
+    let checks = faults.split_off(parsed);
+    faults.extend(checks.into_iter().filter(|fault| {
+        match fault.message.starts_with("the puzzle has no ") {
+            true => parsed == 0,
+            false => !nameless,
+        }
+    }));
+    if nameless {
+        return refused(faults);
     }
     // A faulty puzzle is grounded as well, to tell what is wrong on its board.
     let (read, origins) = match PuzzleFile::drawn(checked) {

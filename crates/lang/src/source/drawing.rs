@@ -285,7 +285,8 @@ impl Picture {
         if found < wanted {
             let end = self.rows.last().and_then(|row| row.last());
             let end = end.map_or(of.end, |cell| cell.span.end);
-            let message = format!("the board has {}, here are {found}", rows(wanted));
+            let are = if found == 1 { "is" } else { "are" };
+            let message = format!("the board has {}, here {are} {found}", rows(wanted));
             let label = format!("{} missing here", rows(wanted - found));
             faults.push(Fault::new(end..end, message, label));
         } else if let Some(row) = self.rows.get(wanted) {

@@ -33,6 +33,8 @@ pub(crate) struct Origins {
     pub(crate) spans: Vec<Span>,
     /// For each ground rule its place in `spans`.
     pub(crate) rules: Vec<usize>,
+    /// For each ground rule the cell at which its pattern begins, 0 where it has none.
+    pub(crate) places: Vec<usize>,
     /// For each goal its place in the file's goals.
     pub(crate) goals: Vec<usize>,
     /// How much work it was, at most [`MOST_TRIES`].
@@ -151,11 +153,12 @@ impl Grounder<'_> {
         Err(Refused)
     }
 
-    /// Adds a rule to move `of`.
+    /// Adds a rule to move `of` whose pattern begins at the cell `place`.
     pub(crate) fn rule(
         &mut self,
         of: usize,
         origin: usize,
+        place: usize,
         tests: Vec<Test>,
         writes: Vec<Write>,
     ) -> Result<(), Refused> {
@@ -170,6 +173,7 @@ impl Grounder<'_> {
         }
         rules.push(Rule { of, tests, writes });
         self.origins.rules.push(origin);
+        self.origins.places.push(place);
         Ok(())
     }
 

@@ -5,6 +5,7 @@
 //! an indented line is a drawing or a rule depends on the statement, so the
 //! lines are cut into tokens only where rules are expected.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use rules::Fault;
@@ -13,6 +14,8 @@ use winnow::combinator::{alt, delimited, repeat};
 use winnow::error::{EmptyError, ParserError};
 use winnow::stream::{LocatingSlice, Stream};
 use winnow::token::{literal, one_of, take_while};
+
+use super::limits::MOST_FAULTS;
 
 /// A range of bytes of the file.
 pub(crate) type Span = Range<usize>;
@@ -129,6 +132,43 @@ pub(crate) fn hidden_symbol(text: &str) -> Option<Fault> {
         "not read as a symbol",
     );
     Some(fault.with_help("if it is a symbol, write it in quotes: '#'"))
+}
+
+/// The faults of rows such as `//_` that are read as comments, in a file that has `/` as a
+/// symbol: those behind a blank that hold nothing but symbols of one character.
+pub(crate) fn hidden_cells(text: &str) -> Vec<Fault> {
+    let sharp_is_symbol = text.contains("'#'");
+    let mut symbols = HashSet::new();
+    for line in text.lines() {
+        let mut words = words(&line[..comment(line, sharp_is_symbol)]).map(|(_, word)| word);
+        let listed = match words.next() {
+            Some("symbols") => usize::MAX,
+            Some("draw") => 1,
+            _ => 0,
+        };
+        for word in words.take(listed) {
+            let mut letters = word.trim_matches('\'').chars();
+            symbols.extend(letters.next().filter(|_| letters.next().is_none()));
+        }
+    }
+    if !symbols.contains(&'/') {
+        return Vec::new();
+    }
+    let is_drawn = |c: char| BLANKS.contains(&c) || symbols.contains(&c);
+    text.lines()
+        .filter_map(|line| {
+            let at = comment(line, sharp_is_symbol);
+            let row = trimmed(&line[at..]);
+            if at == 0 || !row.starts_with("//") || !row.chars().all(is_drawn) {
+                return None;
+            }
+            let start = row.as_ptr() as usize - text.as_ptr() as usize;
+            let message = "'//' begins a comment here";
+            let fault = Fault::new(start..start + row.len(), message, "not read as symbols");
+            Some(fault.with_help("write blanks between the cells: / /"))
+        })
+        .take(MOST_FAULTS)
+        .collect()
 }
 
 /// The fault of a text whose lines end in a way that is not read.

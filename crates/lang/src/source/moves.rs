@@ -128,7 +128,7 @@ pub(crate) fn ground(grounder: &mut Grounder) -> Result<(), Refused> {
                     }
                     Body::Steps(_) => {
                         let writes = permutation::writes(&permutation);
-                        grounder.rule(of, origins[0], Vec::new(), writes)?;
+                        grounder.rule(of, origins[0], 0, Vec::new(), writes)?;
                     }
                 }
                 if grounder.ground.rules.len() > before {
@@ -340,7 +340,7 @@ fn make_effects(
         Some(Write { position, value })
     };
     let writes = changes.into_iter().filter_map(write).collect();
-    grounder.rule(of, origin, Vec::<Test>::new(), writes)
+    grounder.rule(of, origin, 0, Vec::<Test>::new(), writes)
 }
 
 fn seen_from(grounder: &Grounder, place: &Where, cell: usize) -> Vec<usize> {

@@ -203,7 +203,7 @@ fn emit(
         };
         writes.push(Write { position, value });
     }
-    grounder.rule(of, origin, tests.into_vec(), writes)
+    grounder.rule(of, origin, lay.anchor, tests.into_vec(), writes)
 }
 
 /// The label that a cell gets whatever lay there before.

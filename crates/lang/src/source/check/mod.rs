@@ -193,6 +193,13 @@ impl Checker<'_> {
         match &statement.kind {
             Kind::Puzzle(name) => {
                 self.short([name]);
+                let mut letters = name.text.chars();
+                let begins = letters.next().is_some_and(|c| c.is_ascii_alphabetic());
+                if !begins || !letters.all(|c| c.is_ascii_alphanumeric() || "-_".contains(c)) {
+                    let message = format!("'{}' is no name for a puzzle", quoted(&name.text));
+                    let label = "expected a letter, then letters, digits, - and _";
+                    self.fault(&name.span, message, label);
+                }
                 checked.name.clone_from(&name.text);
             }
             Kind::Size { rows, columns } => {
@@ -338,18 +345,7 @@ impl Checker<'_> {
                     }
                 }
                 Clause::Variable { name, set } => {
-                    let words = [
-                        "all",
-                        "line",
-                        "same",
-                        "on",
-                        "some",
-                        "at",
-                        "rim",
-                        "board",
-                        "somewhere",
-                    ];
-                    if let Some(variable) = self.variable(name, &words) {
+                    if let Some(variable) = self.variable(name, &[]) {
                         self.values(variable, set);
                     }
                 }

@@ -28,6 +28,10 @@ impl Checker<'_> {
                             let message = format!("'{}' cannot be a symbol", quoted(&word.text));
                             self.fault(&word.span, message, "it has a meaning in patterns");
                         }
+                        if word.text.starts_with("//") {
+                            let message = format!("'{}' cannot be a symbol", quoted(&word.text));
+                            self.fault(&word.span, message, "it begins a comment in drawings");
+                        }
                         self.alphabet.symbols.push(word.text.clone());
                     }
                 }
@@ -36,6 +40,7 @@ impl Checker<'_> {
                     self.distinct("value", labels);
                     self.few(labels);
                     self.short(labels.iter().take(MOST_LABELS).chain([name]));
+                    self.no_ranges(labels);
                     if beside.len() == MOST_NAMES {
                         continue;
                     }
@@ -78,6 +83,30 @@ impl Checker<'_> {
                 message,
                 format!("expected at most {MOST_LABELS}"),
             );
+        }
+    }
+
+    /// Tells values such as `0..5`, which would be one value each.
+    fn no_ranges(&mut self, labels: &[Word]) {
+        for word in labels {
+            let Some((first, last)) = word.text.split_once("..") else {
+                continue;
+            };
+            if first.is_empty() || last.is_empty() || word.quoted || self.full() {
+                continue;
+            }
+            let message = format!("'{}' is one value", quoted(&word.text));
+            let numbers = (first.parse::<u64>(), last.parse::<u64>());
+            let list = match numbers {
+                (Ok(first), Ok(last)) if first < last && last - first < 10 => {
+                    let numbers: Vec<String> = (first..=last).map(|n| n.to_string()).collect();
+                    numbers.join(", ")
+                }
+                _ => "0, 1, 2, …".to_owned(),
+            };
+            let fault = Fault::new(word.span.clone(), message, "there are no ranges of values");
+            self.faults
+                .push(fault.with_help(format!("list the values: {list}")));
         }
     }
 

@@ -300,7 +300,14 @@ impl Checker<'_> {
                     );
                     return None;
                 }
-                if set.not || *many {
+                if *many {
+                    let message = "cells with * cannot be moved or written";
+                    let fault = Fault::new(set.span.clone(), message, "expected one symbol");
+                    let help = "they stay where they are: [@ | _* | _] -> [_ | _* | @]";
+                    self.faults.push(fault.with_help(help));
+                    return None;
+                }
+                if set.not {
                     self.fault(&set.span, "a cell becomes one symbol", "this is a set");
                     return None;
                 }

@@ -7,17 +7,18 @@
 use rules::Fault;
 use winnow::Parser;
 
-use super::lexer::{self, Line, Span};
-use super::limits::{MOST_CELLS, MOST_FAULTS};
+use super::lexer::{self, Line};
+use super::limits::{MOST_CELLS, MOST_FAULTS, MOST_NAMES};
 use super::nearest::nearest;
-use super::syntax::{Clause, Drawing, File, Kind, Set, Statement, Word};
+use super::syntax::{Drawing, File, Kind, Set, Statement, Word};
 
+mod goals;
 mod moves;
 mod tokens;
 
 pub(crate) use tokens::quoted;
 use tokens::{
-    Refusal, Tokens, ahead, at_end, behind, end, expected, here, list, mark, set, took, word, words,
+    Refusal, Tokens, ahead, at_end, behind, end, expected, here, list, mark, took, word, words,
 };
 
 /// The words that begin a statement.
@@ -38,6 +39,7 @@ pub(crate) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<File> {
         faults.push(fault.with_help("'fewest new NAME' writes a file to begin with"));
         return None;
     }
+    let variables = variables(&lines);
     let mut file = File::new();
     let mut names_lost = false;
     let mut rest = &lines[..];
@@ -67,7 +69,7 @@ pub(crate) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<File> {
                 );
                 faults.push(Fault::new(stray.span(), message, label));
             }
-            match statement(first, &below[..block], faults) {
+            match statement(first, &below[..block], &variables, faults) {
                 Ok(kind) => file.push(Statement {
                     kind,
                     span: first.span(),
@@ -114,7 +116,25 @@ fn is_stray(first: &Line, line: &Line) -> bool {
     }
 }
 
-fn statement(first: &Line, below: &[Line], faults: &mut Vec<Fault>) -> Result<Kind, Refusal> {
+/// The first variables that the file declares, as many as it may, also with a slip in the
+/// line's first word.
+fn variables<'t>(lines: &[Line<'t>]) -> Vec<&'t str> {
+    let declared = lines.iter().filter_map(|line| {
+        let mut words = lexer::words(line.text).map(|(_, word)| word);
+        let keyword = words.next()?;
+        let meant = keyword.len() <= 4 && nearest(keyword, ["var"]).is_some();
+        let name = words.next().filter(|_| meant)?;
+        name.split('=').next()
+    });
+    declared.take(MOST_NAMES).collect()
+}
+
+fn statement(
+    first: &Line,
+    below: &[Line],
+    variables: &[&str],
+    faults: &mut Vec<Fault>,
+) -> Result<Kind, Refusal> {
     let all = lexer::tokens(first);
     let mut input = Tokens::new(&all);
     let input = &mut input;
@@ -150,8 +170,8 @@ fn statement(first: &Line, below: &[Line], faults: &mut Vec<Fault>) -> Result<Ki
         }
         "piece" => return drawn(input).map(Kind::Piece),
         "start" => return drawn(input).map(Kind::Start),
-        "move" => return moves::move_of(input, below, faults).map(Kind::Move),
-        "goal" => return goal(first, input, below),
+        "move" => return moves::move_of(input, below, variables, faults).map(Kind::Move),
+        "goal" => return goals::goal(first, input, below, variables),
         "expect" => return expect(first, input, below),
         "puzzle" => Kind::Puzzle(word("the puzzle's name").parse_next(input)?),
         "symbols" => Kind::Symbols(words("a symbol").parse_next(input)?),
@@ -207,6 +227,9 @@ fn statement(first: &Line, below: &[Line], faults: &mut Vec<Fault>) -> Result<Ki
         );
         Refusal(match ahead(input) {
             "," if listed => fault.with_help("blanks part the words of this list, not commas"),
+            _ if matches!(kind, Kind::Var { .. }) => {
+                fault.with_help("commas part the values: var NAME = 0, 1, 2")
+            }
             _ => fault,
         })
     })?;
@@ -230,7 +253,7 @@ fn size(text: &str) -> Option<(usize, usize)> {
     Some((number(rows)?, number(columns)?))
 }
 
-/// A size in another's notation: `4 x 4`, `4X4`, `4,4`, `= 4x4`.
+/// A size in another's notation: `4 x 4`, `4X4`, `4,4`, `= 4x4`; `4` for a row of 4.
 fn meant_size(text: &str) -> Option<(usize, usize)> {
     let text = text.trim_start_matches(['=', ':']).to_lowercase();
     let parts: Vec<&str> = text
@@ -239,6 +262,7 @@ fn meant_size(text: &str) -> Option<(usize, usize)> {
         .collect();
     let between = text.replace(|c: char| c.is_ascii_digit(), "");
     match parts[..] {
+        [columns] if between.is_empty() => size(&format!("1x{columns}")),
         [rows, columns] if !between.trim().is_empty() => size(&format!("{rows}x{columns}")),
         _ => None,
     }
@@ -303,94 +327,4 @@ fn expect(first: &Line, input: &mut Tokens, below: &[Line]) -> Result<Kind, Refu
         None
     };
     Ok(Kind::Expect { moves, from })
-}
-
-fn goal(first: &Line, input: &mut Tokens, below: &[Line]) -> Result<Kind, Refusal> {
-    if at_end(input) && !below.is_empty() {
-        let Refusal(fault) = expected(input, CONDITIONS);
-        return Err(Refusal(fault.with_help("write 'goal board' above a board")));
-    }
-    let clauses: Vec<Clause> = list(clause, "and").parse_next(input)?;
-    end(input)?;
-    let drawn: Vec<&Span> = clauses
-        .iter()
-        .filter_map(|clause| match clause {
-            Clause::Board(span) | Clause::Somewhere(span) => Some(span),
-            _ => None,
-        })
-        .collect();
-    let drawing = match (&drawn[..], below.first()) {
-        ([], None) => None,
-        ([], Some(line)) => {
-            let fault = Fault::new(
-                line.span(),
-                "a drawing that the goal does not speak of",
-                "this line belongs to nothing",
-            );
-            return Err(Refusal(fault.with_help("write 'goal board' above it")));
-        }
-        ([_], _) => Some(drawing(first, first.span().end, below)?),
-        ([_, second, ..], _) => {
-            let span = Span::clone(second);
-            let fault = Fault::new(span, "a goal has one drawing", "this is the second");
-            return Err(Refusal(fault));
-        }
-    };
-    Ok(Kind::Goal { clauses, drawing })
-}
-
-const CONDITIONS: &str = "a condition: all, line, same, on, some, at, rim, board, somewhere";
-
-fn clause(input: &mut Tokens) -> Result<Clause, Refusal> {
-    let keyword = word(CONDITIONS).parse_next(input)?;
-    Ok(match keyword.text.as_str() {
-        "all" => Clause::All(set(input)?),
-        "line" => Clause::Line {
-            length: word("how many cells").parse_next(input)?,
-            set: set(input)?,
-        },
-        "same" => {
-            let mut cells = vec![word("a cell").parse_next(input)?];
-            while !at_end(input) && ahead(input) != "and" {
-                cells.push(word("a cell").parse_next(input)?);
-            }
-            Clause::Same(cells)
-        }
-        "on" => Clause::On {
-            region: word("a region").parse_next(input)?,
-            set: set(input)?,
-        },
-        "some" => Clause::Some {
-            region: word("a region").parse_next(input)?,
-            set: set(input)?,
-        },
-        "rim" => Clause::Some {
-            set: set(input)?,
-            region: keyword,
-        },
-        "at" => {
-            let cell = word("a cell").parse_next(input)?;
-            if ahead(input) == "," {
-                let Refusal(fault) = expected(input, "a symbol");
-                let help = "the cell in row 1 and column 2 is called r1c2";
-                return Err(Refusal(fault.with_help(help)));
-            }
-            let set = set(input)?;
-            Clause::At { cell, set }
-        }
-        "board" => Clause::Board(keyword.span),
-        "somewhere" => Clause::Somewhere(keyword.span),
-        other if at_end(input) => {
-            let message = format!("unknown condition '{}'", quoted(other));
-            let fault = Fault::new(keyword.span, message, format!("expected {CONDITIONS}"));
-            return Err(Refusal(match nearest(other, ["board", "somewhere"]) {
-                Some(name) => fault.with_help(format!("did you mean '{name}'?")),
-                None => fault,
-            }));
-        }
-        _ => Clause::Variable {
-            set: set(input)?,
-            name: keyword,
-        },
-    })
 }

@@ -11,9 +11,10 @@ use super::super::nearest::nearest;
 use super::super::syntax::{
     Becomes, Body, Effect, Element, Move, Parameter, Pattern, Place, Rule, Side, Step, Word,
 };
+use super::STATEMENTS;
 use super::tokens::{
     Refusal, Tokens, ahead, at_end, behind, end, expected, here, list, mark, quoted, set, signed,
-    took, word, words,
+    took, values, word, words,
 };
 
 /// The words that begin a step of a permutation.
@@ -22,6 +23,7 @@ const STEPS: [&str; 5] = ["cycle", "swap", "reverse", "undo", "do"];
 pub(super) fn move_of(
     input: &mut Tokens,
     below: &[Line],
+    variables: &[&str],
     faults: &mut Vec<Fault>,
 ) -> Result<Move, Refusal> {
     let name = word("the move's name").parse_next(input)?;
@@ -54,7 +56,7 @@ pub(super) fn move_of(
     let mut line = |input: &mut Tokens| {
         let start = here(input);
         if input.iter_offsets().any(|(_, token)| token.text == "->") || ahead(input) == "[" {
-            rules.push(rule(input)?);
+            rules.push(rule(input, variables)?);
         } else {
             let (place, becomes) = effect(input)?;
             let span = start..behind(input);
@@ -74,6 +76,11 @@ pub(super) fn move_of(
             break;
         }
         let all = lexer::tokens(text);
+        if let Some(fault) = statement_inside(text, &all, variables) {
+            // What stands below it is not the move's.
+            faults.push(fault);
+            break;
+        }
         if let Err(Refusal(fault)) = line(&mut Tokens::new(&all)) {
             faults.push(fault);
         }
@@ -105,6 +112,18 @@ pub(super) fn move_of(
         parameters,
         body,
     })
+}
+
+/// The fault of a line that is indented and begins as a statement.
+fn statement_inside(line: &Line, tokens: &[lexer::Token], variables: &[&str]) -> Option<Fault> {
+    let first = tokens.first()?;
+    let is_rule = tokens.iter().any(|token| token.text == "->");
+    if is_rule || !STATEMENTS.contains(&first.text) || variables.contains(&first.text) {
+        return None;
+    }
+    let message = format!("'{}' inside a move", first.text);
+    let fault = Fault::new(line.span(), message, "statements begin in the first column");
+    Some(fault.with_help(format!("remove the blanks before '{}'", first.text)))
 }
 
 /// `cell`, `dir: left right`
@@ -147,7 +166,7 @@ pub(super) fn step(input: &mut Tokens) -> Result<Step, Refusal> {
     })
 }
 
-pub(super) fn rule(input: &mut Tokens) -> Result<Rule, Refusal> {
+pub(super) fn rule(input: &mut Tokens, variables: &[&str]) -> Result<Rule, Refusal> {
     let start = here(input);
     let known = DIRECTIONS
         .iter()
@@ -156,9 +175,9 @@ pub(super) fn rule(input: &mut Tokens) -> Result<Rule, Refusal> {
         true => Some(word("a direction").parse_next(input)?),
         false => misspelt_direction(input)?,
     };
-    let left = side(input)?;
+    let left = side(input, variables)?;
     mark("->").parse_next(input)?;
-    let right = side(input)?;
+    let right = side(input, variables)?;
     end(input)?;
     Ok(Rule {
         direction,
@@ -187,7 +206,7 @@ fn misspelt_direction(input: &mut Tokens) -> Result<Option<Word>, Refusal> {
     Err(Refusal(fault))
 }
 
-pub(super) fn side(input: &mut Tokens) -> Result<Side, Refusal> {
+pub(super) fn side(input: &mut Tokens, variables: &[&str]) -> Result<Side, Refusal> {
     let start = here(input);
     let pattern = if took(input, "[") {
         let elements = list(element, "|").parse_next(input)?;
@@ -200,7 +219,7 @@ pub(super) fn side(input: &mut Tokens) -> Result<Side, Refusal> {
     } else {
         None
     };
-    let mut variables = Vec::new();
+    let mut tests = Vec::new();
     while input
         .peek_token()
         .is_some_and(|token| matches!(token.kind, lexer::Kind::Word | lexer::Kind::Quoted))
@@ -208,13 +227,33 @@ pub(super) fn side(input: &mut Tokens) -> Result<Side, Refusal> {
         if ["→", "⇒"].contains(&ahead(input)) {
             return Err(expected(input, "'->'"));
         }
+        let text = ahead(input);
+        if !variables.contains(&text) {
+            let first = pattern.is_none() && tests.is_empty();
+            if text == "and" {
+                let Refusal(fault) = expected(input, "a variable, '->' or the end of the line");
+                return Err(Refusal(fault.with_help("leave out 'and': all must hold")));
+            }
+            if first {
+                let Refusal(fault) = expected(input, "a pattern [ … ], or a variable");
+                let help = match nearest(text, variables.iter().copied()) {
+                    Some(name) => format!("did you mean '{name}'?"),
+                    None => "patterns stand in brackets: [ A | B ] -> [ B | A ]".to_owned(),
+                };
+                return Err(Refusal(fault.with_help(help)));
+            }
+        }
         let name = word("a variable").parse_next(input)?;
-        variables.push((name, set(input)?));
+        let values = values(input, &name)?;
+        tests.push((name, values));
     }
-    if pattern.is_none() && variables.is_empty() {
+    if pattern.is_none() && tests.is_empty() {
         return Err(expected(input, "a pattern [ … ]"));
     }
-    Ok(Side { pattern, variables })
+    Ok(Side {
+        pattern,
+        variables: tests,
+    })
 }
 
 pub(super) fn element(input: &mut Tokens) -> Result<Element, Refusal> {
@@ -272,7 +311,14 @@ pub(super) fn effect(input: &mut Tokens) -> Result<(Place, Becomes), Refusal> {
         _ => Place::Named(word("cell, beside, around, row, column").parse_next(input)?),
     };
     let becomes = word("+1 or a symbol").parse_next(input)?;
-    end(input)?;
+    end(input).map_err(|Refusal(fault)| {
+        Refusal(match (becomes.text.as_str(), ahead(input)) {
+            (sign @ ("+" | "-"), number) => {
+                fault.with_help(format!("no blank stands behind the sign: {sign}{number}"))
+            }
+            _ => fault,
+        })
+    })?;
     let becomes = match signed(&becomes.text) {
         Some(plus) if !becomes.quoted => Becomes::Plus(plus),
         _ => Becomes::Symbol(becomes),

@@ -162,6 +162,28 @@ pub(super) fn set(input: &mut Tokens) -> Result<Set, Refusal> {
     })
 }
 
+/// What stands behind the variable `name`: its values.
+pub(super) fn values(input: &mut Tokens, name: &Word) -> Result<Set, Refusal> {
+    const COMPARISONS: [&str; 7] = ["<", ">", "<=", ">=", "≤", "≥", "≠"];
+    let next = input.as_ref().get(1).map_or("", |token| token.text);
+    let number = !next.is_empty() && next.bytes().all(|b| b.is_ascii_digit());
+    let name = quoted(&name.text);
+    let (label, help) = match ahead(input) {
+        "=" => ("a value", format!("no '=' stands before it: {name} {next}")),
+        mark @ ("+" | "-") if number => (
+            "a value",
+            format!("no blank stands behind the sign: {name} {mark}{next}"),
+        ),
+        mark if COMPARISONS.contains(&mark) && (number || next == "=") => (
+            "values",
+            format!("there are no comparisons, list the values: {name} 1,2,3"),
+        ),
+        _ => return set(input),
+    };
+    let Refusal(fault) = expected(input, label);
+    Err(Refusal(fault.with_help(help)))
+}
+
 /// A word that is a number with its sign.
 pub(super) fn signed(text: &str) -> Option<i64> {
     let (sign, digits) = match text.as_bytes().first()? {

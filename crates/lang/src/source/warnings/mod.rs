@@ -1,5 +1,6 @@
 //! What is no error but hardly meant: rules that never fire, goals that cannot
-//! be met, symbols that are not used.
+//! be met, symbols and parameters that are not used, rules of which only one of
+//! several places counts.
 //!
 //! Which rules can fire is found on a relaxed puzzle, in which a position keeps
 //! every label that it ever had: what is impossible there is impossible.
@@ -8,10 +9,16 @@ use rules::Fault;
 
 use crate::ground::{Ground, Label, Rule, Test, Value};
 
+use super::drawing::one_of;
 use super::grounding::Origins;
-use super::lexer::{self, Span};
+use super::lexer::Span;
 use super::limits::MOST_WARNING_STEPS;
-use super::syntax::{self, Becomes, Clause, Element, Kind, Statement, Word};
+
+mod start;
+mod unused;
+
+pub(crate) use start::{several_places, unmarked};
+pub(crate) use unused::{parameters, symbols};
 
 /// Warnings of rules and goals, given the starts that the file draws.
 pub(crate) fn of(
@@ -53,13 +60,48 @@ pub(crate) fn of(
     for (goal, &origin) in ground.goals.iter().zip(&origins.goals) {
         met[origin] |= goal.iter().all(|test| can_hold(test, &labels));
     }
-    for (span, met) in goals.iter().zip(met) {
+    for (origin, (span, met)) in goals.iter().zip(met).enumerate() {
         if !met {
             let message = "this goal can never be met";
-            warnings.push(Fault::new(span.clone(), message, "no state can become so"));
+            let why = unmet(ground, origins, origin, &labels);
+            warnings.push(Fault::new(span.clone(), message, why));
         }
     }
     warnings
+}
+
+/// Why the goal `origin` is never met: what all ways to meet it want in vain, if there is
+/// such a thing.
+fn unmet(ground: &Ground, origins: &Origins, origin: usize, labels: &[u64]) -> String {
+    /// Of how many tests it is found out whether all ways have them.
+    const MOST: usize = 8;
+    // They come in the order of the file's goals.
+    let from = origins.goals.partition_point(|&other| other < origin);
+    let to = origins.goals.partition_point(|&other| other <= origin);
+    let mut ways = ground.goals[from..to].iter();
+    let in_vain = ways.next().and_then(|first| {
+        let in_vain = first.iter().filter(|test| !can_hold(test, labels));
+        in_vain.take(MOST).find(|test| {
+            ways.clone()
+                .all(|way| way.iter().any(|other| implies(other, test)))
+        })
+    });
+    let name = |position: usize| &ground.positions[position].name;
+    match in_vain {
+        Some(&Test::In { position, labels }) => {
+            let domain = &ground.domains[ground.positions[position].domain];
+            let wanted = domain.labels.iter().enumerate();
+            let wanted: Vec<&str> = wanted
+                .filter(|&(label, _)| labels.0 >> label & 1 == 1)
+                .map(|(_, name)| name.as_str())
+                .collect();
+            format!("{} can never be {}", name(position), one_of(&wanted))
+        }
+        Some(&Test::Same { one, other }) => {
+            format!("{} and {} can never be alike", name(one), name(other))
+        }
+        None => "no state can become so".to_owned(),
+    }
 }
 
 /// For each position the labels that it may have in some state; `None` if it
@@ -126,6 +168,23 @@ fn allowed(tests: &[Test], position: usize) -> u64 {
     })
 }
 
+/// Whether the second test holds wherever the first does, as far as they are alike.
+fn implies(one: &Test, other: &Test) -> bool {
+    match (one, other) {
+        (
+            Test::In {
+                position: a,
+                labels: some,
+            },
+            Test::In {
+                position: b,
+                labels: more,
+            },
+        ) => a == b && some.0 & !more.0 == 0,
+        _ => one == other,
+    }
+}
+
 fn can_hold(test: &Test, labels: &[u64]) -> bool {
     match *test {
         Test::In {
@@ -133,122 +192,5 @@ fn can_hold(test: &Test, labels: &[u64]) -> bool {
             labels: set,
         } => labels[position] & set.0 != 0,
         Test::Same { one, other } => labels[one] & labels[other] != 0,
-    }
-}
-
-/// Symbols that stand in no rule, goal or board.
-pub(crate) fn unused(file: &[Statement]) -> Vec<Fault> {
-    let mut used = Used::default();
-    let mut symbols: &[Word] = &[];
-    for statement in file {
-        match &statement.kind {
-            Kind::Symbols(words) => symbols = words,
-            Kind::Set { set, .. } => used.set(set),
-            Kind::Draw { glyph, symbol, .. } => {
-                used.word(glyph);
-                used.word(symbol);
-            }
-            Kind::Pieces(words) => words.iter().for_each(|word| used.word(word)),
-            Kind::Piece(drawing) | Kind::Start(drawing) => used.drawing(drawing),
-            Kind::Expect { from, .. } => from.iter().for_each(|drawing| used.drawing(drawing)),
-            Kind::Goal { clauses, drawing } => {
-                clauses.iter().for_each(|clause| used.clause(clause));
-                drawing.iter().for_each(|drawing| used.drawing(drawing));
-            }
-            Kind::Move(declared) => used.body(declared),
-            Kind::Puzzle(_)
-            | Kind::Size { .. }
-            | Kind::Shape(_)
-            | Kind::Var { .. }
-            | Kind::Region { .. } => {}
-        }
-    }
-    symbols
-        .iter()
-        .filter(|symbol| !used.all && !used.holds(&symbol.text))
-        .map(|symbol| {
-            let message = format!("the symbol '{}' is never used", symbol.text);
-            Fault::new(symbol.span.clone(), message, "in no rule, goal or board")
-        })
-        .collect()
-}
-
-/// Words that stand in rules, goals and boards.
-#[derive(Default)]
-struct Used<'f> {
-    words: std::collections::HashSet<&'f str>,
-    /// The characters of drawings, which may be written without blanks.
-    letters: std::collections::HashSet<char>,
-    /// Whether any symbol may be meant.
-    all: bool,
-}
-
-impl<'f> Used<'f> {
-    fn holds(&self, symbol: &str) -> bool {
-        let mut letters = symbol.chars();
-        let letter = letters.next().filter(|_| letters.next().is_none());
-        self.words.contains(symbol) || letter.is_some_and(|c| self.letters.contains(&c))
-    }
-
-    fn word(&mut self, word: &'f Word) {
-        self.words.insert(&word.text);
-    }
-
-    fn set(&mut self, set: &'f syntax::Set) {
-        self.all |= set.not;
-        set.words.iter().for_each(|word| self.word(word));
-    }
-
-    fn drawing(&mut self, drawing: &'f syntax::Drawing) {
-        for line in &drawing.lines {
-            self.words
-                .extend(lexer::words(&line.text).map(|(_, word)| word));
-            self.letters.extend(line.text.chars());
-        }
-    }
-
-    fn clause(&mut self, clause: &'f Clause) {
-        match clause {
-            Clause::All(set)
-            | Clause::Line { set, .. }
-            | Clause::On { set, .. }
-            | Clause::Some { set, .. }
-            | Clause::At { set, .. } => self.set(set),
-            Clause::Same(_) => self.all = true,
-            Clause::Variable { .. } | Clause::Board(_) | Clause::Somewhere(_) => {}
-        }
-    }
-
-    fn body(&mut self, declared: &'f syntax::Move) {
-        for parameter in &declared.parameters {
-            // A parameter of symbols without a list is any of them.
-            self.all |= parameter.among.is_empty() && parameter.name.text.starts_with('?');
-            parameter.among.iter().for_each(|word| self.word(word));
-        }
-        match &declared.body {
-            syntax::Body::Rules(rules) => {
-                for side in rules.iter().flat_map(|rule| [&rule.left, &rule.right]) {
-                    let elements = side.pattern.iter().flat_map(|pattern| &pattern.elements);
-                    for element in elements {
-                        match element {
-                            Element::Bound { plus, among, .. } => {
-                                self.all |= *plus != 0;
-                                among.iter().for_each(|set| self.set(set));
-                            }
-                            Element::Set { set, .. } => self.set(set),
-                        }
-                    }
-                }
-            }
-            syntax::Body::Effects(effects) => {
-                for effect in effects {
-                    match &effect.becomes {
-                        Becomes::Plus(_) => self.all = true,
-                        Becomes::Symbol(word) => self.word(word),
-                    }
-                }
-            }
-            syntax::Body::Steps(_) => {}
-        }
     }
 }
