@@ -35,7 +35,7 @@ pub(crate) fn headline(
                 };
                 line += &format!(" ({} shortest {noun})", grouped(digits));
             }
-            line + &letters(moves, board)
+            line + &listed(moves, board, session)
         }
         Outcome::Unsolvable(proof) => format!("no solution: proven, {proof}"),
         Outcome::Stopped {
@@ -46,14 +46,22 @@ pub(crate) fn headline(
 }
 
 /// The first line of an answer that is not proven to be the fewest moves.
-pub(crate) fn unproven(found: &Approximation<String>, board: &dyn Board) -> String {
-    format!("{found}{}", letters(found.moves(), board))
+pub(crate) fn unproven(
+    found: &Approximation<String>,
+    board: &dyn Board,
+    session: &Session,
+) -> String {
+    format!("{found}{}", listed(found.moves(), board, session))
 }
 
-/// The moves for the end of a headline, where they are short.
-fn letters(moves: &[String], board: &dyn Board) -> String {
-    if board.letter_moves() && !moves.is_empty() {
+/// The moves for the end of a headline, where they are short or no picture shows them.
+fn listed(moves: &[String], board: &dyn Board, session: &Session) -> String {
+    if moves.is_empty() {
+        String::new()
+    } else if board.letter_moves() {
         format!(": {}", moves.concat())
+    } else if session.quiet {
+        format!(": {}", moves.join(" "))
     } else {
         String::new()
     }

@@ -142,7 +142,7 @@ fn print_unproven(
         let line = json::unproven(puzzle, answer);
         return Ok(writeln!(session.out(), "{line}")?);
     }
-    let headline = text::unproven(&answer.found, board);
+    let headline = text::unproven(&answer.found, board, session);
     writeln!(session.out(), "{headline}")?;
     film(answer.found.moves(), board, session)?;
     cost(&answer.method, answer.statistics, session)

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use lang::compiled::Move;
 use lang::found::ByRule;
 use rules::{Limits, Meter, Report, StopReason, Words};
-use search::{Automaton, Duplicates, NodeOrder, Reach, Sieve, idastar};
+use search::{Automaton, Duplicates, NodeOrder, Reach, Sieve, idastar, parallel_idastar};
 
 use super::bound::Bound;
 use super::game::Game;
@@ -109,6 +109,10 @@ impl<const N: usize> Game<N> {
             let puzzle = &self.by_rule(places);
             return Ok(match bound {
                 // The quickest of the bounds is asked without a detour.
+                Bound::Travel(travel) if duplicates == Duplicates::Enter => {
+                    let threads = limits.threads();
+                    parallel_idastar(puzzle, start, *travel, rows, order, threads, limits)
+                }
                 Bound::Travel(travel) => {
                     idastar(puzzle, start, *travel, rows, duplicates, order, limits)
                 }
