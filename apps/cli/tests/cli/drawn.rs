@@ -155,7 +155,11 @@ fn a_new_file_passes_its_own_test_and_is_not_overwritten() {
 fn a_file_s_start_is_solved_unless_a_board_is_given() {
     let flip = example("flip");
     let own = fewest(&["solve", &flip, "-q"], "");
-    assert_eq!(own.headline(), "4 moves, proven fewest");
+    // Where no pictures are shown, the moves are said.
+    let moves = "4 moves, proven fewest: r1c1 r1c2 r2c2 r4c3";
+    assert_eq!(own.headline(), moves);
+    let shown = fewest(&["solve", &flip], "");
+    assert_eq!(shown.headline(), "4 moves, proven fewest");
     let named = fewest(&["solve", &flip, "start", "-q"], "");
     assert_eq!(named.stdout, own.stdout);
     let two = "wwww\nwwww\nwwww\nwwww\n\nb w w w\nw w w w\nw w w w\nw w w w\n";
@@ -227,7 +231,7 @@ fn commands_that_take_a_puzzle_take_a_file() {
     let counted = fewest(&["solve", &flip, "--count", "-q"], "");
     assert_eq!(
         counted.headline(),
-        "4 moves, proven fewest (48 shortest solutions)"
+        "4 moves, proven fewest (48 shortest solutions): r1c1 r1c2 r2c2 r4c3"
     );
     let all = fewest(&["solve", &flip, "--all", "--json"], "").json();
     assert_eq!(all[0]["all"].as_array().unwrap().len(), 48);
@@ -317,4 +321,28 @@ fn faults_and_warnings_of_a_file_name_their_places() {
     let missing = fewest(&["solve", "flop.fewest"], "");
     assert_eq!(missing.code, Some(2));
     assert!(missing.stderr.contains("cannot read flop.fewest"));
+}
+
+#[test]
+fn a_list_of_solutions_ends_in_time() {
+    // Each light is pressed alone, in any order: 16! solutions.
+    let folder = Folder::new("list");
+    let text = "puzzle lamps\nsymbols w b\nboard 4x4\nmove press(cell)\n  cell +1\ngoal all w\nstart\n  bbbb\n  bbbb\n  bbbb\n  bbbb\n";
+    let lamps = folder.file("lamps.fewest", text);
+    let args = [
+        "solve",
+        &lamps,
+        "--all",
+        "--algorithm",
+        "bfs",
+        "--time",
+        "200ms",
+    ];
+    let ran = fewest(&args, "");
+    assert_eq!(ran.code, Some(3), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("not all solutions were listed"),
+        "{}",
+        ran.stderr
+    );
 }
