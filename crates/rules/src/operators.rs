@@ -40,6 +40,12 @@ pub trait Operators: Puzzle {
     /// The sequence with an operator behind.
     fn then(&self, sequence: &Self::Sequence, operator: usize) -> Then<Self::Sequence>;
 
+    /// The bytes that a sequence holds outside itself.
+    fn bytes(&self, sequence: &Self::Sequence) -> u64 {
+        let _ = sequence;
+        0
+    }
+
     /// Marks by which sequences that lead to the same states are found: two are
     /// compared only if the longer one, or the later of as many operators, has
     /// a mark, and the other has all its marks.

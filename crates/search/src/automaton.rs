@@ -141,12 +141,10 @@ fn find<'a, P: Operators, A>(
         puzzle,
         words: Vec::new(),
         marked: HashMap::new(),
+        bytes: 0,
     };
     words.keep(puzzle.nothing(), 0, 0);
-    let (held, each) = (
-        meter.held(),
-        size_of::<Word<P::Sequence>>() as u64 + OUTSIDE,
-    );
+    let held = meter.held();
     let mut longest = 0..1;
     let mut found = make(&words);
     'lengths: for _ in 0..reach.moves {
@@ -158,7 +156,7 @@ fn find<'a, P: Operators, A>(
         let begin = words.words.len() as u32;
         for word in longest {
             meter.poll()?;
-            if meter.hold(held + words.words.len() as u64 * each).is_err() {
+            if words.bytes > MOST_BYTES || meter.hold(held + words.bytes).is_err() {
                 break 'lengths;
             }
             words.extend(word);
@@ -173,8 +171,10 @@ fn find<'a, P: Operators, A>(
     Ok(found)
 }
 
-/// About what a word holds outside itself, in bytes.
+/// About what a word holds outside itself beside what is known of it, in bytes.
 const OUTSIDE: u64 = 256;
+/// The most bytes of words.
+const MOST_BYTES: u64 = 1 << 28;
 
 /// A sequence that is not left out.
 struct Word<S> {
@@ -200,6 +200,8 @@ struct Words<'a, P: Operators> {
     words: Vec<Word<P::Sequence>>,
     /// By mark, the sequences that have it.
     marked: HashMap<u64, Vec<u32>>,
+    /// What the words take, about.
+    bytes: u64,
 }
 
 impl<P: Operators> Words<'_, P> {
@@ -208,6 +210,8 @@ impl<P: Operators> Words<'_, P> {
         for mark in self.puzzle.marks(&known) {
             self.marked.entry(mark).or_default().push(number);
         }
+        let outside = OUTSIDE + self.puzzle.bytes(&known);
+        self.bytes += size_of::<Word<P::Sequence>>() as u64 + outside;
         self.words.push(Word {
             before,
             suffix,

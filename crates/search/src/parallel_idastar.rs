@@ -56,8 +56,9 @@ where
     K: Pruning<P, Memory: Send + Sync> + Sync,
 {
     let before = meter.counts();
+    let share = |most: u64| most.saturating_sub(meter.held()) / threads.get() as u64;
     let memory = Limits {
-        memory: meter.limits().memory,
+        memory: meter.limits().memory.map(share),
         ..Limits::default()
     };
     std::thread::scope(|scope| {

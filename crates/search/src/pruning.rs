@@ -72,14 +72,18 @@ const FILLED: usize = 3;
 impl<M: Copy, K: Copy> Rows<M, K> {
     /// The rows with these moves, in increasing order, at most 255 a row.
     pub(crate) fn new(rows: Vec<Vec<Try<M, K>>>) -> Self {
-        let stride = rows.iter().map(Vec::len).max().unwrap_or(0);
-        let stride = stride.max(FILLED).next_power_of_two();
+        let any = rows.iter().flatten().next().copied();
+        let longest = rows.iter().map(Vec::len).max().unwrap_or(0);
+        // Rows without any move have nothing to be filled with.
+        let stride = match any {
+            Some(_) => longest.max(FILLED).next_power_of_two(),
+            None => 0,
+        };
         let filled = |moves: usize| if moves == 0 { 0 } else { moves.max(FILLED) };
         let lengths = rows
             .iter()
             .map(|row| (row.len() as u8, filled(row.len()) as u8))
             .collect();
-        let any = rows.iter().flatten().next().copied();
         let tries = rows.iter().flat_map(|row| {
             // The last pushed is the first move.
             let fill = row.first().copied().or(any);

@@ -191,6 +191,12 @@ impl Solved {
         let wanted = args.count && answer.report.outcome.moves().is_some();
         let solutions = wanted.then(|| {
             let mut count = String::new();
+            let limits = &Limits {
+                time: limits
+                    .time
+                    .map(|time| time.saturating_sub(answer.report.statistics.elapsed)),
+                ..limits.clone()
+            };
             board.shortest(limits, &mut |all| count = all.count.to_string())?;
             Ok(count)
         });

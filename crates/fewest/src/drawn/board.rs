@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use lang::compiled::{Compiled, Move, Refused, Starts, compile};
 use lang::ground::{Ground, Label};
 use lang::{Instance, Layout};
-use rules::{Fault, Faults, Limits, Outcome, Proof, Puzzle, StopReason, Words};
+use rules::{Fault, Faults, Limits, Outcome, Proof, Puzzle, Report, StopReason, Words};
 
 use super::bound::Lower;
 use super::game::{Game, Written};
@@ -191,10 +191,12 @@ impl Board for DrawnBoard {
         let any = self.game().map_err(|_| StopReason::Capacity)?;
         sized!(&any, game => {
             let start = state(game, &self.start);
-            match solving(game, self).best(limits).0.outcome {
+            let report = solving(game, self).best(limits).0;
+            let left = after(&report, limits);
+            match report.outcome {
                 Outcome::Solved { moves } => {
                     let (puzzle, bound) = (Written::<_>(game), game.cheap_bound());
-                    play::shortest(&puzzle, start, &bound, moves.len() as u32, limits, visit)
+                    play::shortest(&puzzle, start, &bound, moves.len() as u32, &left, visit)
                 }
                 Outcome::Stopped { reason, .. } => Err(reason),
                 Outcome::Unsolvable(_) => {
@@ -229,7 +231,7 @@ impl Board for DrawnBoard {
         sized!(&self.fitting()?, game => {
             let start = state(game, &self.start);
             let solved = solving(game, self).best(limits);
-            let text = explained(game, start, &solved, limits);
+            let text = explained(game, start, &solved, &after(&solved.0, limits));
             Ok(Explanation { answer: answer(game, solved), text })
         })
     }
@@ -252,6 +254,15 @@ impl Board for DrawnBoard {
                 }
             })
         })
+    }
+}
+
+/// What is left of `limits` after a search.
+fn after<M>(report: &Report<M>, limits: &Limits) -> Limits {
+    let elapsed = report.statistics.elapsed;
+    Limits {
+        time: limits.time.map(|time| time.saturating_sub(elapsed)),
+        ..limits.clone()
     }
 }
 

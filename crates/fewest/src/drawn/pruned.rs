@@ -61,7 +61,7 @@ impl<const N: usize> Game<N> {
         let AllPruned(all) = &self.pruned;
         let known = &all[usize::from(reach != NEAR)];
         if let Some(pruned) = known.get() {
-            return Ok(pruned);
+            return self.of_use(pruned, reach, limits);
         }
         let mut meter = Meter::new(limits);
         let mut pruned = Pruned::default();
@@ -75,10 +75,20 @@ impl<const N: usize> Game<N> {
         if pruned.rows.is_none() {
             pruned.sieve = Sieve::find(&self.by_rule(()), reach, &mut meter)?;
         }
+        self.of_use(known.get_or_init(|| pruned), reach, limits)
+    }
+
+    /// Where the longer sequences are too many to be compared, pairs may not be.
+    fn of_use<'a>(
+        &'a self,
+        pruned: &'a Pruned,
+        reach: Reach,
+        limits: &Limits,
+    ) -> Result<&'a Pruned, StopReason> {
         if pruned.is_idle() && reach != NEAR {
             return self.pruned(NEAR, limits);
         }
-        Ok(known.get_or_init(|| pruned))
+        Ok(pruned)
     }
 
     /// The answer of IDA*.

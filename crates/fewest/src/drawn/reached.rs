@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::time::Instant;
 
 use num_bigint::BigUint;
 use puzzles::random::Random;
@@ -167,15 +168,21 @@ impl<const N: usize> Space for Reached<N> {
             memory: Some(limits.memory.unwrap_or(MOST_BYTES).min(MOST_BYTES)),
             ..limits.clone()
         };
+        let started = Instant::now();
         let mut meter = Meter::new(&few);
+        let walked = || {
+            let left = Limits {
+                time: limits
+                    .time
+                    .map(|time| time.saturating_sub(started.elapsed())),
+                ..limits.clone()
+            };
+            walks::make(&self.game, self.start, wanted, &left)
+        };
         let Distances { states, distances } = match self.distances(&mut meter) {
             Ok(distances) => distances,
-            Err(StopReason::States) if own.is_none() => {
-                return walks::make(&self.game, self.start, wanted, going);
-            }
-            Err(StopReason::Memory | StopReason::Capacity) => {
-                return walks::make(&self.game, self.start, wanted, going);
-            }
+            Err(StopReason::States) if own.is_none() => return walked(),
+            Err(StopReason::Memory | StopReason::Capacity) => return walked(),
             Err(reason) => return Err(reason.into()),
         };
         let mut there: Vec<u32> = (0..distances.len() as u32)

@@ -191,6 +191,8 @@ impl<'a, const N: usize> Solving<'a, N> {
                     in_breadth = true;
                     continue;
                 }
+                stages.hold(bound.bytes());
+                let own = stages.limits(few, Some(MOST_BYTES));
                 // What breadth has not exhausted is too much for a table.
                 let duplicates = match self.game.found.inverses() {
                     Some(_) => Duplicates::Enter,
@@ -204,7 +206,10 @@ impl<'a, const N: usize> Solving<'a, N> {
                 let game = self.game;
                 let report = match game.deepened(self.start, &bound, duplicates, reach, &own) {
                     Ok(report) => report,
-                    Err(reason) => stages.stopped(reason),
+                    Err(reason) => {
+                        let method = play::method(Algorithm::IdaStar, &bound.words());
+                        return (stages.stopped(reason), method);
+                    }
                 };
                 proven[1] = lower_bound(&report);
                 match stages.end(report, in_breadth) {

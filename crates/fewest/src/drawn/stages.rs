@@ -10,6 +10,8 @@ pub(super) struct Stages<'a> {
     pub(super) started: Instant,
     spent: Statistics,
     lower_bound: u32,
+    /// Bytes of tables that are held beside each search.
+    tables: u64,
 }
 
 impl<'a> Stages<'a> {
@@ -19,7 +21,13 @@ impl<'a> Stages<'a> {
             started: Instant::now(),
             spent: Statistics::default(),
             lower_bound: 0,
+            tables: 0,
         }
+    }
+
+    /// From now on tables of so many bytes are held.
+    pub(super) fn hold(&mut self, tables: u64) {
+        self.tables = tables;
     }
 
     /// What is left for the next search, which may expand so many states and hold
@@ -35,7 +43,11 @@ impl<'a> Stages<'a> {
                 .limits
                 .time
                 .map(|time| time.saturating_sub(self.started.elapsed())),
-            memory: self.limits.memory.or(memory),
+            memory: self
+                .limits
+                .memory
+                .map(|most| most.saturating_sub(self.tables))
+                .or(memory),
             states: least(self.limits.states.map(left), states),
             ..self.limits.clone()
         }
@@ -88,7 +100,7 @@ impl<'a> Stages<'a> {
         } = report.statistics;
         self.spent.expanded += expanded;
         self.spent.generated += generated;
-        self.spent.peak_bytes = self.spent.peak_bytes.max(peak_bytes);
+        self.spent.peak_bytes = self.spent.peak_bytes.max(peak_bytes + self.tables);
         let Outcome::Stopped {
             lower_bound,
             reason,

@@ -1,14 +1,18 @@
 //! Boards of a space that is too large to be gone over, made by random moves.
 
+use std::time::Instant;
+
 use lang::compiled::Packed;
 use puzzles::random::Random;
-use rules::{Heuristic, Limits, Notation, Outcome, Puzzle, Reverse, StopReason, Words};
+use rules::{Heuristic, Limits, Meter, Notation, Outcome, Puzzle, Reverse, StopReason, Words};
 
 use super::game::{Game, Written};
 use super::solving::Solving;
 use crate::builtin::play::{self, Drawn};
-use crate::space::{Going, Made, SpaceError, Wanted};
+use crate::space::{Made, SpaceError, Wanted};
 
+/// The longest walk: no longer one leads farther.
+const MOST_STEPS: u64 = 1 << 16;
 /// States that are expanded over one board before another is tried.
 const MOST_EXPANDED: u64 = 1 << 24;
 
@@ -22,24 +26,29 @@ pub(super) fn make<const N: usize>(
     game: &Game<N>,
     start: Words<N>,
     wanted: &Wanted,
-    going: &Going,
+    limits: &Limits,
 ) -> Result<Made, SpaceError> {
     let puzzle = game.packed();
     let written = Written::<N>(game);
     let bound = game.cheap_bound();
     let (least, most) = (*wanted.moves.start(), *wanted.moves.end());
     let mut random = Random::new(wanted.seed);
+    let started = Instant::now();
+    let mut meter = Meter::new(limits);
     let draw = || {
+        meter.poll()?;
         // A walk of n steps is seldom a shortest way, so it goes on for longer.
         let steps = u64::from(least) + random.below(2 * u64::from(most) + 1);
-        let state = walk(game, start, steps, &mut random);
+        let state = walk(game, start, steps.min(MOST_STEPS), &mut random);
         if Heuristic::<Packed<N>>::bound(&bound, bound.start(puzzle, state)) > most {
             return Ok(Drawn::Other);
         }
-        let limits = &going.limits;
         let states = limits.states.unwrap_or(u64::MAX).min(MOST_EXPANDED);
         let few = Limits {
             states: Some(states),
+            time: limits
+                .time
+                .map(|time| time.saturating_sub(started.elapsed())),
             ..limits.clone()
         };
         let solving = Solving {

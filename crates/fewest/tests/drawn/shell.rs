@@ -1,5 +1,6 @@
 //! What the shell asks of a board, asked of boards of files.
 
+use fewest::algorithm::Algorithm;
 use fewest::drawn::{Drawn, Expectation, Expected};
 use fewest::rules::{Limits, Outcome, Proof, StopReason};
 use fewest::shell::{Comparison, Family, Options};
@@ -229,4 +230,40 @@ fn the_readme_s_puzzle_is_the_example_and_is_as_it_says() {
         assert_eq!(expected, Expected::Moves(3));
         assert_eq!(length(&*board), Some(3));
     }
+}
+
+/// All that moves do here is to leave the board as it is, so that none is tried.
+#[test]
+fn moves_that_do_nothing_are_searched_in_depth() {
+    let text = "
+puzzle f
+symbols a b _
+board 2x2
+move m0(dir)
+  [b | _] -> [b | _]
+  [b | _] -> [_ | a]
+  [b | ?x | ?y] -> [a | _ | ?y]
+move m1(cell)
+  down [not a | not _ | a] -> [b | _ | b]
+goal board
+  a _
+  a _
+start
+  b _
+  a b
+";
+    let (family, _) = Drawn::read("idle.fewest", text).unwrap();
+    let board = family.own_board(&Options::default()).unwrap().unwrap();
+    let best = board.solve(None, &Limits::default()).unwrap().report;
+    assert!(
+        matches!(best.outcome, Outcome::Unsolvable(_)),
+        "{:?}",
+        best.outcome
+    );
+    let limits = Limits {
+        states: Some(1 << 16),
+        ..Limits::default()
+    };
+    let deep = board.solve(Some(Algorithm::Iddfs), &limits).unwrap().report;
+    assert_eq!(deep.outcome.moves(), None);
 }

@@ -78,6 +78,10 @@ impl<const N: usize, C> Operators for ByRule<'_, N, C> {
         self.sequences.then(self.puzzle.special(), sequence, rule)
     }
 
+    fn bytes(&self, sequence: &Sequence) -> u64 {
+        sequence.bytes()
+    }
+
     fn marks(&self, sequence: &Sequence) -> impl Iterator<Item = u64> {
         std::iter::once(self.sequences.mark(sequence))
     }

@@ -7,6 +7,8 @@ use crate::compiled::Packed;
 
 /// The most rules of which all pairs are looked at.
 const MOST_RULES: usize = 256;
+/// The most tests and writes that are compared over that.
+const MOST_WORK: usize = 1 << 26;
 
 /// How many sequences of two rules there are, and which of them need not be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -21,10 +23,16 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// The pairs of `puzzle`; `None` if it has more than 256 rules.
+    /// The pairs of `puzzle`; `None` if it has more than 256 rules, or they are long.
     pub fn new<const N: usize>(puzzle: &Packed<N>, sequences: &Sequences) -> Option<Self> {
-        let rules = puzzle.special().ground.rules.len();
-        if rules > MOST_RULES {
+        let ground = &puzzle.special().ground;
+        let rules = ground.rules.len();
+        let sizes = ground
+            .rules
+            .iter()
+            .map(|rule| rule.tests.len() + rule.writes.len());
+        let work = (rules * sizes.max().unwrap_or(0)).checked_pow(2);
+        if rules > MOST_RULES || work.is_none_or(|work| work > MOST_WORK) {
             return None;
         }
         let puzzle = ByRule {

@@ -42,6 +42,14 @@ pub struct Sequence {
     sure: bool,
 }
 
+impl Sequence {
+    /// What it holds outside itself.
+    pub(super) fn bytes(&self) -> u64 {
+        let tests = self.tests.capacity() * size_of::<Test>();
+        (tests + self.writes.capacity() * size_of::<Write>()) as u64
+    }
+}
+
 impl Sequences {
     /// Those of `puzzle`.
     pub fn new<const N: usize>(puzzle: &Packed<N>) -> Self {

@@ -265,6 +265,7 @@ impl KPuzzle {
             }
             if some && !line.trim_start().starts_with("//") {
                 let mut told = Vec::new();
+                turns.allow(line.split_whitespace().count());
                 let parts = algorithm::parse(&text[span.clone()]);
                 match parts.and_then(|parts| self.turn(&parts, &mut turns, &span, &mut told)) {
                     Ok(state) => boards.push((state, span.clone())),

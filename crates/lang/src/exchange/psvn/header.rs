@@ -222,14 +222,14 @@ fn positions(
     let mut surplus = Vec::new();
     while let Some(word) = rest.ahead.clone()
         && !rest.at_line()
-        && known(&word, &domains).is_some()
+        && positions.len() + surplus.len() <= MOST_CELLS
+        && let Some(domain) = known(&word, &domains)
     {
         rest.next();
-        surplus.push(word);
+        surplus.push(domain);
     }
     if rest.ahead.is_none() || rest.at_line() {
-        let more = surplus.iter().filter_map(|word| known(word, &domains));
-        positions.extend(more);
+        positions.extend(surplus);
         *reader = rest;
     }
     if positions.len() != count {
