@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use lang::Layout;
 use lang::compiled::{Backward, Move, Packed};
-use lang::found::{Found, Listed, Patterns, Ranking, With};
+use lang::found::{Found, Listed, Patterns, Ranking, Symmetries, With};
 use lang::ground::Label;
 use rules::{
     Fault, Faults, Goals, Heuristic, Limits, Meter, Notation, Puzzle, Ranked, StopReason,
@@ -28,6 +28,9 @@ pub(super) struct Game<const N: usize> {
     /// Whether all moves are called by one letter.
     pub(super) letters: bool,
 }
+
+/// A puzzle with its symmetries.
+pub(super) type UpToSymmetry<'a, const N: usize> = With<'a, N, (), (), (), &'a Symmetries<N>>;
 
 impl<const N: usize> Game<N> {
     pub(super) fn new(packed: Packed<N>, layout: Arc<Layout>) -> Self {
@@ -77,20 +80,20 @@ impl<const N: usize> Game<N> {
 
     /// The representative of all states that symmetry makes equal.
     pub(super) fn canonical(&self, state: Words<N>) -> Words<N> {
-        match self.found.symmetries() {
-            Some(symmetries) => {
-                let with = With {
-                    puzzle: self.packed(),
-                    back: (),
-                    goals: (),
-                    ranking: (),
-                    symmetries,
-                    orders: (),
-                };
-                with.canonical(state)
-            }
-            None => state,
-        }
+        self.up_to_symmetry()
+            .map_or(state, |with| with.canonical(state))
+    }
+
+    /// The puzzle with its symmetries, if it has any.
+    pub(super) fn up_to_symmetry(&self) -> Option<UpToSymmetry<'_, N>> {
+        Some(With {
+            puzzle: self.packed(),
+            back: (),
+            goals: (),
+            ranking: (),
+            symmetries: self.found.symmetries()?,
+            orders: (),
+        })
     }
 
     /// The puzzle with its way back.

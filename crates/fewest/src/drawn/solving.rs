@@ -87,10 +87,10 @@ impl<'a, const N: usize> Solving<'a, N> {
                 Some(solved) => Ok(solved),
                 None => refused("its moves are no linear equations"),
             },
-            Algorithm::Bidirectional if self.ends().is_none() => {
-                refused("its goals cannot be listed, or its moves not be played backwards")
-            }
-            Algorithm::Bidirectional => named(self.both_ends(limits), ""),
+            Algorithm::Bidirectional => match self.both_ends(limits) {
+                Some(report) => named(report, ""),
+                None => refused("its goals cannot be listed, or its moves not be played backwards"),
+            },
             Algorithm::Bfs => named(bfs(packed, self.start, limits), ""),
             Algorithm::Iddfs => named(self.deepened(&Bound::Nothing, limits), ""),
             Algorithm::MoveSets => match found.additions() {
@@ -104,25 +104,22 @@ impl<'a, const N: usize> Solving<'a, N> {
                 refused("no lower bound was found in it")
             }
             Algorithm::AStar | Algorithm::IdaStar => {
-                let stages = Stages::new(limits);
-                let bound = match self.game.bound(self.lower, limits) {
+                let mut stages = Stages::new(limits);
+                let bound = match self.bound(self.lower, limits, &mut stages) {
                     Ok(bound) => bound,
                     Err(reason) => return named(stages.stopped(reason), "pattern databases"),
                 };
                 if let (Some(lower), Bound::Nothing) = (self.lower, bound) {
                     return refused(&lower.refusal());
                 }
-                let Some(limits) = &stages.beside(bound.bytes()) else {
-                    return named(stages.stopped(StopReason::Memory), "pattern databases");
-                };
+                let limits = &stages.limits(None, None);
                 let mut report = if algorithm == Algorithm::AStar {
                     astar(packed, self.start, &bound, Order::Lexicographic, limits)
                 } else {
                     self.deepened(&bound, limits)
                 };
                 // Making the bound is part of it.
-                report.statistics.elapsed = stages.started.elapsed();
-                report.statistics.peak_bytes += bound.bytes();
+                report.statistics = stages.all_of(report.statistics);
                 named(report, &bound.words())
             }
             _ => refused("it is made for another puzzle"),
@@ -131,12 +128,12 @@ impl<'a, const N: usize> Solving<'a, N> {
 
     /// The answer of whatever is quickest.
     pub(super) fn best(&self, limits: &Limits) -> Solved {
+        let mut stages = Stages::new(limits);
         if let Some((report, method)) = self.linear(limits)
             && stop_reason(&report) != Some(StopReason::Capacity)
         {
             return (report, method);
         }
-        let mut stages = Stages::new(limits);
         let no_goal = |stages: &Stages, why| {
             let outcome = Outcome::Unsolvable(Proof::Invariant(why));
             (stages.report(outcome), "a look at the goals".to_owned())
@@ -181,7 +178,7 @@ impl<'a, const N: usize> Solving<'a, N> {
             if in_depth {
                 let few = in_breadth.then_some(depth);
                 let own = stages.limits(few, Some(MOST_BYTES));
-                let bound = match self.game.bound(None, &own) {
+                let bound = match self.bound(None, &own, &mut stages) {
                     Ok(bound) => bound,
                     Err(StopReason::Memory) => Bound::Nothing,
                     Err(reason) => return (stages.stopped(reason), "pattern databases".to_owned()),
@@ -191,7 +188,6 @@ impl<'a, const N: usize> Solving<'a, N> {
                     in_breadth = true;
                     continue;
                 }
-                stages.hold(bound.bytes());
                 let own = stages.limits(few, Some(MOST_BYTES));
                 // What breadth has not exhausted is too much for a table.
                 let duplicates = match self.game.found.inverses() {
@@ -243,7 +239,7 @@ impl<'a, const N: usize> Solving<'a, N> {
             let method = "a look at the goals".to_owned();
             return Ok(ApproximateAnswer::without_search(outcome, method));
         }
-        let stages = Stages::new(limits);
+        let mut stages = Stages::new(limits);
         let stopped = |reason| {
             let outcome = Approximate::Stopped {
                 lower_bound: 0,
@@ -252,22 +248,31 @@ impl<'a, const N: usize> Solving<'a, N> {
             let method = "pattern databases".to_owned();
             Ok(ApproximateAnswer::without_search(outcome, method))
         };
-        let bound = match self.game.bound(self.lower, limits) {
+        let bound = match self.bound(self.lower, limits, &mut stages) {
             Ok(bound) => bound,
             Err(reason) => return stopped(reason),
         };
         if let (Some(lower), Bound::Nothing) = (self.lower, bound) {
             return Err(Unfit::approximate(how, lower.refusal()));
         }
-        let Some(limits) = &stages.beside(bound.bytes()) else {
-            return stopped(StopReason::Memory);
-        };
+        let limits = &stages.limits(None, None);
         let puzzle = Written::<N>(self.game);
         let words = bound.words();
         let mut answer = play::approximate(&puzzle, self.start, &bound, &words, how, limits);
-        answer.report.statistics.elapsed = stages.started.elapsed();
-        answer.report.statistics.peak_bytes += bound.bytes();
+        answer.report.statistics = stages.all_of(answer.report.statistics);
         Ok(answer)
+    }
+
+    /// A lower bound, whose tables the stages that follow hold.
+    fn bound(
+        &self,
+        lower: Option<Lower>,
+        limits: &Limits,
+        stages: &mut Stages,
+    ) -> Result<Bound<'a, N>, StopReason> {
+        let bound = self.game.bound(lower, limits)?;
+        stages.hold(bound.bytes())?;
+        Ok(bound)
     }
 
     fn with<B, G, O>(&self, back: B, goals: G, orders: O) -> With<'a, N, B, G, (), (), O> {
@@ -289,22 +294,12 @@ impl<'a, const N: usize> Solving<'a, N> {
 
     /// The way in breadth; symmetries are worth looking for where states are `many`.
     fn in_breadth(&self, many: bool, limits: &Limits) -> Solved {
-        let found = &self.game.found;
-        if self.ends().is_some() {
-            let method = play::method(Algorithm::Bidirectional, "");
-            return (self.both_ends(limits), method);
+        if let Some(report) = self.both_ends(limits) {
+            return (report, play::method(Algorithm::Bidirectional, ""));
         }
-        let symmetries = many.then(|| found.symmetries()).flatten();
-        match symmetries.map(|symmetries| (symmetries, symmetries.all().len() + 1)) {
-            Some((symmetries, count)) if count >= FEW_SYMMETRIES => {
-                let with = With {
-                    puzzle: self.game.packed(),
-                    back: (),
-                    goals: (),
-                    ranking: (),
-                    symmetries,
-                    orders: (),
-                };
+        let symmetric = many.then(|| self.game.up_to_symmetry()).flatten();
+        match symmetric.map(|with| (with, with.symmetries.all().len() + 1)) {
+            Some((with, count)) if count >= FEW_SYMMETRIES => {
                 let method = format!("breadth-first search up to {count} symmetries");
                 (solve_up_to_symmetry(&with, self.start, limits), method)
             }
@@ -315,12 +310,11 @@ impl<'a, const N: usize> Solving<'a, N> {
         }
     }
 
-    /// From both ends; from the start where the others are not known.
-    fn both_ends(&self, limits: &Limits) -> Report<Move> {
-        match self.ends() {
-            Some((back, goals)) => bidirectional(&self.with(back, goals, ()), self.start, limits),
-            None => bfs(self.game.packed(), self.start, limits),
-        }
+    /// From both ends, if both are known.
+    fn both_ends(&self, limits: &Limits) -> Option<Report<Move>> {
+        let (back, goals) = self.ends()?;
+        let with = self.with(back, goals, ());
+        Some(bidirectional(&with, self.start, limits))
     }
 
     /// IDA*: a short one first, so that few moves take little time.

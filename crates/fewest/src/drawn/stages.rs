@@ -7,7 +7,7 @@ use rules::{Limits, Outcome, Report, Statistics, StopReason};
 /// What one limit allows to several searches, one after the other.
 pub(super) struct Stages<'a> {
     limits: &'a Limits,
-    pub(super) started: Instant,
+    started: Instant,
     spent: Statistics,
     lower_bound: u32,
     /// Bytes of tables that are held beside each search.
@@ -25,9 +25,25 @@ impl<'a> Stages<'a> {
         }
     }
 
-    /// From now on tables of so many bytes are held.
-    pub(super) fn hold(&mut self, tables: u64) {
+    /// From now on tables of so many bytes are held beside each search.
+    ///
+    /// # Errors
+    /// [`StopReason::Memory`] if these are too many; then none are.
+    pub(super) fn hold(&mut self, tables: u64) -> Result<(), StopReason> {
+        if self.limits.memory.is_some_and(|most| most < tables) {
+            return Err(StopReason::Memory);
+        }
         self.tables = tables;
+        Ok(())
+    }
+
+    /// `statistics` of the only search, with what was done and held beside it.
+    pub(super) fn all_of(&self, statistics: Statistics) -> Statistics {
+        Statistics {
+            elapsed: self.started.elapsed(),
+            peak_bytes: statistics.peak_bytes + self.tables,
+            ..statistics
+        }
     }
 
     /// What is left for the next search, which may expand so many states and hold
@@ -51,20 +67,6 @@ impl<'a> Stages<'a> {
             states: least(self.limits.states.map(left), states),
             ..self.limits.clone()
         }
-    }
-
-    /// What is left for a search that holds tables of so many bytes; `None` if
-    /// these are too many.
-    pub(super) fn beside(&self, bytes: u64) -> Option<Limits> {
-        let limits = self.limits(None, None);
-        let memory = limits.memory.map(|most| most.checked_sub(bytes));
-        Some(Limits {
-            memory: match memory {
-                Some(left) => Some(left?),
-                None => None,
-            },
-            ..limits
-        })
     }
 
     pub(super) fn report<M>(&self, outcome: Outcome<M>) -> Report<M> {
