@@ -4,9 +4,9 @@
 //! The input is a file, JSON if it begins with `{`; a line `%%` parts it from boards.
 #![no_main]
 
-use lang::PuzzleFile;
-use lang::compiled::Starts;
-use lang::exchange::{pddl, psvn};
+use fewest_lang::PuzzleFile;
+use fewest_lang::compiled::Starts;
+use fewest_lang::exchange::{pddl, psvn};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: &str| {

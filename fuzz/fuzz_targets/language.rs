@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    match lang::read(text) {
+    match fewest_lang::read(text) {
         Ok((file, warnings)) => {
             for warning in warnings {
                 assert!(text.get(warning.span).is_some());

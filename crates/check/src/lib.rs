@@ -7,7 +7,7 @@
 mod pattern;
 mod table;
 
-use rules::Puzzle;
+use fewest_rules::Puzzle;
 
 pub use pattern::verify_patterns;
 pub use table::{Verification, Verified, WrongDistance, verify};
@@ -40,7 +40,7 @@ impl<S> Replay<S> {
 /// Takes as long as listing the legal moves of every state on the way.
 ///
 /// ```
-/// # use rules::Puzzle;
+/// # use fewest_rules::Puzzle;
 /// # struct Steps;
 /// # impl Puzzle for Steps {
 /// #     type State = u32;
@@ -50,8 +50,8 @@ impl<S> Replay<S> {
 /// #     fn is_goal(&self, s: u32) -> bool { s == 0 }
 /// # }
 /// // Take one or two matches a time from a heap of five.
-/// assert!(check::replay(&Steps, 5, &[2, 2, 1]).is_solution());
-/// let wrong = check::replay(&Steps, 5, &[2, 2, 2]);
+/// assert!(fewest_check::replay(&Steps, 5, &[2, 2, 1]).is_solution());
+/// let wrong = fewest_check::replay(&Steps, 5, &[2, 2, 2]);
 /// assert_eq!((wrong.made, wrong.legal), (2, false));
 /// ```
 pub fn replay<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> Replay<P::State> {
@@ -104,7 +104,7 @@ pub fn replay_with<S, M>(
 #[cfg(test)]
 mod tests {
     use super::{replay, replay_with};
-    use rules::Puzzle;
+    use fewest_rules::Puzzle;
 
     /// Walk on `0..=9` to 7; 7 may be walked over.
     struct Line;

@@ -12,13 +12,13 @@
 //! alone, with a bit for every state that is known, one for every state of the layer and
 //! one for the next. An entry is compared when its kept part is first reached. What is
 //! proven is that every entry is what the pattern's own costed moves make it; that
-//! those are the puzzle's is tested by `rules::laws`.
+//! those are the puzzle's is tested by `fewest_rules::laws`.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use rules::{Limits, Meter, PatternSpace, StopReason};
+use fewest_rules::{Limits, Meter, PatternSpace, StopReason};
 
 use crate::table::{Verification, Verified, WrongDistance};
 

@@ -22,7 +22,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use rules::{Limits, Meter, Ranked, Statistics, StopReason};
+use fewest_rules::{Limits, Meter, Ranked, Statistics, StopReason};
 
 /// States that a thread verifies before it looks at the limits.
 const CHUNK: u64 = 4096;
@@ -146,7 +146,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
     use std::time::Duration;
 
-    use rules::{Limits, Puzzle, Ranked, StopReason};
+    use fewest_rules::{Limits, Puzzle, Ranked, StopReason};
 
     use super::{Verified, WrongDistance, verify};
 

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::num::NonZeroUsize;
 
-use rules::{Report, Statistics};
-use search::{Approximate, ApproximateReport, Approximation, Weight};
+use fewest_rules::{Report, Statistics};
+use fewest_search::{Approximate, ApproximateReport, Approximation, Weight};
 
 use crate::shell::Answer;
 

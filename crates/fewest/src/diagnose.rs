@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
-use rules::{Fault, Faults};
+use fewest_rules::{Fault, Faults};
 
 /// A text that was read, or the piece of it that is still at hand.
 #[derive(Debug, Clone, Copy)]
@@ -39,7 +39,7 @@ const LONGEST_QUOTE: usize = 4096;
 ///
 /// ```
 /// use fewest::diagnose::{Source, render};
-/// use rules::{Fault, Faults};
+/// use fewest_rules::{Fault, Faults};
 ///
 /// let fault = Fault::new(10..11, "unknown cell symbol 'x'", "expected w or b");
 /// let text = render(&Source::whole("board.txt", b"w b\nb b\nw x\n"), &Faults::from(fault), false);
@@ -189,7 +189,7 @@ impl Quote {
 #[cfg(test)]
 mod tests {
     use super::{Source, position, render};
-    use rules::{Fault, Faults};
+    use fewest_rules::{Fault, Faults};
 
     #[test]
     fn context_help_and_an_empty_span_at_a_line_end() {

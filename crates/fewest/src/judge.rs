@@ -4,8 +4,8 @@
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub use puzzles::judge::{Judge, Taken};
-use rules::{Fault, Faults};
+pub use fewest_puzzles::judge::{Judge, Taken};
+use fewest_rules::{Fault, Faults};
 
 use crate::diagnose::{self, Source};
 
@@ -69,7 +69,7 @@ impl Malformed {
 /// A stream that fails, a case that does not fit the format, or `cancel`.
 ///
 /// ```
-/// let mut judge = puzzles::flip::judge::Poj1753::default();
+/// let mut judge = fewest_puzzles::flip::judge::Poj1753::default();
 /// let mut answers = Vec::new();
 /// let cancel = std::sync::atomic::AtomicBool::new(false);
 /// let input = b"bwwb\nbbwb\nbwwb\nbwww\n";

@@ -1,10 +1,10 @@
 //! The judges by name.
 
-use puzzles::flip::judge::Poj1753;
-use puzzles::four_in_a_row::Codevs1004;
-use puzzles::judge::Judge;
-use puzzles::rotation::Poj2286;
-use puzzles::wall_pusher::Uva10384;
+use fewest_puzzles::flip::judge::Poj1753;
+use fewest_puzzles::four_in_a_row::Codevs1004;
+use fewest_puzzles::judge::Judge;
+use fewest_puzzles::rotation::Poj2286;
+use fewest_puzzles::wall_pusher::Uva10384;
 
 /// A contest's program and its names.
 #[derive(Debug, Clone, Copy)]

@@ -46,12 +46,12 @@ pub mod shell;
 pub mod space;
 
 pub use builtin::{families, family};
-pub use check;
-pub use lang;
+pub use fewest_check as check;
+pub use fewest_lang as lang;
+pub use fewest_puzzles as puzzles;
+pub use fewest_rules as rules;
+pub use fewest_search as search;
 pub use num_bigint;
-pub use puzzles;
-pub use rules;
-pub use search;
 
 /// The front example of the README is compiled and run.
 #[cfg(doctest)]

@@ -7,8 +7,8 @@
 use std::ops::Range;
 use std::path::PathBuf;
 
+use fewest_rules::{Faults, Limits, Outcome, Report, StopReason};
 use num_bigint::BigUint;
-use rules::{Faults, Limits, Outcome, Report, StopReason};
 
 use crate::algorithm::Algorithm;
 use crate::approximation::{ApproximateAnswer, How};

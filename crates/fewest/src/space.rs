@@ -4,9 +4,9 @@
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 
+use fewest_rules::{Limits, Statistics, StopReason};
+use fewest_search::{DistanceTable, EnumerationReport, TableKey};
 use num_bigint::BigUint;
-use rules::{Limits, Statistics, StopReason};
-use search::{DistanceTable, EnumerationReport, TableKey};
 
 /// How a space is gone over.
 #[derive(Debug, Clone)]
@@ -116,7 +116,7 @@ pub trait Tabled: Send + Sync {
     fn build(&self, going: &Going) -> EnumerationReport<DistanceTable>;
 
     /// Verifies it locally, with none of the builder's code.
-    fn verify(&self, table: &DistanceTable, going: &Going) -> check::Verification;
+    fn verify(&self, table: &DistanceTable, going: &Going) -> fewest_check::Verification;
 }
 
 /// All boards of one size.

@@ -1,5 +1,5 @@
 //! The puzzle language: a puzzle that is drawn in a file, compiled to a
-//! [`rules::Puzzle`].
+//! [`fewest_rules::Puzzle`].
 
 pub mod compiled;
 pub mod found;

@@ -4,11 +4,11 @@
 
 use std::collections::HashMap;
 
-use lang::compiled::{Compiled, Move, Packed, Refused, Starts, compile};
-use lang::ground::{Ground, Label};
+use fewest_lang::compiled::{Compiled, Move, Packed, Refused, Starts, compile};
+use fewest_lang::ground::{Ground, Label};
+use fewest_rules::{Puzzle, Words, laws};
 use proptest::prelude::*;
 use random::Random;
-use rules::{Puzzle, Words, laws};
 
 mod plain;
 mod random;

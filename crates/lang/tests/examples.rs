@@ -4,7 +4,7 @@
 
 mod plain;
 
-use lang::{Outcome, PuzzleFile};
+use fewest_lang::{Outcome, PuzzleFile};
 
 /// States that the plain interpreter may meet; a puzzle with more is solved
 /// elsewhere, by faster code.
@@ -36,7 +36,7 @@ fn examples() -> Vec<(String, String)> {
 }
 
 fn read(name: &str, text: &str) -> PuzzleFile {
-    match lang::read(text) {
+    match fewest_lang::read(text) {
         Ok((file, warnings)) => {
             assert_eq!(warnings, [], "{name}");
             file

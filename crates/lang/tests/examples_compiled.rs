@@ -5,9 +5,9 @@
 
 use std::collections::HashMap;
 
-use lang::compiled::{Compiled, Packed, Starts, compile};
-use lang::ground::{Ground, Label};
-use rules::Puzzle;
+use fewest_lang::compiled::{Compiled, Packed, Starts, compile};
+use fewest_lang::ground::{Ground, Label};
+use fewest_rules::Puzzle;
 
 use example_boards::boards;
 

@@ -4,7 +4,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use rules::Fault;
+use fewest_rules::Fault;
 
 /// What is told: place, marked text, message, label, context and help.
 fn told(text: &str, fault: &Fault) -> String {
@@ -35,7 +35,7 @@ fn told(text: &str, fault: &Fault) -> String {
 }
 
 fn answer(name: &str, text: &str) -> String {
-    let (kind, faults) = match lang::read_named(name, text) {
+    let (kind, faults) = match fewest_lang::read_named(name, text) {
         Ok((_, warnings)) => ("warnings", warnings),
         Err(faults) => {
             assert!(!faults.is_empty());

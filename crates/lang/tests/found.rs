@@ -2,11 +2,11 @@
 
 #![allow(clippy::unwrap_used)]
 
-use lang::compiled::{Compiled, Starts, compile};
-use lang::found::{Additions, Balance, Found, Parity, Patterns, Travel, With};
+use fewest_lang::compiled::{Compiled, Starts, compile};
+use fewest_lang::found::{Additions, Balance, Found, Parity, Patterns, Travel, With};
+use fewest_rules::{Heuristic, Limits, Meter, Outcome, Proof, Puzzle, Ranked};
 use laws_of_all::one;
 use proptest::prelude::*;
-use rules::{Heuristic, Limits, Meter, Outcome, Proof, Puzzle, Ranked};
 
 mod grounds;
 mod laws_of_all;
@@ -234,7 +234,7 @@ fn balance_counts_the_jumps_of_peg_solitaire() {
         env!("CARGO_MANIFEST_DIR"),
         "/../../examples/puzzles/peg-solitaire.fewest"
     );
-    let (file, _) = lang::read(&std::fs::read_to_string(text).unwrap()).unwrap();
+    let (file, _) = fewest_lang::read(&std::fs::read_to_string(text).unwrap()).unwrap();
     for (expect, jumps) in file.expects().iter().zip([31, 5]) {
         let board = &expect.board;
         let Ok(Compiled::One(puzzle)) = compile(&board.ground, Starts::One(&board.start)) else {

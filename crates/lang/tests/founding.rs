@@ -4,9 +4,9 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use lang::compiled::{Compiled, Packed, Starts, compile};
-use lang::ground::{Ground, Label};
-use rules::{Puzzle, laws};
+use fewest_lang::compiled::{Compiled, Packed, Starts, compile};
+use fewest_lang::ground::{Ground, Label};
+use fewest_rules::{Puzzle, laws};
 
 mod grounds;
 mod plain;

@@ -6,13 +6,13 @@ mod plain;
 
 use std::collections::HashSet;
 
-use lang::PuzzleFile;
+use fewest_lang::PuzzleFile;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 fn file(name: &str) -> PuzzleFile {
     let text = std::fs::read_to_string(format!("{ROOT}/examples/puzzles/{name}.fewest")).unwrap();
-    lang::read(&text).unwrap().0
+    fewest_lang::read(&text).unwrap().0
 }
 
 /// The texts of the cases whose names begin with one of `names`.

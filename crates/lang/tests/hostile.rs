@@ -11,7 +11,7 @@ const REST: &str = "move m(cell)\n  cell +1\ngoal all a\n";
 /// The messages of a file that must be refused.
 fn refused(name: &str, text: &str) -> Vec<String> {
     let begin = std::time::Instant::now();
-    let faults = match lang::read(text) {
+    let faults = match fewest_lang::read(text) {
         Ok((file, _)) => panic!("{name} is read: {} rules", file.ground().rules.len()),
         Err(faults) => faults,
     };
@@ -262,7 +262,7 @@ fn sizes_are_limited() {
 #[test]
 fn many_boards_in_a_text_are_limited() {
     let file = format!("{HEAD}move m(dir)\n [a|_*|b]->[b|_*|a]\ngoal all a\nstart a\n");
-    let (file, _) = lang::read(&file).unwrap();
+    let (file, _) = fewest_lang::read(&file).unwrap();
     let text: String = (500..1500).map(|n| "a".repeat(n) + "\n\n").collect();
     let faults = file.boards(&text).unwrap_err();
     assert_eq!(
@@ -367,7 +367,7 @@ proptest! {
 
     #[test]
     fn damaged_files_are_read_or_refused(text in damaged()) {
-        match lang::read(&text) {
+        match fewest_lang::read(&text) {
             Ok((file, warnings)) => {
                 for warning in warnings {
                     prop_assert!(text.get(warning.span).is_some());

@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used)]
 
-use lang::compiled::{Compiled, MOST_RULES, Refused, Starts, compile};
-use lang::found::Found;
-use lang::ground::{Ground, Rule};
-use rules::Puzzle;
+use fewest_lang::compiled::{Compiled, MOST_RULES, Refused, Starts, compile};
+use fewest_lang::found::Found;
+use fewest_lang::ground::{Ground, Rule};
+use fewest_rules::Puzzle;
 
 mod grounds;
 mod plain;

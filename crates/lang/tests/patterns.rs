@@ -187,7 +187,7 @@ proptest! {
         let text = format!(
             "puzzle p\nsymbols a b c\nboard {ROWS}x{COLUMNS}\nmove m({parameters})\n{lines}goal all a\n"
         );
-        let (file, _) = lang::read(&text).map_err(|faults| TestCaseError::fail(format!("{text}{faults:?}")))?;
+        let (file, _) = fewest_lang::read(&text).map_err(|faults| TestCaseError::fail(format!("{text}{faults:?}")))?;
         let ground = file.ground();
         plain::assert_well_formed(ground);
         for state in &states {

@@ -4,8 +4,8 @@
 use std::error::Error;
 use std::time::Duration;
 
-use puzzles::flip::{Board, Goal, Press, linear};
-use rules::{Limits, Outcome};
+use fewest_puzzles::flip::{Board, Goal, Press, linear};
+use fewest_rules::{Limits, Outcome};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<u64> = std::env::args()

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rules::Faults;
+use fewest_rules::Faults;
 
 /// What [`Judge::answer`] did with its input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

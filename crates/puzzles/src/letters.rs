@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use rules::Faults;
+use fewest_rules::Faults;
 
 mod faults;
 #[cfg(test)]

@@ -6,10 +6,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use fewest_puzzles::flip::{Board, Census, Goal, Refused, census, linear};
+use fewest_puzzles::random::Random;
+use fewest_rules::{Limits, StopReason};
 use num_bigint::BigUint;
-use puzzles::flip::{Board, Census, Goal, Refused, census, linear};
-use puzzles::random::Random;
-use rules::{Limits, StopReason};
 
 fn count(rows: usize, columns: usize, colours: u8, goal: Goal) -> Census {
     census(rows, columns, colours, goal, &Limits::default()).unwrap()

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use fewest_puzzles::flip::linear::{self, CompositeColours, LinearReport, Verdict};
+use fewest_puzzles::flip::parity::witness;
+use fewest_puzzles::flip::{Board, Goal, Press};
+use fewest_rules::{Limits, Outcome, Proof, StopReason};
 use num_bigint::BigUint;
 use proptest::prelude::*;
-use puzzles::flip::linear::{self, CompositeColours, LinearReport, Verdict};
-use puzzles::flip::parity::witness;
-use puzzles::flip::{Board, Goal, Press};
-use rules::{Limits, Outcome, Proof, StopReason};
 
 /// Presses to write a board with: how often each cell is pressed.
 type Matrix = Vec<u8>;

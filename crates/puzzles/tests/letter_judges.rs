@@ -7,11 +7,11 @@ use std::collections::VecDeque;
 use std::fs;
 use std::path::Path;
 
+use fewest_puzzles::flip::judge::Poj1753;
+use fewest_puzzles::four_in_a_row::Codevs1004;
+use fewest_puzzles::judge::Judge;
+use fewest_rules::Faults;
 use proptest::prelude::*;
-use puzzles::flip::judge::Poj1753;
-use puzzles::four_in_a_row::Codevs1004;
-use puzzles::judge::Judge;
-use rules::Faults;
 
 /// What a judge printed, how many cases it took, and what it refused, with the
 /// places counted from the start of the input.

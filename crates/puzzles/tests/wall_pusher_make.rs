@@ -5,8 +5,8 @@
 use std::collections::{HashSet, VecDeque};
 use std::ops::RangeInclusive;
 
-use puzzles::wall_pusher::{Direction, Maze, WallPusher, distances, make, solve};
-use rules::{Limits, Puzzle, StopReason};
+use fewest_puzzles::wall_pusher::{Direction, Maze, WallPusher, distances, make, solve};
+use fewest_rules::{Limits, Puzzle, StopReason};
 
 fn made(rows: usize, columns: usize, moves: RangeInclusive<u32>, seed: u64, n: usize) -> Vec<Maze> {
     let limits = Limits::default();

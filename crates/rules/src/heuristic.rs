@@ -17,7 +17,7 @@ pub const DEAD_END: u32 = u32::MAX;
 /// state to a number is a heuristic without that shortcut:
 ///
 /// ```
-/// # use rules::{Heuristic, Puzzle};
+/// # use fewest_rules::{Heuristic, Puzzle};
 /// # struct Steps;
 /// # impl Puzzle for Steps {
 /// #     type State = u32;

@@ -6,7 +6,7 @@
 //! [`Laws`] it returns test the other traits on the same states:
 //!
 //! ```
-//! use rules::{Invertible, Puzzle, Ranked, laws};
+//! use fewest_rules::{Invertible, Puzzle, Ranked, laws};
 //!
 //! /// Walk on a ring of ten places to place 0.
 //! struct Ring;

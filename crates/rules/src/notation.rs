@@ -204,7 +204,7 @@ pub fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
 /// A number for the eye: its decimal digits with a comma between groups of three.
 ///
 /// ```
-/// assert_eq!(rules::grouped("65536"), "65,536");
+/// assert_eq!(fewest_rules::grouped("65536"), "65,536");
 /// ```
 pub fn grouped(digits: &str) -> String {
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);

@@ -33,7 +33,7 @@ pub trait Automorphism<P: Puzzle> {
 /// The projection of a state's image under a symmetry: another bound from the same table.
 ///
 /// ```
-/// # use rules::{Automorphism, Projection, Puzzle, Ranked, Symmetrically, laws};
+/// # use fewest_rules::{Automorphism, Projection, Puzzle, Ranked, Symmetrically, laws};
 /// /// Two counters from 0 to 5, to 0.
 /// struct Two;
 /// # #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

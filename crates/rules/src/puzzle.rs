@@ -10,7 +10,7 @@ use std::hash::Hash;
 /// search, never part of the puzzle.
 ///
 /// ```
-/// use rules::Puzzle;
+/// use fewest_rules::Puzzle;
 ///
 /// /// Reach a number from another by doubling and adding one.
 /// struct Count { target: u32 }

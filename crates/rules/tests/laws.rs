@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use rules::{
+use fewest_rules::{
     Commuting, DEAD_END, Fault, Faults, Goals, Heuristic, Invertible, Notation, Projection, Puzzle,
     Ranked, Reverse, Symmetric, laws,
 };

@@ -1,6 +1,6 @@
 //! Each law of patterns catches the lie that it is there for.
 
-use rules::{Heuristic, PartStep, Partition, PatternSpace, Puzzle, laws};
+use fewest_rules::{Heuristic, PartStep, Partition, PatternSpace, Puzzle, laws};
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Lie {

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use rules::{Meter, Outcome, Proof, Statistics, StopReason, grouped};
+use fewest_rules::{Meter, Outcome, Proof, Statistics, StopReason, grouped};
 
 /// How much a bound weighs against a move made, in hundredths: at least 100.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -207,7 +207,7 @@ impl<M> ApproximateReport<M> {
 #[cfg(test)]
 mod tests {
     use super::{Approximate, Approximation, Weight};
-    use rules::Outcome;
+    use fewest_rules::Outcome;
 
     #[test]
     fn weights_are_read_and_written_in_hundredths() {

@@ -1,6 +1,6 @@
 //! A vector that never moves what it holds once it is large.
 
-use rules::{Meter, StopReason};
+use fewest_rules::{Meter, StopReason};
 
 use crate::memory::{bytes_of, give_back, take};
 use crate::processor::prefetch;
@@ -142,7 +142,7 @@ impl<T: Copy> Arena<T> {
 #[cfg(test)]
 mod tests {
     use super::{Arena, CHUNK};
-    use rules::{Limits, Meter, StopReason};
+    use fewest_rules::{Limits, Meter, StopReason};
 
     #[test]
     fn values_stay_where_they_were_pushed_across_chunks() {

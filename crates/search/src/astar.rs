@@ -1,6 +1,6 @@
 //! A*.
 
-use rules::{Heuristic, Limits, Meter, Outcome, Puzzle, Report, StopReason};
+use fewest_rules::{Heuristic, Limits, Meter, Outcome, Puzzle, Report, StopReason};
 
 use crate::best_first::{BestFirst, Sum};
 use crate::conclusion::conclude;

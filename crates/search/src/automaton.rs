@@ -28,7 +28,7 @@
 
 use std::collections::HashMap;
 
-use rules::{Contexts, Meter, Operators, StopReason, Then};
+use fewest_rules::{Contexts, Meter, Operators, StopReason, Then};
 
 use crate::pruning::{Pruning, Rows, Try};
 

@@ -3,7 +3,7 @@
 use std::hash::Hash;
 use std::num::NonZeroUsize;
 
-use rules::{DEAD_END, Heuristic, Limits, Meter, Proof, Puzzle, StopReason};
+use fewest_rules::{DEAD_END, Heuristic, Limits, Meter, Proof, Puzzle, StopReason};
 
 use crate::approximation::{Approximate, ApproximateReport, Approximation};
 use crate::arena::Arena;

@@ -21,7 +21,7 @@
 
 use std::hash::Hash;
 
-use rules::{DEAD_END, Heuristic, Meter, Outcome, Proof, Puzzle, StopReason};
+use fewest_rules::{DEAD_END, Heuristic, Meter, Outcome, Proof, Puzzle, StopReason};
 
 use crate::arena::Arena;
 use crate::conclusion::exhausted;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use rules::{Limits, Meter, Outcome, Puzzle, Report, StopReason};
+use fewest_rules::{Limits, Meter, Outcome, Puzzle, Report, StopReason};
 
 use crate::conclusion::{conclude, exhausted};
 use crate::layers::Layers;
@@ -22,7 +22,7 @@ use crate::layers::Layers;
 /// [`StopReason::Capacity`] beyond 2³² − 1 states.
 ///
 /// ```
-/// # use rules::{Limits, Outcome, Puzzle};
+/// # use fewest_rules::{Limits, Outcome, Puzzle};
 /// # struct Count { target: u32 }
 /// # impl Puzzle for Count {
 /// #     type State = u32;
@@ -33,7 +33,7 @@ use crate::layers::Layers;
 /// #     fn apply(&self, s: u32, m: char) -> u32 { if m == '+' { s + 1 } else { s * 2 } }
 /// #     fn is_goal(&self, s: u32) -> bool { s == self.target }
 /// # }
-/// let report = search::bfs(&Count { target: 10 }, 1, &Limits::default());
+/// let report = fewest_search::bfs(&Count { target: 10 }, 1, &Limits::default());
 /// // x x + x is as short, but comes later.
 /// assert_eq!(report.outcome, Outcome::Solved { moves: vec!['+', 'x', '+', 'x'] });
 /// ```

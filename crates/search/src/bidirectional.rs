@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use rules::{Goals, Limits, Meter, Outcome, Proof, Puzzle, Report, Reverse, StopReason};
+use fewest_rules::{Goals, Limits, Meter, Outcome, Proof, Puzzle, Report, Reverse, StopReason};
 
 use crate::conclusion::{conclude, exhausted};
 use crate::layers::Layers;

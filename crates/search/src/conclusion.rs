@@ -1,6 +1,6 @@
 //! How every search ends: an outcome or a limit becomes a report.
 
-use rules::{Meter, Outcome, Proof, Report, StopReason};
+use fewest_rules::{Meter, Outcome, Proof, Report, StopReason};
 
 /// The report of a search that ended with `result`.
 pub(crate) fn conclude<M>(result: Result<Outcome<M>, StopReason>, meter: &Meter) -> Report<M> {

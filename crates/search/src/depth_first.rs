@@ -25,7 +25,7 @@
 
 use std::cmp::Reverse;
 
-use rules::{DEAD_END, Heuristic, Meter, Puzzle, StopReason};
+use fewest_rules::{DEAD_END, Heuristic, Meter, Puzzle, StopReason};
 
 use crate::duplicates::Detector;
 use crate::memory;

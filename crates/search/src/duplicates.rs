@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use rules::{Meter, StopReason};
+use fewest_rules::{Meter, StopReason};
 
 use crate::arena::Arena;
 use crate::memory;

@@ -35,7 +35,9 @@
 //! either. After each iteration the table is tested for that, up to the first
 //! state that leads out.
 
-use rules::{DEAD_END, Heuristic, Limits, Meter, Outcome, Proof, Puzzle, Report, StopReason};
+use fewest_rules::{
+    DEAD_END, Heuristic, Limits, Meter, Outcome, Proof, Puzzle, Report, StopReason,
+};
 
 use crate::conclusion::{conclude, exhausted};
 use crate::depth_first::{MOST_MOVES, NodeOrder, Root, Rules, Step, Tally, Walk};

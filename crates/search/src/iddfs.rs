@@ -1,6 +1,6 @@
 //! Iterative deepening depth-first search.
 
-use rules::{Limits, Puzzle, Report, Zero};
+use fewest_rules::{Limits, Puzzle, Report, Zero};
 
 use crate::depth_first::NodeOrder;
 use crate::duplicates::Duplicates;

@@ -4,7 +4,7 @@
 use std::hash::Hash;
 use std::ops::{ControlFlow, Range};
 
-use rules::{Meter, Puzzle, StopReason};
+use fewest_rules::{Meter, Puzzle, StopReason};
 
 use crate::arena::Arena;
 use crate::memory::{bytes_of, give_back, take};

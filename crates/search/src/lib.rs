@@ -24,7 +24,7 @@
 //!
 //! Lower bounds come from tables too: [`PatternDatabase`] from the table of a
 //! [`Projection`], [`AdditivePatterns`] from those of disjoint patterns, each made by
-//! [`pattern_table`]; [`Max`](rules::Max), [`Sum`](rules::Sum) and [`Least`](rules::Least) put heuristics together.
+//! [`pattern_table`]; [`Max`](fewest_rules::Max), [`Sum`](fewest_rules::Sum) and [`Least`](fewest_rules::Least) put heuristics together.
 //!
 //! [`iddfs`] and [`idastar`] also take a [`Pruning`] policy, of which
 //! [`InversePruning`] asks for [`Invertible`], [`Sieve`] for [`Operators`] and [`Automaton`]
@@ -44,17 +44,17 @@
 //! Memory counts what a search holds, and is refused before it is taken; only
 //! the moves that are returned are not counted.
 //!
-//! [`Commuting`]: rules::Commuting
-//! [`Contexts`]: rules::Contexts
-//! [`Goals`]: rules::Goals
-//! [`Heuristic`]: rules::Heuristic
-//! [`Invertible`]: rules::Invertible
-//! [`Operators`]: rules::Operators
-//! [`Projection`]: rules::Projection
-//! [`Puzzle`]: rules::Puzzle
-//! [`Puzzle::Move`]: rules::Puzzle::Move
-//! [`Reverse`]: rules::Reverse
-//! [`Symmetric`]: rules::Symmetric
+//! [`Commuting`]: fewest_rules::Commuting
+//! [`Contexts`]: fewest_rules::Contexts
+//! [`Goals`]: fewest_rules::Goals
+//! [`Heuristic`]: fewest_rules::Heuristic
+//! [`Invertible`]: fewest_rules::Invertible
+//! [`Operators`]: fewest_rules::Operators
+//! [`Projection`]: fewest_rules::Projection
+//! [`Puzzle`]: fewest_rules::Puzzle
+//! [`Puzzle::Move`]: fewest_rules::Puzzle::Move
+//! [`Reverse`]: fewest_rules::Reverse
+//! [`Symmetric`]: fewest_rules::Symmetric
 
 mod approximation;
 mod arena;

@@ -3,7 +3,7 @@
 //! A search may hold several structures at once, and each knows only its own
 //! size; so each says what it takes and gives back, and the meter keeps the sum.
 
-use rules::{Meter, StopReason};
+use fewest_rules::{Meter, StopReason};
 
 /// Says that `bytes` more are about to be held.
 pub(crate) fn take(meter: &mut Meter, bytes: u64) -> Result<(), StopReason> {

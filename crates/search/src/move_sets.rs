@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use rules::{Commuting, Limits, Meter, Outcome, Proof, Report, StopReason};
+use fewest_rules::{Commuting, Limits, Meter, Outcome, Proof, Report, StopReason};
 
 use crate::conclusion::conclude;
 use crate::memory;

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use rules::{Meter, StopReason};
+use fewest_rules::{Meter, StopReason};
 
 use crate::memory::{self, bytes_of, give_back, take};
 
@@ -138,7 +138,7 @@ impl OpenList {
 #[cfg(test)]
 mod tests {
     use super::OpenList;
-    use rules::{Limits, Meter};
+    use fewest_rules::{Limits, Meter};
     use std::collections::BTreeMap;
 
     #[test]

@@ -14,7 +14,7 @@
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
-use rules::{Goals, Limits, Meter, Outcome, Proof, Puzzle, Report, Reverse, StopReason};
+use fewest_rules::{Goals, Limits, Meter, Outcome, Proof, Puzzle, Report, Reverse, StopReason};
 
 use crate::bidirectional::bidirectional;
 use crate::conclusion::{conclude, exhausted};

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use rules::{Heuristic, Limits, Meter, Puzzle, Report, StopReason};
+use fewest_rules::{Heuristic, Limits, Meter, Puzzle, Report, StopReason};
 
 use crate::conclusion::conclude;
 use crate::depth_first::{NodeOrder, Rules};

@@ -13,7 +13,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use rules::{Limits, Meter, Puzzle, Reverse, StopReason};
+use fewest_rules::{Limits, Meter, Puzzle, Reverse, StopReason};
 
 use crate::memory::{self, give_back, take};
 use crate::state_set::{StateSet, hash};

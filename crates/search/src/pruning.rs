@@ -1,6 +1,6 @@
 //! Moves that need not be tried after others.
 
-use rules::{Invertible, Puzzle};
+use fewest_rules::{Invertible, Puzzle};
 
 /// Which moves a depth-first search tries, given those it has made.
 ///

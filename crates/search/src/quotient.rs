@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use rules::{Goals, Limits, Puzzle, Report, Reverse, Symmetric};
+use fewest_rules::{Goals, Limits, Puzzle, Report, Reverse, Symmetric};
 
 use crate::bfs::bfs;
 

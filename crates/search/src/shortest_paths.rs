@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use fewest_rules::{Heuristic, Limits, Meter, Outcome, Puzzle, Report, StopReason};
 use num_bigint::BigUint;
-use rules::{Heuristic, Limits, Meter, Outcome, Puzzle, Report, StopReason};
 
 use crate::conclusion::{conclude, exhausted};
 use crate::layers::Layers;

@@ -39,7 +39,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use rules::{Meter, StopReason};
+use fewest_rules::{Meter, StopReason};
 
 use crate::arena::Arena;
 use crate::memory::{bytes_of, give_back, take};

@@ -11,7 +11,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use rules::{Heuristic, Meter, Puzzle, StopReason};
+use fewest_rules::{Heuristic, Meter, Puzzle, StopReason};
 
 use crate::depth_first::{RootOf, Rules, Step, Tally, Walk};
 use crate::duplicates::Nothing;
@@ -330,7 +330,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Lane<P, H, K> {
 
 #[cfg(test)]
 mod tests {
-    use rules::{Limits, Meter, Puzzle, StopReason, Zero};
+    use fewest_rules::{Limits, Meter, Puzzle, StopReason, Zero};
 
     use super::Iteration;
     use crate::depth_first::{NodeOrder, Root, Rules};

@@ -4,8 +4,8 @@
 use std::collections::HashMap;
 use std::fmt;
 
+use fewest_rules::{Limits, Meter, Outcome, Proof, Puzzle, Ranked, StopReason};
 use num_bigint::BigUint;
-use rules::{Limits, Meter, Outcome, Proof, Puzzle, Ranked, StopReason};
 
 use crate::DistanceTable;
 

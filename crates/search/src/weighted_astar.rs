@@ -1,6 +1,6 @@
 //! Weighted A*.
 
-use rules::{Heuristic, Limits, Meter, Puzzle, StopReason};
+use fewest_rules::{Heuristic, Limits, Meter, Puzzle, StopReason};
 
 use crate::approximation::{Approximate, ApproximateReport, Approximation, Weight};
 use crate::best_first::{BestFirst, Sum};

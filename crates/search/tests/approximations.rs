@@ -9,10 +9,10 @@ mod toys;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use fewest_rules::{Heuristic, Limits, Outcome, Puzzle, StopReason, Zero};
+use fewest_search::*;
 use oracle::{Truth, distances, truth};
 use proptest::prelude::*;
-use rules::{Heuristic, Limits, Outcome, Puzzle, StopReason, Zero};
-use search::*;
 use toys::*;
 
 fn weights() -> impl Iterator<Item = Weight> {

@@ -5,12 +5,12 @@ mod runs;
 #[allow(dead_code)]
 mod toys;
 
+use fewest_rules::{Goals, Limits, Outcome, Proof, Puzzle, Reverse, Symmetric, Zero, laws};
+use fewest_search::*;
 use num_bigint::BigUint;
 use oracle::{Truth, distances, truth};
 use proptest::prelude::*;
-use rules::{Goals, Limits, Outcome, Proof, Puzzle, Reverse, Symmetric, Zero, laws};
 use runs::*;
-use search::*;
 use toys::*;
 
 /// Runs over the quotient are lifted: they are not the first. That which keeps the

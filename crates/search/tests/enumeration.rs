@@ -9,12 +9,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use proptest::prelude::*;
-use rules::{Goals, Limits, Ranked, StopReason, laws};
-use search::{
+use fewest_rules::{Goals, Limits, Ranked, StopReason, laws};
+use fewest_search::{
     Census, Direction, DistanceTable, Encoding, Enumerated, EnumerationOptions, Forward,
     Retrograde, Undirected, census, distances,
 };
+use proptest::prelude::*;
 use spaces::{Eight, Graph, Oracle, Ring, backward, forward};
 
 /// How many boards of the 8-puzzle are so many moves from the goal: OEIS A089473.
@@ -282,7 +282,7 @@ fn a_limit_of_memory_is_kept() {
     assert!((1..20).contains(&stopped));
     // Nobody has an exabyte.
     struct Vast;
-    impl rules::Puzzle for Vast {
+    impl fewest_rules::Puzzle for Vast {
         type State = u64;
         type Move = ();
         fn moves(&self, _: u64) -> impl Iterator<Item = ()> {
@@ -351,7 +351,7 @@ fn time_and_the_cancel_flag_stop_it_in_the_middle() {
         cancel: Some(cancel.clone()),
         progress: Some(Arc::new({
             let (seen, called) = (seen.clone(), called.clone());
-            move |progress: &rules::Progress| {
+            move |progress: &fewest_rules::Progress| {
                 // On a busy machine the first call may come before a layer is done.
                 if progress.lower_bound > 0 {
                     *seen.lock().unwrap() = Some(*progress);

@@ -10,10 +10,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use fewest_rules::{Limits, Outcome, Proof, Report, StopReason, Zero};
+use fewest_search::*;
 use oracle::truth;
-use rules::{Limits, Outcome, Proof, Report, StopReason, Zero};
 use runs::*;
-use search::*;
 use toys::*;
 
 /// Every algorithm on a search that has no end within reach.

@@ -10,16 +10,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use num_bigint::BigUint;
-use rules::{Goals, Limits, Outcome, Puzzle, Ranked, StopReason};
-use search::{
+use fewest_rules::{Goals, Limits, Outcome, Puzzle, Ranked, StopReason};
+use fewest_search::{
     DistanceTable, Encoding, EntryState, Enumerated, EnumerationOptions, NotCounted, Retrograde,
     TableCache, TableFileError, TableKey, TableProblem, Undirected, distances, inspect_table,
     open_table, write_table,
 };
+use num_bigint::BigUint;
 use spaces::{Eight, Graph, Ring, backward};
 
-fn built<P: Ranked + Goals + rules::Reverse + Sync>(
+fn built<P: Ranked + Goals + fewest_rules::Reverse + Sync>(
     puzzle: &P,
     encoding: Encoding,
 ) -> DistanceTable {

@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use puzzles::four_in_a_row::{self, FourInARow, PiecesMissing, Position, Solver, Turn};
-use rules::{Faults, Limits, Notation, Outcome, Ranked, StopReason};
-use search::{
+use fewest_puzzles::four_in_a_row::{self, FourInARow, PiecesMissing, Position, Solver, Turn};
+use fewest_rules::{Faults, Limits, Notation, Outcome, Ranked, StopReason};
+use fewest_search::{
     Duplicates, NoPruning, NodeOrder, Order, Retrograde, TableKey, astar, bfs, bidirectional,
     idastar, iddfs,
 };

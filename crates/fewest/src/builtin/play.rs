@@ -4,9 +4,9 @@
 use std::collections::HashSet;
 use std::hash::Hash;
 
+use fewest_rules::{Faults, Heuristic, Limits, Meter, Notation, Puzzle, Report, StopReason};
+use fewest_search::{ApproximateReport, beam, shortest_paths_within, weighted_astar};
 use num_bigint::BigUint;
-use rules::{Faults, Heuristic, Limits, Meter, Notation, Puzzle, Report, StopReason};
-use search::{ApproximateReport, beam, shortest_paths_within, weighted_astar};
 
 use crate::algorithm::Algorithm;
 use crate::approximation::{ApproximateAnswer, How};
@@ -81,7 +81,7 @@ pub(crate) fn replay<P: Notation>(
 ) -> Result<Replayed, Faults> {
     let placed = puzzle.parse_moves(text)?;
     let moves: Vec<P::Move> = placed.iter().map(|&(m, _)| m).collect();
-    let replay = check::replay(puzzle, start, &moves);
+    let replay = fewest_check::replay(puzzle, start, &moves);
     Ok(replayed(
         &replay,
         placed
@@ -94,7 +94,7 @@ pub(crate) fn replay<P: Notation>(
 /// A replay of `length` moves in the words of the shell; `next` is the first move
 /// that was not made.
 pub(crate) fn replayed<S>(
-    replay: &check::Replay<S>,
+    replay: &fewest_check::Replay<S>,
     next: Option<(std::ops::Range<usize>, String)>,
     length: usize,
 ) -> Replayed {

@@ -3,18 +3,18 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use check::{Verification, verify};
-use num_bigint::BigUint;
-use rules::{Goals, Meter, Notation, Ranked, Symmetric};
-use search::{
+use fewest_check::{Verification, verify};
+use fewest_rules::{Goals, Meter, Notation, Ranked, Symmetric};
+use fewest_search::{
     Census, Direction, DistanceTable, Encoding, Enumerated, EnumerationOptions, EnumerationReport,
     TableKey, census, distances,
 };
+use num_bigint::BigUint;
 
 use crate::space::{
     CensusReport, Counted, Going, Made, Space, SpaceCensus, SpaceError, Tabled, Wanted,
 };
-use puzzles::random::Random;
+use fewest_puzzles::random::Random;
 
 /// The states of `puzzle` whose ranks lie in `counted`.
 pub(crate) struct RankedSpace<P, D> {

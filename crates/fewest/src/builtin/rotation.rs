@@ -2,14 +2,14 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use num_bigint::BigUint;
-use puzzles::random::Random;
-use puzzles::rotation::{self, Centre, Digit, MaskTable, Rotation};
-use rules::{Faults, Limits, Notation, StopReason, Symmetric};
-use search::{
+use fewest_puzzles::random::Random;
+use fewest_puzzles::rotation::{self, Centre, Digit, MaskTable, Rotation};
+use fewest_rules::{Faults, Limits, Notation, StopReason, Symmetric};
+use fewest_search::{
     DistanceTable, Duplicates, InversePruning, NodeOrder, Order, astar, bfs, bidirectional,
     idastar, iddfs,
 };
+use num_bigint::BigUint;
 
 use super::play::{self, Drawn};
 use crate::algorithm::Algorithm;

@@ -3,11 +3,13 @@
 use std::collections::HashSet;
 use std::time::Instant;
 
-use puzzles::wall_pusher::{
+use fewest_puzzles::wall_pusher::{
     self, Direction, Maze, NearestExit, Relaxation, Relaxed, WallPusher, relaxed, ways,
 };
-use rules::{Faults, Limits, Notation, Outcome, Report, Statistics, StopReason, Symmetric};
-use search::{DistanceTable, Duplicates, NoPruning, NodeOrder, Order, astar, bfs, idastar, iddfs};
+use fewest_rules::{Faults, Limits, Notation, Outcome, Report, Statistics, StopReason, Symmetric};
+use fewest_search::{
+    DistanceTable, Duplicates, NoPruning, NodeOrder, Order, astar, bfs, idastar, iddfs,
+};
 
 use super::play;
 use super::words::with_words;

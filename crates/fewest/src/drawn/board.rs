@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use lang::compiled::{Compiled, Move, Refused, Starts, compile};
-use lang::ground::{Ground, Label};
-use lang::{Instance, Layout};
-use rules::{Fault, Faults, Limits, Outcome, Proof, Puzzle, Report, StopReason, Words};
+use fewest_lang::compiled::{Compiled, Move, Refused, Starts, compile};
+use fewest_lang::ground::{Ground, Label};
+use fewest_lang::{Instance, Layout};
+use fewest_rules::{Fault, Faults, Limits, Outcome, Proof, Puzzle, Report, StopReason, Words};
 
 use super::bound::Lower;
 use super::game::{Game, Written};
@@ -328,7 +328,11 @@ fn shown<const N: usize>(
     )
 }
 
-fn bound_of<P: Puzzle>(puzzle: &P, bound: &impl rules::Heuristic<P>, state: P::State) -> u32 {
+fn bound_of<P: Puzzle>(
+    puzzle: &P,
+    bound: &impl fewest_rules::Heuristic<P>,
+    state: P::State,
+) -> u32 {
     bound.bound(bound.start(puzzle, state))
 }
 

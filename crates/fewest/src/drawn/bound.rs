@@ -1,8 +1,8 @@
 //! The lower bound that a puzzle has, whichever it is.
 
-use lang::compiled::Move;
-use lang::found::{Balance, Patterns, Travel};
-use rules::{Heuristic, Puzzle, Words, grouped};
+use fewest_lang::compiled::Move;
+use fewest_lang::found::{Balance, Patterns, Travel};
+use fewest_rules::{Heuristic, Puzzle, Words, grouped};
 
 /// A lower bound by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

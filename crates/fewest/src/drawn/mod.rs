@@ -35,15 +35,15 @@ mod walks;
 use std::ops::Range;
 use std::sync::Arc;
 
-use lang::{Instance, PuzzleFile};
-use rules::{Fault, Faults};
+use fewest_lang::{Instance, PuzzleFile};
+use fewest_rules::{Fault, Faults};
 
 use crate::shell::{Board, Card, Family, Options, Read, ReadError};
 use crate::space::{Space, SpaceError};
 use board::{DrawnBoard, Workshop};
 use bound::Lower;
 
-pub use lang::Outcome as Expected;
+pub use fewest_lang::Outcome as Expected;
 
 /// A puzzle that was drawn in a file.
 pub struct Drawn {
@@ -73,7 +73,7 @@ impl Drawn {
     /// # Errors
     /// All that is wrong in the text.
     pub fn read(name: &str, text: &str) -> Result<(Self, Vec<Fault>), Faults> {
-        let (file, warnings) = match lang::read_named(name, text) {
+        let (file, warnings) = match fewest_lang::read_named(name, text) {
             Ok(read) => read,
             Err(faults) => {
                 let none = Fault::new(0..0, "the puzzle cannot be read", "");
@@ -105,7 +105,7 @@ impl Drawn {
     pub fn expectations(&self) -> Vec<Expectation> {
         let mut workshops = Workshops::of(self, None);
         let expects = self.file.expects().iter();
-        let expectation = |expect: &lang::Expect| Expectation {
+        let expectation = |expect: &fewest_lang::Expect| Expectation {
             board: workshops.board(&expect.board),
             expected: expect.outcome,
             span: expect.span.clone(),

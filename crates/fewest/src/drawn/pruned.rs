@@ -3,10 +3,10 @@
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use lang::compiled::Move;
-use lang::found::ByRule;
-use rules::{Limits, Meter, Report, StopReason, Words};
-use search::{Automaton, Duplicates, NodeOrder, Reach, Sieve, idastar, parallel_idastar};
+use fewest_lang::compiled::Move;
+use fewest_lang::found::ByRule;
+use fewest_rules::{Limits, Meter, Report, StopReason, Words};
+use fewest_search::{Automaton, Duplicates, NodeOrder, Reach, Sieve, idastar, parallel_idastar};
 
 use super::bound::Bound;
 use super::game::Game;

@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Instant;
 
+use fewest_puzzles::random::Random;
+use fewest_rules::{Limits, Meter, Notation, Puzzle, StopReason, Words};
+use fewest_search::{DistanceTable, StateSet};
 use num_bigint::BigUint;
-use puzzles::random::Random;
-use rules::{Limits, Meter, Notation, Puzzle, StopReason, Words};
-use search::{DistanceTable, StateSet};
 
 use super::game::{Game, Written};
 use super::walks;

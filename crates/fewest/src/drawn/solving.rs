@@ -11,10 +11,10 @@
 
 use std::cmp::Ordering;
 
-use lang::compiled::Move;
-use lang::found::With;
-use rules::{Limits, Outcome, Proof, Report, StopReason, Words};
-use search::{
+use fewest_lang::compiled::Move;
+use fewest_lang::found::With;
+use fewest_rules::{Limits, Outcome, Proof, Report, StopReason, Words};
+use fewest_search::{
     Approximate, Duplicates, Order, astar, bfs, bidirectional, move_sets, solve_up_to_symmetry,
 };
 
@@ -287,7 +287,12 @@ impl<'a, const N: usize> Solving<'a, N> {
     }
 
     /// The way back and the goals, if both are known.
-    fn ends(&self) -> Option<(&'a lang::compiled::Backward<N>, &'a lang::found::Listed<N>)> {
+    fn ends(
+        &self,
+    ) -> Option<(
+        &'a fewest_lang::compiled::Backward<N>,
+        &'a fewest_lang::found::Listed<N>,
+    )> {
         let found = &self.game.found;
         found.backward().zip(found.goals())
     }

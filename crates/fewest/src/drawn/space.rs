@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
-use lang::found::Ranking;
-use lang::{Instance, PuzzleFile};
-use rules::{Ranked, Reverse, Words};
-use search::{Direction, TableKey};
+use fewest_lang::found::Ranking;
+use fewest_lang::{Instance, PuzzleFile};
+use fewest_rules::{Ranked, Reverse, Words};
+use fewest_search::{Direction, TableKey};
 
 use super::board::{AnyGame, Workshop, sized};
 use super::game::{Game, Ranks};

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use rules::{Limits, Outcome, Report, Statistics, StopReason};
+use fewest_rules::{Limits, Outcome, Report, Statistics, StopReason};
 
 /// What one limit allows to several searches, one after the other.
 pub(super) struct Stages<'a> {

@@ -2,9 +2,11 @@
 
 use std::time::Instant;
 
-use lang::compiled::Packed;
-use puzzles::random::Random;
-use rules::{Heuristic, Limits, Meter, Notation, Outcome, Puzzle, Reverse, StopReason, Words};
+use fewest_lang::compiled::Packed;
+use fewest_puzzles::random::Random;
+use fewest_rules::{
+    Heuristic, Limits, Meter, Notation, Outcome, Puzzle, Reverse, StopReason, Words,
+};
 
 use super::game::{Game, Written};
 use super::solving::Solving;

@@ -14,7 +14,7 @@
 //! is no such set of numbers, in the first way) is checked after that, only
 //! where all else holds.
 
-use rules::Words;
+use fewest_rules::Words;
 
 use super::effect::{mask, place};
 use super::layout::{Field, Layout};

@@ -4,7 +4,7 @@
 //! rotations, one for each distance, and what is added modulo the number of
 //! labels is added in all fields of a word at once.
 
-use rules::Words;
+use fewest_rules::Words;
 
 use super::Special;
 use super::layout::{Field, Layout};

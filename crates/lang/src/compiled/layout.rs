@@ -10,7 +10,7 @@
 
 use std::collections::BTreeMap;
 
-use rules::Words;
+use fewest_rules::Words;
 
 use super::{MOST_BITS, Refused, Special};
 use crate::ground::{Label, LabelSet, Rule, Test, Value};

@@ -7,7 +7,7 @@
 //! fields have no number left over to give the label such a bit, its number is 0,
 //! and the field of zeros is found by folding each field onto its lowest bit.
 
-use rules::Words;
+use fewest_rules::Words;
 
 use super::Special;
 use super::layout::{Layout, Sought};

@@ -17,7 +17,7 @@
 
 use std::fmt;
 
-use rules::{Puzzle, Words};
+use fewest_rules::{Puzzle, Words};
 
 mod applicable;
 mod effect;

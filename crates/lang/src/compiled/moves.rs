@@ -15,7 +15,7 @@ pub(super) const UNKNOWN: u32 = u32::MAX;
 /// Two moves are equal if they are the same move of the puzzle. Which rule makes
 /// it in the state that offered it is remembered to save looking for it; where
 /// a move is made that another state offered, the rule is looked for. Only a
-/// [`Heuristic`](rules::Heuristic) that is stepped must be given moves as their
+/// [`Heuristic`](fewest_rules::Heuristic) that is stepped must be given moves as their
 /// states offered them, as every search does.
 #[derive(Debug, Clone, Copy)]
 pub struct Move {

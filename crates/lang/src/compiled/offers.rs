@@ -1,6 +1,6 @@
 //! The rules that may be made in a state, in their order.
 
-use rules::Words;
+use fewest_rules::Words;
 
 use super::applicable::{Block, Conjunctions};
 use super::layout::{Layout, Sought};

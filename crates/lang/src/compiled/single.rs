@@ -1,6 +1,6 @@
 //! The tests of rules one by one.
 
-use rules::Words;
+use fewest_rules::Words;
 
 use super::applicable::{Block, Conjunctions};
 use super::layout::Layout;

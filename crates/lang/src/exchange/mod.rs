@@ -14,7 +14,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use ::rules::Fault;
+use fewest_rules::Fault;
 
 use crate::compiled;
 use crate::source::limits::MOST_FAULTS;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use rules::{Fault, Faults};
+use fewest_rules::{Fault, Faults};
 
 use super::{Boards, Expect, Grounds, Instance, Outcome, PuzzleFile};
 use crate::exchange::sorted;

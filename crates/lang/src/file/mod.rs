@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use rules::{Fault, Faults};
+use fewest_rules::{Fault, Faults};
 
 use crate::exchange::kpuzzle::{self, KPuzzle};
 use crate::exchange::psvn;
@@ -97,14 +97,14 @@ struct Grounds {
 /// start b w b
 /// expect 2
 /// ";
-/// let (file, warnings) = lang::read(text).expect("nothing is wrong with it");
+/// let (file, warnings) = fewest_lang::read(text).expect("nothing is wrong with it");
 /// assert!(warnings.is_empty());
 /// assert_eq!(file.ground().moves, ["r1c1", "r1c2", "r1c3"]);
-/// assert_eq!(file.expects()[0].outcome, lang::Outcome::Moves(2));
+/// assert_eq!(file.expects()[0].outcome, fewest_lang::Outcome::Moves(2));
 /// let boards = file.boards("w w b\n\nb b b\n").expect("two boards");
 /// assert_eq!(boards[1].0.start, [1, 1, 1]);
 ///
-/// let faults = lang::read(&text.replace("goal all w", "goal all x")).unwrap_err();
+/// let faults = fewest_lang::read(&text.replace("goal all w", "goal all x")).unwrap_err();
 /// assert_eq!(faults[0].message, "unknown symbol 'x'");
 /// ```
 ///

@@ -3,7 +3,7 @@
 //! Then the order of moves does not matter, only how often each is made, and
 //! the puzzle is a system of linear equations modulo the number of labels.
 
-use rules::{Limits, Meter, Outcome, Proof, Report, StopReason};
+use fewest_rules::{Limits, Meter, Outcome, Proof, Report, StopReason};
 
 use super::linear::{MOST, System, least};
 use crate::compiled::{Move, Special};

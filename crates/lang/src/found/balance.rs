@@ -5,7 +5,7 @@
 //! In peg solitaire, where each jump takes one peg away, it is the whole truth
 //! about the length of a solution.
 
-use rules::{DEAD_END, Heuristic, Puzzle, Words};
+use fewest_rules::{DEAD_END, Heuristic, Puzzle, Words};
 
 use crate::compiled::{Move, Packed, Special, modulus, shifted};
 use crate::ground::{Label, LabelSet, Rule, Value};

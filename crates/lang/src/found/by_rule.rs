@@ -1,6 +1,6 @@
 //! A puzzle whose operators are its rules.
 
-use rules::{Contexts, Operators, Puzzle, Then, Words};
+use fewest_rules::{Contexts, Operators, Puzzle, Then, Words};
 
 use super::sequences::Sequence;
 use super::{Places, Sequences};

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use rules::{Puzzle, Words};
+use fewest_rules::{Puzzle, Words};
 
 use super::KeptCounts;
 use crate::compiled::{Packed, Special};

@@ -1,6 +1,6 @@
 //! Linear equations modulo a prime, and their solutions of least weight.
 
-use rules::{Meter, StopReason};
+use fewest_rules::{Meter, StopReason};
 
 /// The most entries of a matrix, and the most elements of a null space.
 pub(super) const MOST: u64 = 1 << 26;

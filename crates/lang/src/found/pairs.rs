@@ -1,6 +1,6 @@
 //! Which rules undo each other or commute, for a person to read.
 
-use rules::{Operators, Then, grouped};
+use fewest_rules::{Operators, Then, grouped};
 
 use super::{ByRule, Sequences};
 use crate::compiled::Packed;

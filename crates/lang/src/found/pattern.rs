@@ -15,7 +15,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasherDefault, Hasher};
 
-use rules::{DEAD_END, Heuristic, Meter, Puzzle, StopReason, Words};
+use fewest_rules::{DEAD_END, Heuristic, Meter, Puzzle, StopReason, Words};
 
 use super::goals::left_counts;
 use super::travel::{Counted, counted};

@@ -4,7 +4,7 @@
 //! turning puzzles, a search need not look at a state to know its moves: it is enough
 //! to follow that label.
 
-use rules::Then;
+use fewest_rules::Then;
 
 use super::Sequences;
 use crate::compiled::Packed;

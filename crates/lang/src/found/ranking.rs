@@ -16,7 +16,7 @@
 //! that it may ever have, and every label whose number no move changes is there as
 //! often as at the start: all that can be reached, and often more.
 
-use rules::Words;
+use fewest_rules::Words;
 
 use super::counted::{Counted, labels_of};
 use super::goals::left_counts;

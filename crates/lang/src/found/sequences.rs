@@ -12,7 +12,7 @@
 //! its move. Sequences that are replaced need no such care: where one is
 //! made, its tests hold.
 
-use rules::Then;
+use fewest_rules::Then;
 
 use crate::compiled::{Packed, Special, added, modulus, shifted};
 use crate::ground::{Label, LabelSet, Rule, Test, Value, Write};

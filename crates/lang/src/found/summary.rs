@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use rules::grouped;
+use fewest_rules::grouped;
 
 use super::goals::left_counts;
 use super::{

@@ -8,7 +8,7 @@
 
 use std::collections::HashSet;
 
-use rules::Words;
+use fewest_rules::Words;
 
 use super::automorphism::Graph;
 use super::goals::left_counts;

@@ -10,7 +10,7 @@
 
 use std::collections::VecDeque;
 
-use rules::{DEAD_END, Heuristic, Puzzle, Words};
+use fewest_rules::{DEAD_END, Heuristic, Puzzle, Words};
 
 use super::KeptCounts;
 use crate::compiled::{Move, Packed, Special};

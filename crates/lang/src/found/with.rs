@@ -5,7 +5,7 @@
 //! only if it was found, and [`With`] is the puzzle together with findings: it has
 //! the trait that goes with each.
 
-use rules::{Commuting, Goals, Invertible, Puzzle, Ranked, Reverse, Symmetric, Words};
+use fewest_rules::{Commuting, Goals, Invertible, Puzzle, Ranked, Reverse, Symmetric, Words};
 
 use super::{Inverses, Listed, Orders, Ranking, Symmetries};
 use crate::compiled::{Backward, Move, Packed};

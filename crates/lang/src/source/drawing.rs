@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use rules::Fault;
+use fewest_rules::Fault;
 
 use crate::ground::Label;
 

@@ -12,7 +12,7 @@
 
 use std::collections::HashMap;
 
-use rules::Fault;
+use fewest_rules::Fault;
 
 use crate::ground::{Domain, Ground, LabelSet, Position, Rule, Test, Write};
 

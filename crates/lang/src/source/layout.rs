@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rules::{Fault, Faults};
+use fewest_rules::{Fault, Faults};
 
 use crate::ground::Label;
 

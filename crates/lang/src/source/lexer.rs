@@ -8,7 +8,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use rules::Fault;
+use fewest_rules::Fault;
 use winnow::Parser;
 use winnow::combinator::{alt, delimited, repeat};
 use winnow::error::{EmptyError, ParserError};

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use rules::Fault;
+use fewest_rules::Fault;
 
 use crate::ground::{Label, Test, Value, Write};
 

@@ -142,7 +142,7 @@ fn known(
             "expected a move declared above",
         ),
     };
-    let mut fault = rules::Fault::new(name.span.clone(), message, label);
+    let mut fault = fewest_rules::Fault::new(name.span.clone(), message, label);
     fault.help = nearest(&name.text, above.keys().map(String::as_str))
         .filter(|near| *near != name.text)
         .map(|near| format!("did you mean '{near}'?"));

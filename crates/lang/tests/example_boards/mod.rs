@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lang::ground::{Ground, Label};
+use fewest_lang::ground::{Ground, Label};
 
 /// Every board of every example file.
 pub(crate) fn boards() -> Vec<(String, Arc<Ground>, Vec<Label>)> {
@@ -12,7 +12,7 @@ pub(crate) fn boards() -> Vec<(String, Arc<Ground>, Vec<Label>)> {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|e| e == "fewest") {
             let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
-            let (file, _) = lang::read(&std::fs::read_to_string(&path).unwrap()).unwrap();
+            let (file, _) = fewest_lang::read(&std::fs::read_to_string(&path).unwrap()).unwrap();
             let start = file.start().into_iter();
             let expected = file.expects().iter().map(|expect| expect.board.clone());
             for board in start.chain(expected) {

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use lang::PuzzleFile;
-use lang::compiled::Starts;
-use lang::exchange::psvn;
-use lang::ground::Label;
+use fewest_lang::PuzzleFile;
+use fewest_lang::compiled::Starts;
+use fewest_lang::exchange::psvn;
+use fewest_lang::ground::Label;
 
 use crate::example_boards::boards;
 use crate::plain;
@@ -120,8 +120,8 @@ fn all_faults_of_states_are_told() {
     let file = PuzzleFile::from_psvn("sides", text).unwrap();
     let told = |text: &str| -> Vec<String> {
         let faults = file.boards(text).unwrap_err();
-        let told = |fault: &rules::Fault| {
-            let rules::Fault { span, message, .. } = fault;
+        let told = |fault: &fewest_rules::Fault| {
+            let fewest_rules::Fault { span, message, .. } = fault;
             let help = fault.help.as_deref().unwrap_or_default();
             format!("{span:?} {message} / {} / {help}", fault.label)
         };

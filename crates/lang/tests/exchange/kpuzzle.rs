@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use lang::PuzzleFile;
-use lang::compiled::{Compiled, Starts, compile};
-use lang::exchange::{Refused, psvn};
-use rules::{Puzzle, Words};
+use fewest_lang::PuzzleFile;
+use fewest_lang::compiled::{Compiled, Starts, compile};
+use fewest_lang::exchange::{Refused, psvn};
+use fewest_rules::{Puzzle, Words};
 
 use crate::plain;
 use crate::walks::Random;
@@ -167,7 +167,7 @@ fn all_faults_of_boards_are_told() {
     let told = |text: &str| -> Vec<String> {
         let faults = file.boards(text).unwrap_err();
         let faults = faults.as_slice().iter();
-        let told = |f: &rules::Fault| format!("{:?} {}", &text[f.span.clone()], f.message);
+        let told = |f: &fewest_rules::Fault| format!("{:?} {}", &text[f.span.clone()], f.message);
         faults.map(told).collect()
     };
     assert_eq!(

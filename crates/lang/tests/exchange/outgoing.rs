@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use lang::compiled::Starts;
-use lang::exchange::{pddl, psvn};
-use lang::ground::{Ground, Label};
+use fewest_lang::compiled::Starts;
+use fewest_lang::exchange::{pddl, psvn};
+use fewest_lang::ground::{Ground, Label};
 
 use crate::example_boards::boards;
 use crate::pddl::{Facts, Task};
@@ -219,7 +219,7 @@ start
   c a
 ";
     let text = text.replace("[not c | a,c] -> [?x+1 | b]", "[not c | a,c] -> [c | b]");
-    let (file, _) = lang::read(&text).unwrap();
+    let (file, _) = fewest_lang::read(&text).unwrap();
     let start = file.start().unwrap();
     let system = System::read(&psvn::write(&start.ground, Starts::Any).unwrap());
     let out = pddl::write(&start.ground, &start.start).unwrap();
@@ -255,7 +255,7 @@ fn what_grows_too_large_is_refused() {
         "puzzle large\nsymbols a b c\nboard 6x6\nmove m(cell)\n  row +1\n  column +1\ngoal all not a\nstart\n  {}\n",
         cells.join("\n  ")
     );
-    let (file, _) = lang::read(&text).unwrap();
+    let (file, _) = fewest_lang::read(&text).unwrap();
     let start = file.start().unwrap();
     let why = psvn::write(&start.ground, Starts::One(&start.start)).unwrap_err();
     assert_eq!(why.to_string(), "more than 16777216 words");

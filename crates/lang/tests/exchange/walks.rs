@@ -1,6 +1,6 @@
 //! States on random walks.
 
-use lang::ground::{Ground, Label};
+use fewest_lang::ground::{Ground, Label};
 
 use crate::plain;
 

@@ -2,7 +2,7 @@
 
 #![allow(dead_code)] // Each test takes what it needs.
 
-use lang::ground::{Domain, Ground, Label, LabelSet, Position, Rule, Test, Value, Write};
+use fewest_lang::ground::{Domain, Ground, Label, LabelSet, Position, Rule, Test, Value, Write};
 
 /// Begins a puzzle: one domain of cells.
 pub(crate) fn ground(name: &str, labels: &str, cells: usize) -> Ground {

@@ -1,12 +1,12 @@
 //! Everything that is found in a puzzle, held by the laws and by counting.
 
-use lang::compiled::{Backward, Compiled, Packed, Starts, compile};
-use lang::found::{
+use fewest_lang::compiled::{Backward, Compiled, Packed, Starts, compile};
+use fewest_lang::found::{
     Additions, Balance, ByRule, Inverses, Listed, Parity, Patterns, Places, Ranking, Sequences,
     Symmetries, Travel, With, inverse_rules,
 };
-use lang::ground::{Ground, Label};
-use rules::{Limits, Meter, Outcome, Puzzle, laws};
+use fewest_lang::ground::{Ground, Label};
+use fewest_rules::{Limits, Meter, Outcome, Puzzle, laws};
 
 use crate::oracle;
 

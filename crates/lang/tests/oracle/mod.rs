@@ -4,7 +4,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use rules::Puzzle;
+use fewest_rules::Puzzle;
 
 /// The distances from a state of all that it reaches, and that of the nearest goal.
 pub(crate) struct Reached<S> {

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use lang::ground::{Ground, Label, Rule, Test, Value};
+use fewest_lang::ground::{Ground, Label, Rule, Test, Value};
 
 /// The labels of a state, one a position.
 pub(crate) type State = Vec<Label>;
@@ -89,7 +89,7 @@ pub(crate) fn solve(ground: &Ground, start: &State, most: usize) -> Option<Optio
     Some(None)
 }
 
-/// Asserts what `lang::ground` promises of every puzzle.
+/// Asserts what `fewest_lang::ground` promises of every puzzle.
 pub(crate) fn assert_well_formed(ground: &Ground) {
     let labels = |position: usize| {
         ground.domains[ground.positions[position].domain]
@@ -151,7 +151,7 @@ pub(crate) fn assert_well_formed(ground: &Ground) {
         assert!(!name.contains([' ', ',']) && !name.is_empty());
     }
     for domain in &ground.domains {
-        assert!((1..=lang::ground::MOST_LABELS).contains(&domain.labels.len()));
+        assert!((1..=fewest_lang::ground::MOST_LABELS).contains(&domain.labels.len()));
     }
     if let Some(start) = &ground.start {
         assert_eq!(start.len(), ground.positions.len());

@@ -1,7 +1,7 @@
 //! Ground rules drawn at random: few labels in several domains, sets, equal
 //! labels, copies that add, rules that overlap.
 
-use lang::ground::{Domain, Ground, Label, LabelSet, Position, Rule, Test, Value, Write};
+use fewest_lang::ground::{Domain, Ground, Label, LabelSet, Position, Rule, Test, Value, Write};
 
 /// Numbers that look random (Marsaglia's xorshift).
 pub(crate) struct Random(u64);

@@ -1,6 +1,6 @@
 //! The Flip Game of `k` colours as a puzzle for searches: a few bits a cell.
 
-use rules::{Commuting, Faults, Goals, Notation, Puzzle, Ranked, Reverse, Symmetric, Words};
+use fewest_rules::{Commuting, Faults, Goals, Notation, Puzzle, Ranked, Reverse, Symmetric, Words};
 
 use super::board::{Board, Goal, Press};
 use super::layout::Layout;
@@ -230,7 +230,7 @@ impl<const N: usize> Notation for Colours<N> {
 mod tests {
     use super::*;
     use crate::flip::WrongCells;
-    use rules::laws;
+    use fewest_rules::laws;
 
     fn lawful<const N: usize>(rows: usize, columns: usize, k: u8) {
         for goal in [Goal::Colour(0), Goal::Colour(k - 1), Goal::Any] {

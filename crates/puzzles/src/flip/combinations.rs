@@ -6,7 +6,7 @@
 //! differ it presses once more a cell that the other leaves behind. So the
 //! coefficients are counted down.
 
-use rules::{Meter, StopReason};
+use fewest_rules::{Meter, StopReason};
 
 use super::coset::Coset;
 

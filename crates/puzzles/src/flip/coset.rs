@@ -14,8 +14,8 @@
 
 use std::collections::HashMap;
 
+use fewest_rules::{Meter, StopReason};
 use num_bigint::BigUint;
-use rules::{Meter, StopReason};
 
 use super::field::{Echelon, Residues, Row};
 use super::least_weight::{Columns, Least, Stop};
@@ -340,7 +340,7 @@ fn parts<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::Limits;
+    use fewest_rules::Limits;
 
     /// Numbers that look random.
     fn drawn(seed: &mut u64, below: u64) -> u64 {

@@ -4,7 +4,7 @@
 //! word, [`Residues`] keeps a number modulo any prime up to 31 in a byte. What
 //! is written once over [`Row`] works on both.
 
-use rules::{Meter, StopReason};
+use fewest_rules::{Meter, StopReason};
 
 /// A prime below 37.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,7 +7,7 @@
 //! layouts are recognised a machine word at a time; anything else is left to
 //! the general reader.
 
-use rules::Faults;
+use fewest_rules::Faults;
 
 use crate::judge::{Judge, Taken};
 use crate::letters::{Alphabet, CELLS, Letters};

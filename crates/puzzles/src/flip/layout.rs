@@ -1,6 +1,6 @@
 //! What the packed puzzles know of their board: its size, notation and symmetries.
 
-use rules::{Fault, Faults};
+use fewest_rules::{Fault, Faults};
 
 use super::board::{Board, symbol};
 use super::reading::read;

@@ -17,7 +17,7 @@
 //! coordinates left, only those that occur are kept; which of them a fold
 //! unites does not depend on the choices made and is worked out once.
 
-use rules::{Meter, StopReason};
+use fewest_rules::{Meter, StopReason};
 
 /// Columns over the same coordinates, and their costs.
 #[derive(Debug, Clone)]

@@ -15,7 +15,7 @@
 //! takes `O(n²)`, and the elimination `O(n³)`, a 64th of it modulo 2.
 //! `P` is symmetric, as `T` is.
 
-use rules::{Meter, StopReason};
+use fewest_rules::{Meter, StopReason};
 
 use super::board::Board;
 use super::field::{Bits, Echelon, Prime, Residues, Row};

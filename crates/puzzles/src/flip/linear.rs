@@ -9,8 +9,8 @@
 
 use std::fmt;
 
+use fewest_rules::{Limits, Meter, Outcome, Proof, Report, StopReason};
 use num_bigint::BigUint;
-use rules::{Limits, Meter, Outcome, Proof, Report, StopReason};
 
 use super::board::{Board, Goal, Press};
 use super::combinations::Combinations;
@@ -100,14 +100,14 @@ pub(crate) fn lights(board: &Board) -> Result<Lights<'_>, CompositeColours> {
 /// The number of colours is not prime.
 ///
 /// ```
-/// use puzzles::flip::{Goal, linear, read};
+/// use fewest_puzzles::flip::{Goal, linear, read};
 /// let boards = read("b w w b\nb b w b\nb w w b\nb w w w", None).unwrap();
 /// let found = linear::solve(&boards[0].0, Goal::Any, &Default::default())?;
 /// let moves = found.report.outcome.moves().unwrap();
 /// let names: Vec<String> = moves.iter().map(|press| press.name(4)).collect();
 /// assert_eq!(names, ["r1c1", "r1c2", "r2c2", "r4c3"]);
 /// assert_eq!(found.solutions, 2u8.into());
-/// # Ok::<(), puzzles::flip::linear::CompositeColours>(())
+/// # Ok::<(), fewest_puzzles::flip::linear::CompositeColours>(())
 /// ```
 pub fn solve<'a>(
     board: &'a Board,

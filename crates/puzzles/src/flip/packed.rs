@@ -1,6 +1,6 @@
 //! The Flip Game of two colours as a puzzle for searches: one bit a cell.
 
-use rules::{
+use fewest_rules::{
     Commuting, Faults, Goals, Heuristic, Invertible, Notation, Puzzle, Ranked, Symmetric, Words,
 };
 
@@ -190,7 +190,7 @@ impl<const N: usize> Heuristic<Colours<N>> for WrongCells {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rules::laws;
+    use fewest_rules::laws;
 
     fn lawful<const N: usize>(rows: usize, columns: usize, starts: &[&[u8]]) {
         for goal in [Goal::Colour(0), Goal::Colour(1), Goal::Any] {

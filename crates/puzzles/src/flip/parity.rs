@@ -7,7 +7,7 @@
 //! weights are exactly the press matrices that change nothing, and by
 //! linear algebra each board without a solution has weights that show it.
 
-use rules::{Limits, Meter, StopReason};
+use fewest_rules::{Limits, Meter, StopReason};
 
 use super::board::{Board, symbol};
 use super::light_chasing::Lights;

@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use rules::{Fault, Faults};
+use fewest_rules::{Fault, Faults};
 
 use super::board::{Board, MOST_CELLS, MOST_COLOURS, symbol};
 

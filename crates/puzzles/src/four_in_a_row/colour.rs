@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-use rules::{Goals, Projection, Puzzle, Ranked, Reverse};
+use fewest_rules::{Goals, Projection, Puzzle, Ranked, Reverse};
 
 use super::FourInARow;
 use super::position::{CELLS, LINES, PIECES, Position, Slide, Turn};

@@ -1,6 +1,6 @@
 //! A lower bound from the pieces that lines lack.
 
-use rules::Heuristic;
+use fewest_rules::Heuristic;
 
 use super::FourInARow;
 use super::position::{LINES, Position, Turn};

@@ -1,6 +1,6 @@
 //! The judge codevs 1004, "Four in a Row" (also Luogu P2346).
 
-use rules::Faults;
+use fewest_rules::Faults;
 
 use super::Solver;
 use super::notation::{ALPHABET, position};

@@ -9,7 +9,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use rules::{Limits, Meter, Outcome, Proof, Puzzle, Report, StopReason};
+use fewest_rules::{Limits, Meter, Outcome, Proof, Puzzle, Report, StopReason};
 
 use super::heuristic::bound;
 use super::position::{Position, Slide, Turn};

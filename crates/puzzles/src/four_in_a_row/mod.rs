@@ -5,7 +5,7 @@
 //! blank above, below, left or right of it. Four pieces of one colour in a row,
 //! a column or a diagonal solve the puzzle, whoever is to move.
 
-use rules::{Goals, Puzzle, Ranked, Reverse, Symmetric};
+use fewest_rules::{Goals, Puzzle, Ranked, Reverse, Symmetric};
 
 pub use colour::{ColourPuzzle, OneColour, Pieces};
 pub use heuristic::PiecesMissing;

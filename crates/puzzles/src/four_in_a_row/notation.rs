@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use rules::{Fault, Faults, Notation};
+use fewest_rules::{Fault, Faults, Notation};
 
 use super::position::{CELLS, PIECES, SIDE, beside};
 use super::{FourInARow, Position, Slide, Turn};

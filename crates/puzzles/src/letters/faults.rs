@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use rules::{Fault, Faults};
+use fewest_rules::{Fault, Faults};
 
 use super::{Alphabet, BLANK, CELLS, FOREIGN, LINE_END, SIDE};
 use crate::judge::character;

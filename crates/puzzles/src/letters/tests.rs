@@ -1,5 +1,5 @@
 use super::{Alphabet, Letters};
-use rules::Faults;
+use fewest_rules::Faults;
 
 static ALPHABET: Alphabet = Alphabet::new(b"bwo", "B, W or O", "help", &[(b'0', "hint")]);
 

@@ -1,6 +1,6 @@
 //! The bound that a player sees: how much of the centre one digit fills.
 
-use rules::Heuristic;
+use fewest_rules::Heuristic;
 
 use super::Rotation;
 use super::board::{Board, Digit};

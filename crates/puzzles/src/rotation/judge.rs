@@ -1,6 +1,6 @@
 //! The judge of POJ 2286 (HDU 1667, UVa 1343).
 
-use rules::Faults;
+use fewest_rules::Faults;
 
 use super::board::Board;
 use super::notation::{Front, blanks, front, is_blank};

@@ -5,7 +5,7 @@
 //! C(24,8) = 735,471 masks in place of 9,465,511,770 boards, the same for all
 //! three digits.
 
-use rules::{Goals, Invertible, Projection, Puzzle, Ranked, Symmetric};
+use fewest_rules::{Goals, Invertible, Projection, Puzzle, Ranked, Symmetric};
 
 use super::Rotation;
 use super::board::{Board, Digit};

@@ -22,14 +22,14 @@
 //! of the distances of 735,471 masks answers every board ([`MaskTable`]).
 //!
 //! ```
-//! use puzzles::rotation::{MaskTable, Move, Rotation};
-//! use rules::{Limits, Notation};
+//! use fewest_puzzles::rotation::{MaskTable, Move, Rotation};
+//! use fewest_rules::{Limits, Notation};
 //!
 //! let game = Rotation::default();
 //! let board = game.parse("1 1 1 1 3 2 3 2 3 1 3 2 2 3 1 2 2 2 3 1 2 1 3 3")?;
 //! let report = MaskTable::new().solve(&game, board, &Limits::default());
 //! assert_eq!(report.outcome.moves(), Some(&[Move::A, Move::C][..]));
-//! # Ok::<(), rules::Faults>(())
+//! # Ok::<(), fewest_rules::Faults>(())
 //! ```
 
 mod board;
@@ -52,7 +52,7 @@ pub use notation::read;
 pub use table::MaskTable;
 pub use turns::Move;
 
-use rules::{Goals, Invertible, Puzzle};
+use fewest_rules::{Goals, Invertible, Puzzle};
 
 use turns::{BOARD, CENTRE};
 

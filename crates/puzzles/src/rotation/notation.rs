@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use rules::{Fault, Faults, Notation};
+use fewest_rules::{Fault, Faults, Notation};
 
 use super::Rotation;
 use super::board::{Board, Digit};

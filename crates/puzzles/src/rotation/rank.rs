@@ -11,7 +11,7 @@
 //! the 16 that are left, taken as a mask of 16 bits: masks below 2^16 are the
 //! first C(16,8) = 12,870, so the same numbering serves.
 
-use rules::Ranked;
+use fewest_rules::Ranked;
 
 use super::Rotation;
 use super::board::Board;

@@ -5,7 +5,7 @@
 //! the symmetries are those of the drawn square: the identity, three rotations
 //! and four reflections. Each keeps the centre and maps moves to moves.
 
-use rules::Symmetric;
+use fewest_rules::Symmetric;
 
 use super::Rotation;
 use super::board::Board;

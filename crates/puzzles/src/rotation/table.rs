@@ -12,7 +12,7 @@
 
 use std::convert::Infallible;
 
-use rules::{Heuristic, Limits, Meter, Outcome, Report, StopReason};
+use fewest_rules::{Heuristic, Limits, Meter, Outcome, Report, StopReason};
 
 use super::Rotation;
 use super::board::{Board, Digit};

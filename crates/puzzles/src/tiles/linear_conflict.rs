@@ -23,7 +23,7 @@
 //! length ends. The next value takes the place of the least one above it. As bits of a
 //! word the set needs no table and no branch.
 
-use rules::Heuristic;
+use fewest_rules::Heuristic;
 
 use super::{Cells, MOST_CELLS, Manhattan, Move, Tiles};
 

@@ -1,6 +1,6 @@
 //! The sum of the distances of the tiles from their goal cells.
 
-use rules::Heuristic;
+use fewest_rules::Heuristic;
 
 use super::{Cells, Goal, MOST_CELLS, Move, Tiles};
 

@@ -6,12 +6,12 @@
 //!
 //! Half of all boards cannot be solved, by a parity that no move changes; see
 //! [`witness`]. A board of the wrong parity is a valid state, from which no
-//! search finds a goal; only [`rules::Ranked`] leaves that half out.
+//! search finds a goal; only [`fewest_rules::Ranked`] leaves that half out.
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::OnceLock;
 
-use rules::{Contexts, Goals, Invertible, Operators, Puzzle, Symmetric, Then};
+use fewest_rules::{Contexts, Goals, Invertible, Operators, Puzzle, Symmetric, Then};
 
 pub use board::{Board, Goal, Invalid, MOST_CELLS};
 pub use cells::Cells;
@@ -63,14 +63,14 @@ impl Move {
 /// how large a board may be.
 ///
 /// ```
-/// use puzzles::tiles::{Goal, Move, Tiles};
-/// use rules::Puzzle;
+/// use fewest_puzzles::tiles::{Goal, Move, Tiles};
+/// use fewest_rules::Puzzle;
 ///
 /// let puzzle = Tiles::<u64>::new(3, 3, Goal::BlankLast)?;
 /// let state = puzzle.apply(puzzle.goal(), Move::Up);
 /// assert!(puzzle.moves(state).eq([Move::Up, Move::Left, Move::Down]));
 /// assert!(puzzle.is_goal(puzzle.apply(state, Move::Down)));
-/// # Ok::<(), puzzles::tiles::Invalid>(())
+/// # Ok::<(), fewest_puzzles::tiles::Invalid>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct Tiles<S> {

@@ -1,6 +1,6 @@
 //! States and moves as text.
 
-use rules::{Fault, Faults, Notation};
+use fewest_rules::{Fault, Faults, Notation};
 
 use super::board::draw;
 use super::reading::read_sized;

@@ -33,7 +33,7 @@
 
 use std::ops::Range;
 
-use rules::Ranked;
+use fewest_rules::Ranked;
 
 use super::snake::{Lines, snake};
 use super::successors::Successors;

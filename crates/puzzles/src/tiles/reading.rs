@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use rules::{Fault, Faults};
+use fewest_rules::{Fault, Faults};
 
 use super::board::{Board, MOST_CELLS};
 

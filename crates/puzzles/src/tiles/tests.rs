@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
+use fewest_rules::{Heuristic, Invertible, Notation, Puzzle, Ranked, laws};
 use proptest::prelude::*;
-use rules::{Heuristic, Invertible, Notation, Puzzle, Ranked, laws};
 
 use super::*;
 

@@ -21,7 +21,7 @@
 use std::collections::HashMap;
 use std::fmt;
 
-use rules::{DEAD_END, Heuristic};
+use fewest_rules::{DEAD_END, Heuristic};
 
 use super::{Cells, MOST_CELLS, Move, Tiles};
 

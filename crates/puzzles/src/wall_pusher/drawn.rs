@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rules::{Fault, Faults};
+use fewest_rules::{Fault, Faults};
 
 use super::maze::{Direction, Grid, Maze};
 

@@ -1,6 +1,6 @@
 //! The relaxed game spread out from a state, and how it is first entered.
 
-use rules::{Meter, StopReason};
+use fewest_rules::{Meter, StopReason};
 
 use super::maze::{Direction, Side};
 use super::relaxed::{STATES, ahead, begun, behind, entered};

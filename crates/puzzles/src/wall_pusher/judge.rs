@@ -1,6 +1,6 @@
 //! UVa 10384 "The Wall Pushers".
 
-use rules::{Faults, Limits, Meter};
+use fewest_rules::{Faults, Limits, Meter};
 
 use crate::judge::{Judge, Taken};
 use crate::numbers::Numbers;

@@ -35,8 +35,8 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
+use fewest_rules::{DEAD_END, Meter, StopReason};
 use num_bigint::BigUint;
-use rules::{DEAD_END, Meter, StopReason};
 
 use super::flood::{Flood, Then};
 use super::maze::{Direction, Maze, Side};

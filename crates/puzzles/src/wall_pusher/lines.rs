@@ -5,7 +5,7 @@
 //! if nothing stood there: what a step does to the kept ones does not depend on the
 //! forgotten ones. A wall of the border never moves, and stays known in every line.
 
-use rules::{Goals, Projection, Puzzle, Ranked, Reverse, Words};
+use fewest_rules::{Goals, Projection, Puzzle, Ranked, Reverse, Words};
 
 use super::maze::{Direction, Grid, Maze, Side};
 use super::puzzle::{WallPusher, position_bits};

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
-use rules::{Limits, Meter, Outcome, StopReason};
+use fewest_rules::{Limits, Meter, Outcome, StopReason};
 
 use super::maze::{Direction, Grid, Maze};
 use super::walks::{Solver, answer};
@@ -36,12 +36,12 @@ const NO_WAY: u32 = u32::MAX;
 /// at most as many moves as there are cells, and at least one.
 ///
 /// ```
-/// use puzzles::wall_pusher::{make, solve};
+/// use fewest_puzzles::wall_pusher::{make, solve};
 /// for maze in make(4, 6, 12..=14, 1, &Default::default()).take(2) {
 ///     let report = solve(&maze?, &Default::default());
 ///     assert!((12..=14).contains(&report.outcome.moves().unwrap().len()));
 /// }
-/// # Ok::<(), rules::StopReason>(())
+/// # Ok::<(), fewest_rules::StopReason>(())
 /// ```
 pub fn make(
     rows: usize,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use rules::Faults;
+use fewest_rules::Faults;
 
 use super::{drawn, numbered};
 
@@ -131,7 +131,7 @@ pub(super) struct Side {
 /// A maze with the player in one of its cells.
 ///
 /// ```
-/// use puzzles::wall_pusher::{Maze, read};
+/// use fewest_puzzles::wall_pusher::{Maze, read};
 ///
 /// let text = "\
 /// +---+---+

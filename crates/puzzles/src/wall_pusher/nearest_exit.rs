@@ -1,6 +1,6 @@
 //! The distance to the nearest exit as if there were no walls inside.
 
-use rules::{DEAD_END, Heuristic, Words};
+use fewest_rules::{DEAD_END, Heuristic, Words};
 
 use super::puzzle::WallPusher;
 

@@ -1,7 +1,7 @@
 //! Mazes as numbers: the player's column and row, then the sum of each cell's
 //! walls.
 
-use rules::{Fault, Faults};
+use fewest_rules::{Fault, Faults};
 
 use crate::numbers::{Next, Number, Numbers};
 

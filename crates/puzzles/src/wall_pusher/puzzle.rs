@@ -1,6 +1,6 @@
 //! The puzzle for the general searches: walls and position in one state.
 
-use rules::{Fault, Faults, Notation, Puzzle, Ranked, Reverse, Symmetric, Words};
+use fewest_rules::{Fault, Faults, Notation, Puzzle, Ranked, Reverse, Symmetric, Words};
 
 use super::drawn::{self, Drawing};
 use super::maze::{Direction, Grid, Maze, Side};

@@ -10,7 +10,7 @@
 //! linear time. It is never harder than the maze, so its distances are lower
 //! bounds, and where it has no way out the maze has none.
 
-use rules::{DEAD_END, Heuristic, Words};
+use fewest_rules::{DEAD_END, Heuristic, Words};
 
 use super::flood::{Flood, Then};
 use super::maze::{Direction, Grid, Maze, Side};

@@ -36,7 +36,7 @@
 //! Walks grow exponentially with the maze; in a larger one `layers` makes the
 //! last attempt.
 
-use rules::{DEAD_END, Limits, Meter, Outcome, Proof, Report, StopReason};
+use fewest_rules::{DEAD_END, Limits, Meter, Outcome, Proof, Report, StopReason};
 
 use super::flood::{Flood, Then, first_entries};
 use super::layers::{End, Layers};
@@ -375,7 +375,7 @@ fn deepen<'a>(
 
 #[cfg(test)]
 mod tests {
-    use rules::{DEAD_END, Limits, Meter, Outcome};
+    use fewest_rules::{DEAD_END, Limits, Meter, Outcome};
 
     use super::{Direction, EVERY, End, Maze, Solver, answer, begun, deepen};
 

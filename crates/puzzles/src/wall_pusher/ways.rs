@@ -1,7 +1,7 @@
 //! All the shortest ways out, counted and listed.
 
+use fewest_rules::{Limits, Meter, Outcome, Report, Statistics};
 use num_bigint::BigUint;
-use rules::{Limits, Meter, Outcome, Report, Statistics};
 
 use super::layers::OUT;
 use super::maze::{Direction, Maze};

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use puzzles::four_in_a_row::{FourInARow, PiecesMissing, Position, Turn};
-use rules::{Goals, Heuristic, Puzzle, Ranked, Reverse, Symmetric, laws};
+use fewest_puzzles::four_in_a_row::{FourInARow, PiecesMissing, Position, Turn};
+use fewest_rules::{Goals, Heuristic, Puzzle, Ranked, Reverse, Symmetric, laws};
 
 use crate::oracle::{TURNS, Text, is_line, oracle, position};
 

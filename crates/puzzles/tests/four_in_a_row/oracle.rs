@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use puzzles::four_in_a_row::{Position, Turn};
+use fewest_puzzles::four_in_a_row::{Position, Turn};
 
 /// A board as its 16 letters.
 pub(crate) type Text = [u8; 16];

@@ -1,8 +1,8 @@
 //! Positions and moves as text, well-formed and malformed.
 
+use fewest_puzzles::four_in_a_row::{FourInARow, Position, Slide, Turn, read};
+use fewest_rules::{Notation, Puzzle};
 use proptest::prelude::*;
-use puzzles::four_in_a_row::{FourInARow, Position, Slide, Turn, read};
-use rules::{Notation, Puzzle};
 
 #[test]
 fn a_position_is_drawn_with_its_turn() {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use puzzles::four_in_a_row::{FourInARow, Slide, Solver, Turn, solve};
-use rules::{Limits, Notation, Outcome, Proof, Puzzle, Ranked, StopReason};
+use fewest_puzzles::four_in_a_row::{FourInARow, Slide, Solver, Turn, solve};
+use fewest_rules::{Limits, Notation, Outcome, Proof, Puzzle, Ranked, StopReason};
 
 use crate::oracle::{Oracle, TURNS, oracle, position, slides};
 

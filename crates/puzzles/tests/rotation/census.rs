@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use puzzles::random::Random;
-use puzzles::rotation::{Digit, MaskTable, Rotation};
-use rules::{Limits, Ranked, StopReason};
+use fewest_puzzles::random::Random;
+use fewest_puzzles::rotation::{Digit, MaskTable, Rotation};
+use fewest_rules::{Limits, Ranked, StopReason};
 
 /// The numbers of a file of golden data, in the order of their moves.
 fn golden(name: &str) -> Vec<u64> {

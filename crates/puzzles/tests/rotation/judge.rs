@@ -1,10 +1,10 @@
 use std::fs;
 use std::path::Path;
 
+use fewest_puzzles::judge::Judge;
+use fewest_puzzles::rotation::Poj2286;
+use fewest_rules::Faults;
 use proptest::prelude::*;
-use puzzles::judge::Judge;
-use puzzles::rotation::Poj2286;
-use rules::Faults;
 
 use crate::oracle::{Random, line_of};
 

@@ -1,9 +1,9 @@
 use std::collections::HashSet;
 
-use puzzles::rotation::{
+use fewest_puzzles::rotation::{
     Board, Centre, Digit, DigitMask, Mask, MaskPuzzle, MaskTable, Move, Rotation,
 };
-use rules::{Goals, Heuristic, Limits, Notation, Puzzle, Ranked, Symmetric, laws};
+use fewest_rules::{Goals, Heuristic, Limits, Notation, Puzzle, Ranked, Symmetric, laws};
 
 use crate::oracle::{self, LINES, RENAMINGS, Random};
 

@@ -1,6 +1,6 @@
+use fewest_puzzles::rotation::{Board, Rotation, read};
+use fewest_rules::{Fault, Notation};
 use proptest::prelude::*;
-use puzzles::rotation::{Board, Rotation, read};
-use rules::{Fault, Notation};
 
 use crate::oracle::{Random, line_of};
 

@@ -2,8 +2,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use puzzles::rotation::{Board, Digit, MaskTable, Move, Rotation};
-use rules::{Limits, Outcome, Puzzle, StopReason};
+use fewest_puzzles::rotation::{Board, Digit, MaskTable, Move, Rotation};
+use fewest_rules::{Limits, Outcome, Puzzle, StopReason};
 
 use crate::oracle::{self, LINES, Numbers, RENAMINGS, Random};
 

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
+use fewest_puzzles::judge::Judge;
+use fewest_puzzles::wall_pusher::{Uva10384, read, solve};
+use fewest_rules::{Faults, Limits, Outcome};
 use proptest::prelude::*;
-use puzzles::judge::Judge;
-use puzzles::wall_pusher::{Uva10384, read, solve};
-use rules::{Faults, Limits, Outcome};
 
 use crate::oracle::letters;
 use crate::reading::{GOOD, check_any};

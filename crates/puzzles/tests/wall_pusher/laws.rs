@@ -1,7 +1,7 @@
 //! The laws of the traits and of the heuristics.
 
-use puzzles::wall_pusher::{Maze, NearestExit, Relaxed, WallPusher};
-use rules::{Heuristic, laws};
+use fewest_puzzles::wall_pusher::{Maze, NearestExit, Relaxed, WallPusher};
+use fewest_rules::{Heuristic, laws};
 
 use crate::oracle::Random;
 

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use puzzles::wall_pusher::{Direction, Maze};
+use fewest_puzzles::wall_pusher::{Direction, Maze};
 
 /// A small generator of its own, so that the mazes never change.
 pub(crate) struct Random(pub(crate) u64);

@@ -1,8 +1,8 @@
 //! Drawings and numbers, read back and malformed.
 
+use fewest_puzzles::wall_pusher::{Maze, WallPusher, read};
+use fewest_rules::Notation;
 use proptest::prelude::*;
-use puzzles::wall_pusher::{Maze, WallPusher, read};
-use rules::Notation;
 
 use crate::judge::{judged, judged_bytewise};
 use crate::oracle::Random;
@@ -32,7 +32,10 @@ fn both_notations_are_read_back() {
     let read = read(&text).unwrap();
     assert!(read.iter().map(|(maze, _)| maze).eq(&mazes));
     for (maze, span) in read {
-        assert_eq!(puzzles::wall_pusher::read(&text[span]).unwrap()[0].0, maze);
+        assert_eq!(
+            fewest_puzzles::wall_pusher::read(&text[span]).unwrap()[0].0,
+            maze
+        );
     }
 }
 

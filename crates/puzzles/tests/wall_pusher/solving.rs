@@ -1,7 +1,9 @@
 //! Solutions, all ways out, bounds and proofs.
 
-use puzzles::wall_pusher::{Direction, Maze, Relaxation, WallPusher, read, relaxed, solve, ways};
-use rules::{Limits, Outcome, Puzzle, StopReason};
+use fewest_puzzles::wall_pusher::{
+    Direction, Maze, Relaxation, WallPusher, read, relaxed, solve, ways,
+};
+use fewest_rules::{Limits, Outcome, Puzzle, StopReason};
 
 use crate::judge::judged;
 use crate::oracle::{Random, letters, oracle};

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use rules::{Limits, Meter, Ranked, Statistics, StopReason};
+use fewest_rules::{Limits, Meter, Ranked, Statistics, StopReason};
 
 use super::cells::{Byte, Cells, Nibble, TwoBit};
 use super::direction::Direction;
@@ -85,7 +85,7 @@ pub struct EnumerationReport<T> {
 /// that can be reached once. `starts` may repeat.
 ///
 /// ```
-/// # use rules::{Invertible, Puzzle, Ranked};
+/// # use fewest_rules::{Invertible, Puzzle, Ranked};
 /// # struct Ring;
 /// # impl Puzzle for Ring {
 /// #     type State = u8;
@@ -102,7 +102,7 @@ pub struct EnumerationReport<T> {
 /// #     fn rank(&self, s: u8) -> u64 { s.into() }
 /// #     fn unrank(&self, rank: u64) -> u8 { rank as u8 }
 /// # }
-/// use search::{Enumerated, Undirected, census};
+/// use fewest_search::{Enumerated, Undirected, census};
 ///
 /// // Walk on a ring of ten places to place 0.
 /// let report = census(&Ring, &Undirected, [0], &Default::default(), &Default::default());

@@ -1,6 +1,6 @@
 //! Which neighbours of a state come after it.
 
-use rules::{Invertible, Ranked, Reverse};
+use fewest_rules::{Invertible, Ranked, Reverse};
 
 /// Which edges an enumeration follows.
 pub trait Direction<P: Ranked>: Sync {

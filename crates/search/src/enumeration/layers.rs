@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use rules::{Meter, Ranked, StopReason};
+use fewest_rules::{Meter, Ranked, StopReason};
 
 use super::cells::Cells;
 use super::direction::Direction;

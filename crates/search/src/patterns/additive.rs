@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rules::{Heuristic, PartStep, Partition, PatternSpace, Puzzle};
+use fewest_rules::{Heuristic, PartStep, Partition, PatternSpace, Puzzle};
 
 use crate::distance_table::{DistanceTable, Encoding};
 

@@ -25,7 +25,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use rules::{Limits, Meter, PatternSpace, StopReason};
+use fewest_rules::{Limits, Meter, PatternSpace, StopReason};
 
 use crate::distance_table::{DistanceTable, Encoding};
 use crate::enumeration::{Enumerated, EnumerationReport, Stretch};

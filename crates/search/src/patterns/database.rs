@@ -1,6 +1,6 @@
 //! One pattern database: the distances of the images under a projection.
 
-use rules::{DEAD_END, Goals, Heuristic, Limits, Projection, Puzzle, Ranked};
+use fewest_rules::{DEAD_END, Goals, Heuristic, Limits, Projection, Puzzle, Ranked};
 
 use crate::distance_table::{DistanceTable, Encoding};
 use crate::enumeration::{Census, Direction, EnumerationOptions, EnumerationReport, distances};

@@ -1,9 +1,9 @@
 //! Pattern databases: lower bounds from tables of smaller puzzles.
 //!
 //! [`PatternDatabase`] looks up the distance of a state's image under any
-//! [`Projection`](rules::Projection). [`pattern_table`] makes the tables of
+//! [`Projection`](fewest_rules::Projection). [`pattern_table`] makes the tables of
 //! disjoint patterns, whose sum is a bound: [`AdditivePatterns`].
-//! [`Max`](rules::Max), [`Sum`](rules::Sum) and [`Least`](rules::Least) put heuristics together.
+//! [`Max`](fewest_rules::Max), [`Sum`](fewest_rules::Sum) and [`Least`](fewest_rules::Least) put heuristics together.
 
 mod additive;
 mod build;

@@ -1,6 +1,6 @@
 use super::{BATCH, StateSet};
+use fewest_rules::{Limits, Meter, StopReason};
 use proptest::prelude::*;
-use rules::{Limits, Meter, StopReason};
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 

@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
+use fewest_rules::Puzzle;
 use num_bigint::BigUint;
-use rules::Puzzle;
 
 /// What is true of a start.
 #[derive(Debug)]

@@ -2,8 +2,10 @@
 
 use std::num::NonZeroUsize;
 
-use rules::{Commuting, Goals, Heuristic, Invertible, Limits, Puzzle, Report, Reverse, Zero};
-use search::*;
+use fewest_rules::{
+    Commuting, Goals, Heuristic, Invertible, Limits, Puzzle, Report, Reverse, Zero,
+};
+use fewest_search::*;
 
 /// One algorithm's answer.
 pub(crate) struct Run<M> {

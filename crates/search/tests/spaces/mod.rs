@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use rules::{Goals, Invertible, Puzzle, Ranked, Reverse};
+use fewest_rules::{Goals, Invertible, Puzzle, Ranked, Reverse};
 
 /// Walk on a ring to place 0.
 pub(crate) struct Ring(pub(crate) u32);

@@ -1,6 +1,6 @@
 //! Small puzzles of every kind, for the tests of this crate.
 
-use rules::{Commuting, DEAD_END, Goals, Invertible, Puzzle, Reverse, Symmetric};
+use fewest_rules::{Commuting, DEAD_END, Goals, Invertible, Puzzle, Reverse, Symmetric};
 
 /// A directed graph with numbered edges: self-loops, several edges between
 /// two nodes, nodes without edges, any goals. Nothing can be taken back.

@@ -1,8 +1,8 @@
 //! Presses that are not proven to be the fewest.
 
-use puzzles::flip::{Colours, Flip, WrongCells, parity};
-use rules::{Limits, Proof};
-use search::Approximate;
+use fewest_puzzles::flip::{Colours, Flip, WrongCells, parity};
+use fewest_rules::{Limits, Proof};
+use fewest_search::Approximate;
 
 use super::{ESTIMATE, FlipBoard};
 use crate::approximation::{ApproximateAnswer, How};

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use puzzles::flip::Colours;
-use puzzles::flip::linear::{LinearReport, Verdict};
-use puzzles::flip::parity::Witness;
-use rules::{Limits, Outcome, grouped};
+use fewest_puzzles::flip::Colours;
+use fewest_puzzles::flip::linear::{LinearReport, Verdict};
+use fewest_puzzles::flip::parity::Witness;
+use fewest_rules::{Limits, Outcome, grouped};
 
 use super::FlipBoard;
 use crate::builtin::play;

@@ -6,14 +6,14 @@ mod space;
 
 use std::fmt::Write;
 
-use num_bigint::BigUint;
-use puzzles::flip::linear::{self, LinearReport};
-use puzzles::flip::{self, Colours, Flip, Goal, Press, WrongCells};
-use rules::{Faults, Limits, Outcome, Report, StopReason, grouped};
-use search::{
+use fewest_puzzles::flip::linear::{self, LinearReport};
+use fewest_puzzles::flip::{self, Colours, Flip, Goal, Press, WrongCells};
+use fewest_rules::{Faults, Limits, Outcome, Report, StopReason, grouped};
+use fewest_search::{
     Duplicates, InversePruning, NoPruning, NodeOrder, Order, astar, bfs, bidirectional, idastar,
     iddfs, move_sets,
 };
+use num_bigint::BigUint;
 
 use super::play;
 use super::words::with_words;
@@ -303,7 +303,7 @@ impl Board for FlipBoard {
         }
         let sets = with_words!(self.words(), [1, 2, 4, 8, 16], N => {
             let (puzzle, start) = Colours::<N>::new(&self.board, self.goal)?;
-            Some(search::all_move_sets(&puzzle, start, limits))
+            Some(fewest_search::all_move_sets(&puzzle, start, limits))
         });
         let sets = sets.unwrap_or(Err(StopReason::Capacity))?;
         visit(Shortest {
@@ -334,21 +334,21 @@ impl Board for FlipBoard {
         let (rows, columns) = (self.board.rows(), self.board.columns());
         let mut presses = Vec::new();
         let mut faults = Vec::new();
-        for span in rules::words(text) {
+        for span in fewest_rules::words(text) {
             let name = &text[span.clone()];
             match Press::parse(name, rows, columns) {
                 Some(press) => presses.push(press),
                 None => {
                     let expected = format!("expected r1c1 to r{rows}c{columns}");
-                    faults.push(rules::unknown_move(text, span, expected));
+                    faults.push(fewest_rules::unknown_move(text, span, expected));
                 }
             }
-            if faults.len() == rules::MOST_FAULTS {
+            if faults.len() == fewest_rules::MOST_FAULTS {
                 break;
             }
         }
         let presses = Faults::unless_empty(faults, presses)?;
-        let replay = check::replay_with(
+        let replay = fewest_check::replay_with(
             Counted::new(self.board.clone()),
             &presses,
             |board, &press| {

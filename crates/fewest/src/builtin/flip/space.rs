@@ -1,11 +1,11 @@
 //! All flip boards of one size: by cosets of the null space where the number of
 //! colours is prime, else by enumeration.
 
+use fewest_puzzles::flip::{Board, Colours, Flip, Goal, Press, Refused, census, linear};
+use fewest_puzzles::random::Random;
+use fewest_rules::{Limits, Notation, Outcome, Ranked, Symmetric};
+use fewest_search::{DistanceTable, Retrograde, TableKey};
 use num_bigint::BigUint;
-use puzzles::flip::{Board, Colours, Flip, Goal, Press, Refused, census, linear};
-use puzzles::random::Random;
-use rules::{Limits, Notation, Outcome, Ranked, Symmetric};
-use search::{DistanceTable, Retrograde, TableKey};
 
 use crate::builtin::play::{self, Drawn};
 use crate::builtin::ranked_space::RankedSpace;

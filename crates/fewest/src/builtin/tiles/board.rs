@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use puzzles::tiles::{self, Cells, Goal, Manhattan, Tiles, witness};
-use rules::{Faults, Limits, Outcome, Proof, Report, Statistics, StopReason};
-use search::Approximate;
+use fewest_puzzles::tiles::{self, Cells, Goal, Manhattan, Tiles, witness};
+use fewest_rules::{Faults, Limits, Outcome, Proof, Report, Statistics, StopReason};
+use fewest_search::Approximate;
 
 use super::super::play;
 use super::bounds::{Bound, Bounds, NAMES};

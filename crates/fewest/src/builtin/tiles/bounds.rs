@@ -5,11 +5,11 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use puzzles::tiles::{
+use fewest_puzzles::tiles::{
     Cells, Goal, LinearConflict, Move, Patterns, Tiles, TooManyPositions, WalkingDistance,
 };
-use rules::{Limits, Max, Meter, StopReason};
-use search::{
+use fewest_rules::{Limits, Max, Meter, StopReason};
+use fewest_search::{
     Automaton, DistanceTable, Enumerated, EnumerationReport, Reach, TableCache, TableKey,
     pattern_table,
 };
@@ -176,7 +176,7 @@ impl Bounds {
             let table = match &cache {
                 Some(cache) => {
                     let key = table_key(&patterns, pattern);
-                    let size = rules::PatternSpace::size(pattern);
+                    let size = fewest_rules::PatternSpace::size(pattern);
                     cache.open_or_build(&key, size, build)?.table
                 }
                 None => build()?,
@@ -190,7 +190,7 @@ impl Bounds {
 }
 
 /// What the file of a pattern's table is called by.
-pub(super) fn table_key(patterns: &Patterns, pattern: &puzzles::tiles::Pattern) -> TableKey {
+pub(super) fn table_key(patterns: &Patterns, pattern: &fewest_puzzles::tiles::Pattern) -> TableKey {
     TableKey {
         puzzle: "tiles".to_owned(),
         parameters: patterns.parameters(pattern),
@@ -199,7 +199,7 @@ pub(super) fn table_key(patterns: &Patterns, pattern: &puzzles::tiles::Pattern) 
 
 /// Builds the table of a pattern.
 pub(super) fn build(
-    pattern: &puzzles::tiles::Pattern,
+    pattern: &fewest_puzzles::tiles::Pattern,
     limits: &Limits,
 ) -> EnumerationReport<DistanceTable> {
     let report = pattern_table(pattern, limits.threads(), limits);

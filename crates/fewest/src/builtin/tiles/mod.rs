@@ -9,9 +9,9 @@ mod space;
 use std::fmt::Display;
 use std::sync::Arc;
 
+use fewest_puzzles::tiles::{self, Goal, Tiles};
+use fewest_search::{TableKey, Undirected};
 use num_bigint::BigUint;
-use puzzles::tiles::{self, Goal, Tiles};
-use search::{TableKey, Undirected};
 
 use self::board::TilesBoard;
 use self::bounds::Bounds;
@@ -70,7 +70,7 @@ impl Family for TilesFamily {
             Goal::BlankFirst => "blank-first",
         };
         let all = (1..=(rows * columns) as u64).fold(BigUint::from(1_u8), |product, n| product * n);
-        let counted = 0..rules::Ranked::size(&puzzle);
+        let counted = 0..fewest_rules::Ranked::size(&puzzle);
         Ok(Box::new(TilesSpace {
             ranked: RankedSpace {
                 direction: Undirected,

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use puzzles::tiles::{Goal, Pattern, Patterns};
-use rules::{Limits, PatternSpace};
-use search::{DistanceTable, EnumerationReport, TableKey};
+use fewest_puzzles::tiles::{Goal, Pattern, Patterns};
+use fewest_rules::{Limits, PatternSpace};
+use fewest_search::{DistanceTable, EnumerationReport, TableKey};
 
 use super::bounds;
 use crate::space::{CensusReport, Going, Made, Space, SpaceError, Tabled, Wanted};
@@ -91,8 +91,8 @@ impl Tabled for PatternTable {
         bounds::build(self.pattern(), &limits)
     }
 
-    fn verify(&self, table: &DistanceTable, going: &Going) -> check::Verification {
+    fn verify(&self, table: &DistanceTable, going: &Going) -> fewest_check::Verification {
         let excess = |rank| table.distance(rank);
-        check::verify_patterns(self.pattern(), excess, going.threads, &going.limits)
+        fewest_check::verify_patterns(self.pattern(), excess, going.threads, &going.limits)
     }
 }

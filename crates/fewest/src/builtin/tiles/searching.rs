@@ -1,8 +1,8 @@
 //! Which search solves a board of sliding tiles, and with which lower bound.
 
-use puzzles::tiles::{Cells, LinearConflict, Manhattan, Tiles, witness};
-use rules::{Heuristic, Limits, Max, Outcome, Puzzle, Report, Statistics, StopReason};
-use search::{
+use fewest_puzzles::tiles::{Cells, LinearConflict, Manhattan, Tiles, witness};
+use fewest_rules::{Heuristic, Limits, Max, Outcome, Puzzle, Report, Statistics, StopReason};
+use fewest_search::{
     AdditivePatterns, Approximate, Duplicates, InversePruning, NodeOrder, Order, Reach, astar, bfs,
     iddfs, parallel_bidirectional, parallel_idastar,
 };

@@ -1,9 +1,9 @@
 //! All boards of a size of sliding tiles.
 
-use puzzles::random::Random;
-use puzzles::tiles::{Manhattan, Move, Tiles};
-use rules::{Invertible, Notation, Outcome, Puzzle, Symmetric};
-use search::{DistanceTable, Duplicates, InversePruning, NodeOrder, Undirected, idastar};
+use fewest_puzzles::random::Random;
+use fewest_puzzles::tiles::{Manhattan, Move, Tiles};
+use fewest_rules::{Invertible, Notation, Outcome, Puzzle, Symmetric};
+use fewest_search::{DistanceTable, Duplicates, InversePruning, NodeOrder, Undirected, idastar};
 
 use super::super::play::{self, Drawn};
 use super::super::ranked_space::RankedSpace;

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use rules::Fault;
+use fewest_rules::Fault;
 
 /// The deepest nesting that is read.
 const DEEPEST: usize = 32;

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use rules::Fault;
+use fewest_rules::Fault;
 
 use super::orbits::Orbit;
 use super::pattern::Pattern;

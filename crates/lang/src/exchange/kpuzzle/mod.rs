@@ -16,7 +16,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use rules::{Fault, Faults, Placed};
+use fewest_rules::{Fault, Faults, Placed};
 
 use crate::exchange::sorted;
 use crate::ground::{Ground, Label};

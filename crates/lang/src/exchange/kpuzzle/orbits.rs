@@ -1,6 +1,6 @@
 //! The orbits of a KPuzzle: pieces that change places among each other.
 
-use rules::Fault;
+use fewest_rules::Fault;
 
 use super::json::{Json, Value};
 use crate::ground::MOST_LABELS;

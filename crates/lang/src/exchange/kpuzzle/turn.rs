@@ -1,6 +1,6 @@
 //! What a sequence of moves does: pieces change places and turn.
 
-use rules::Fault;
+use fewest_rules::Fault;
 
 use super::json::Json;
 use super::orbits::{Orbit, numbers, parts};

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use rules::Fault;
+use fewest_rules::Fault;
 
 use super::algorithm::{self, Part};
 use super::orbits::Orbit;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use rules::Fault;
+use fewest_rules::Fault;
 
 use super::numbers;
 use super::words::{Reader, Word, meant};

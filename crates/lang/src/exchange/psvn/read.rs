@@ -1,6 +1,6 @@
 //! PSVN read as ground rules.
 
-use rules::{Fault, Faults, Placed};
+use fewest_rules::{Fault, Faults, Placed};
 
 use super::header::{Named, Vectors, vectors};
 use super::rules::{Statement, faults_by_lines};

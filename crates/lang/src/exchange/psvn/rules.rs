@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use rules::Fault;
+use fewest_rules::Fault;
 
 use super::header::Vectors;
 use super::words::{Reader, Word, meant};

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use rules::Fault;
+use fewest_rules::Fault;
 
 use super::RESERVED;
 use crate::source::limits::LONGEST_NAME;

@@ -1,6 +1,6 @@
 //! Moves: what they are told and what they change.
 
-use rules::Fault;
+use fewest_rules::Fault;
 
 use super::super::checked::{Body, DIRECTIONS, Direction, Move, Parameter, all};
 use super::super::limits::MOST_SLOTS;

@@ -1,6 +1,6 @@
 //! Names that are declared, and what they stand for.
 
-use rules::Fault;
+use fewest_rules::Fault;
 
 use crate::ground::{Label, MOST_LABELS};
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rules::Fault;
+use fewest_rules::Fault;
 
 use super::super::checked::{Choice, Left, Parameter, Right, Rule, Set};
 use super::super::limits::MOST_SLOTS;

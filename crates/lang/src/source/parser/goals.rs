@@ -1,6 +1,6 @@
 //! Goals and their conditions.
 
-use rules::Fault;
+use fewest_rules::Fault;
 use winnow::Parser;
 
 use super::super::lexer::{Line, Span};

@@ -4,7 +4,7 @@
 //! in one does not hide the faults in the others. Nothing in the grammar nests:
 //! the parser does not recurse, and it reads each token a bounded number of times.
 
-use rules::Fault;
+use fewest_rules::Fault;
 use winnow::Parser;
 
 use super::lexer::{self, Line};

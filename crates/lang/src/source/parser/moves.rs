@@ -1,6 +1,6 @@
 //! Declarations of moves.
 
-use rules::Fault;
+use fewest_rules::Fault;
 use winnow::Parser;
 use winnow::stream::Stream;
 

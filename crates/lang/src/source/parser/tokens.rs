@@ -1,6 +1,6 @@
 //! What all parsers are made of.
 
-use rules::Fault;
+use fewest_rules::Fault;
 use winnow::Parser;
 use winnow::error::ParserError;
 use winnow::stream::{Stream, TokenSlice};

@@ -5,7 +5,7 @@
 //! Which rules can fire is found on a relaxed puzzle, in which a position keeps
 //! every label that it ever had: what is impossible there is impossible.
 
-use rules::Fault;
+use fewest_rules::Fault;
 
 use crate::ground::{Ground, Label, Rule, Test, Value};
 

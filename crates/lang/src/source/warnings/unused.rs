@@ -1,6 +1,6 @@
 //! What a file declares and never uses.
 
-use rules::Fault;
+use fewest_rules::Fault;
 
 use super::super::checked::{Body, Move, Parameter, Right};
 use super::super::lexer;

@@ -14,8 +14,8 @@
 
 use std::ops::ControlFlow;
 
+use fewest_rules::{Limits, Meter, StopReason};
 use num_bigint::BigUint;
-use rules::{Limits, Meter, StopReason};
 
 use super::Census;
 use crate::flip::board::{Board, Press};

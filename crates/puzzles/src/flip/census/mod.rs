@@ -35,8 +35,8 @@
 use std::fmt;
 use std::ops::{ControlFlow, Range};
 
+use fewest_rules::{Limits, Meter, Statistics, StopReason};
 use num_bigint::BigUint;
-use rules::{Limits, Meter, Statistics, StopReason};
 
 use super::board::{Board, Goal, InvalidBoard};
 use super::field::{Echelon, Prime, Residues, Row};
@@ -138,12 +138,12 @@ impl std::error::Error for Refused {}
 /// or the cells that a vector of the space changes allow more than 2^120 press sets.
 ///
 /// ```
-/// use puzzles::flip::{Goal, census};
+/// use fewest_puzzles::flip::{Goal, census};
 /// let census = census(4, 4, 2, Goal::Any, &Default::default())?;
 /// let boards = [2u32, 32, 228, 880, 1562, 1136, 256].map(Into::into);
 /// assert_eq!(census.histogram, boards);
 /// assert_eq!(census.positions - census.solvable, 61_440u32.into());
-/// # Ok::<(), puzzles::flip::Refused>(())
+/// # Ok::<(), fewest_puzzles::flip::Refused>(())
 /// ```
 pub fn census(
     rows: usize,

@@ -13,7 +13,7 @@
 
 use std::ops::RangeInclusive;
 
-use rules::{Limits, Meter, Ranked, StopReason};
+use fewest_rules::{Limits, Meter, Ranked, StopReason};
 
 use crate::random::Random;
 use crate::rotation::Rotation;

@@ -34,7 +34,7 @@
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use rules::{Limits, Meter, Statistics, StopReason};
+use fewest_rules::{Limits, Meter, Statistics, StopReason};
 
 use super::Rotation;
 use super::mask::Mask;
@@ -98,7 +98,7 @@ impl MaskTable {
     /// The limit that was reached, and how far the count got.
     ///
     /// ```no_run
-    /// use puzzles::rotation::{MaskTable, Rotation};
+    /// use fewest_puzzles::rotation::{MaskTable, Rotation};
     /// # use std::num::NonZeroUsize;
     /// let game = Rotation::default();
     /// let census = MaskTable::new().census(&game, NonZeroUsize::MIN, &Default::default()).unwrap();

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use rules::PatternSpace;
+use fewest_rules::PatternSpace;
 
 pub use space::{Pattern, Placed};
 pub use view::{Trace, View};

@@ -22,7 +22,7 @@
 //! All is told for the goal with the blank in the first cell, in which each tile's
 //! number is that of its cell.
 
-use rules::PatternSpace;
+use fewest_rules::PatternSpace;
 
 /// The most cells of a board that has patterns.
 pub(super) const MOST: usize = 16;

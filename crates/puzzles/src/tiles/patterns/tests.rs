@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
+use fewest_rules::{Partition, PatternSpace, laws};
 use proptest::prelude::*;
-use rules::{Partition, PatternSpace, laws};
 
 use super::{Pattern, PatternFault, Patterns};
 use crate::tiles::{Goal, Tiles};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rules::{PartStep, Partition};
+use fewest_rules::{PartStep, Partition};
 
 use super::space::{MOST, Pattern};
 use super::{MOST_PARTS, Patterns};

@@ -3,8 +3,8 @@
 
 use std::collections::{HashSet, VecDeque};
 
+use fewest_rules::{Heuristic, Max, Puzzle, Ranked, laws};
 use proptest::prelude::*;
-use rules::{Heuristic, Max, Puzzle, Ranked, laws};
 
 use super::super::*;
 use super::GOALS;

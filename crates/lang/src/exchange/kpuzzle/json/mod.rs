@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use rules::Fault;
+use fewest_rules::Fault;
 
 use crate::source::nearest::nearest;
 use crate::source::parser::quoted;

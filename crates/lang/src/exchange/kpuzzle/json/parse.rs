@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use rules::Fault;
+use fewest_rules::Fault;
 
 use super::{Json, Key, Value};
 use crate::source::limits::MOST_FAULTS;
