@@ -4,8 +4,8 @@
 use std::io;
 use std::time::Instant;
 
-use fewest::lang::compiled::{Compiled, Packed, Starts, compile};
-use fewest::lang::found::{ByRule, Places, Sequences, Travel};
+use fewest::ground::compiled::{Compiled, Packed, Starts, compile};
+use fewest::ground::found::{ByRule, Places, Sequences, Travel};
 use fewest::lang::{Instance, read};
 use fewest::puzzles::flip::{self, Flip};
 use fewest::puzzles::four_in_a_row::{self, FourInARow};

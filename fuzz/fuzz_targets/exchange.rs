@@ -4,9 +4,9 @@
 //! The input is a file, JSON if it begins with `{`; a line `%%` parts it from boards.
 #![no_main]
 
-use fewest_lang::PuzzleFile;
-use fewest_lang::compiled::Starts;
-use fewest_lang::exchange::{pddl, psvn};
+use fewest::drawn::PuzzleFile;
+use fewest_ground::compiled::Starts;
+use fewest_formats::{pddl, psvn};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: &str| {
@@ -16,7 +16,7 @@ fuzz_target!(|input: &str| {
     } else {
         PuzzleFile::from_psvn("fuzz", text)
     };
-    let told = |faults: &[rules::Fault], text: &str| {
+    let told = |faults: &[fewest_rules::Fault], text: &str| {
         assert!((1..=20).contains(&faults.len()));
         for fault in faults {
             assert!(text.get(fault.span.clone()).is_some(), "{fault:?}");

@@ -1,9 +1,9 @@
 //! The fewest moves, proven.
 //!
 //! The facade of the project: the traits of a puzzle ([`rules`]), the built-in
-//! puzzles ([`puzzles`]), the algorithms ([`search`]) and the replay of solutions
-//! ([`check`]) in one crate, and the object-safe [`shell`] that applications
-//! stand on.
+//! puzzles ([`puzzles`]), the algorithms ([`search`]), the replay of solutions
+//! ([`check`]), puzzles as ground rules ([`ground`]) from drawings ([`lang`]) and from other
+//! programs ([`formats`]) in one crate, and the object-safe [`shell`] that applications stand on.
 //!
 //! ```
 //! use fewest::rules::Limits;
@@ -47,6 +47,8 @@ pub mod space;
 
 pub use builtin::{families, family};
 pub use fewest_check as check;
+pub use fewest_formats as formats;
+pub use fewest_ground as ground;
 pub use fewest_lang as lang;
 pub use fewest_puzzles as puzzles;
 pub use fewest_rules as rules;

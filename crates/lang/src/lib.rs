@@ -1,13 +1,8 @@
-//! The puzzle language: a puzzle that is drawn in a file, compiled to a
-//! [`fewest_rules::Puzzle`].
+//! The puzzle language: a puzzle that is drawn in a file, read as ground rules
+//! ([`fewest_ground::Ground`]).
 
-pub mod compiled;
-pub mod found;
-pub mod ground;
-
-pub mod exchange;
 mod file;
 mod source;
 
-pub use file::{Expect, Instance, Outcome, PuzzleFile, read, read_named};
+pub use file::{DrawnFile, Expect, Instance, Outcome, read};
 pub use source::layout::Layout;

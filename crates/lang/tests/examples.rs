@@ -2,9 +2,10 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "../../ground/tests/plain/mod.rs"]
 mod plain;
 
-use fewest_lang::{Outcome, PuzzleFile};
+use fewest_lang::{DrawnFile, Outcome};
 
 /// States that the plain interpreter may meet; a puzzle with more is solved
 /// elsewhere, by faster code.
@@ -35,7 +36,7 @@ fn examples() -> Vec<(String, String)> {
     examples
 }
 
-fn read(name: &str, text: &str) -> PuzzleFile {
+fn read(name: &str, text: &str) -> DrawnFile {
     match fewest_lang::read(text) {
         Ok((file, warnings)) => {
             assert_eq!(warnings, [], "{name}");

@@ -5,15 +5,19 @@
 
 use std::collections::HashMap;
 
-use fewest_lang::compiled::{Compiled, Packed, Starts, compile};
-use fewest_lang::ground::{Ground, Label};
-use fewest_rules::Puzzle;
+use fewest_ground::compiled::{Compiled, Packed, Starts, compile};
+use fewest_ground::found::Balance;
+use fewest_ground::{Ground, Label};
+use fewest_rules::{Heuristic, Puzzle};
 
 use example_boards::boards;
 
 mod example_boards;
+#[path = "../../ground/tests/laws_of_all/mod.rs"]
 mod laws_of_all;
+#[path = "../../ground/tests/oracle/mod.rs"]
 mod oracle;
+#[path = "../../ground/tests/plain/mod.rs"]
 mod plain;
 
 /// States of each example that are looked at.
@@ -68,5 +72,28 @@ fn what_is_found_in_the_examples_is_true() {
     for (name, ground, start) in boards() {
         let found = laws_of_all::one(&ground, &start, STATES / 4);
         println!("{name}: {found:?}");
+    }
+}
+
+fn bound<P: Puzzle>(puzzle: &P, heuristic: &impl Heuristic<P>, state: P::State) -> u32 {
+    heuristic.bound(heuristic.start(puzzle, state))
+}
+
+/// From n pegs to one it is n - 1 jumps.
+#[test]
+fn balance_counts_the_jumps_of_peg_solitaire() {
+    let text = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../examples/puzzles/peg-solitaire.fewest"
+    );
+    let (file, _) = fewest_lang::read(&std::fs::read_to_string(text).unwrap()).unwrap();
+    for (expect, jumps) in file.expects().iter().zip([31, 5]) {
+        let board = &expect.board;
+        let Ok(Compiled::One(puzzle)) = compile(&board.ground, Starts::One(&board.start)) else {
+            panic!("33 bits are one word");
+        };
+        let balance = Balance::new(&puzzle).unwrap();
+        let start = puzzle.state(&board.start).unwrap();
+        assert_eq!(bound(&puzzle, &balance, start), jumps);
     }
 }

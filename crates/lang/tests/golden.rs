@@ -2,15 +2,16 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "../../ground/tests/plain/mod.rs"]
 mod plain;
 
 use std::collections::HashSet;
 
-use fewest_lang::PuzzleFile;
+use fewest_lang::DrawnFile;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-fn file(name: &str) -> PuzzleFile {
+fn file(name: &str) -> DrawnFile {
     let text = std::fs::read_to_string(format!("{ROOT}/examples/puzzles/{name}.fewest")).unwrap();
     fewest_lang::read(&text).unwrap().0
 }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "../../ground/tests/plain/mod.rs"]
 mod plain;
 
 use proptest::prelude::*;

@@ -173,7 +173,7 @@ pub trait Notation: Puzzle {
     }
 }
 
-/// Faults of one text of moves that are told; more would bury the first.
+/// The most faults of one text that are told; more would bury the first.
 pub const MOST_FAULTS: usize = 20;
 
 /// Letters of a word that is no move that are repeated in a message.

@@ -5,9 +5,10 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process;
 
-use fewest::lang::compiled::Starts;
-use fewest::lang::exchange::{Refused, pddl, psvn};
-use fewest::lang::{Instance, read_named};
+use fewest::drawn::read_named;
+use fewest::formats::{Refused, pddl, psvn};
+use fewest::ground::compiled::Starts;
+use fewest::lang::Instance;
 use fewest::rules::{Fault, Faults};
 
 use crate::args::{ExportArgs, Format};

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use fewest_lang::compiled::{Compiled, Move, Refused, Starts, compile};
-use fewest_lang::ground::{Ground, Label};
+use fewest_ground::compiled::{Compiled, Move, Refused, Starts, compile};
+use fewest_ground::{Ground, Label};
 use fewest_lang::{Instance, Layout};
 use fewest_rules::{Fault, Faults, Limits, Outcome, Proof, Puzzle, Report, StopReason, Words};
 

@@ -1,7 +1,7 @@
 //! The lower bound that a puzzle has, whichever it is.
 
-use fewest_lang::compiled::Move;
-use fewest_lang::found::{Balance, Patterns, Travel};
+use fewest_ground::compiled::Move;
+use fewest_ground::found::{Balance, Patterns, Travel};
 use fewest_rules::{Heuristic, Puzzle, Words, grouped};
 
 /// A lower bound by name.

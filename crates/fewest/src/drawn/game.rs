@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, OnceLock};
 
+use fewest_ground::Label;
+use fewest_ground::compiled::{Backward, Move, Packed};
+use fewest_ground::found::{Found, Listed, Patterns, Ranking, Symmetries, With};
 use fewest_lang::Layout;
-use fewest_lang::compiled::{Backward, Move, Packed};
-use fewest_lang::found::{Found, Listed, Patterns, Ranking, Symmetries, With};
-use fewest_lang::ground::Label;
 use fewest_rules::{
     Fault, Faults, Goals, Heuristic, Limits, Meter, Notation, Puzzle, Ranked, StopReason,
     Symmetric, Words,
@@ -67,7 +67,7 @@ impl<const N: usize> Game<N> {
             .iter()
             .enumerate()
             .all(|(domain, kept)| {
-                let mut surplus = [0_i32; fewest_lang::ground::MOST_LABELS];
+                let mut surplus = [0_i32; fewest_ground::MOST_LABELS];
                 for p in special.changing() {
                     if ground.positions[p].domain == domain {
                         surplus[usize::from(labels[p])] += 1;

@@ -24,6 +24,7 @@
 
 mod board;
 mod bound;
+mod file;
 mod game;
 mod pruned;
 mod reached;
@@ -35,7 +36,7 @@ mod walks;
 use std::ops::Range;
 use std::sync::Arc;
 
-use fewest_lang::{Instance, PuzzleFile};
+use fewest_lang::Instance;
 use fewest_rules::{Fault, Faults};
 
 use crate::shell::{Board, Card, Family, Options, Read, ReadError};
@@ -44,6 +45,7 @@ use board::{DrawnBoard, Workshop};
 use bound::Lower;
 
 pub use fewest_lang::Outcome as Expected;
+pub use file::{PuzzleFile, read_named};
 
 /// A puzzle that was drawn in a file.
 pub struct Drawn {
@@ -73,7 +75,7 @@ impl Drawn {
     /// # Errors
     /// All that is wrong in the text.
     pub fn read(name: &str, text: &str) -> Result<(Self, Vec<Fault>), Faults> {
-        let (file, warnings) = match fewest_lang::read_named(name, text) {
+        let (file, warnings) = match read_named(name, text) {
             Ok(read) => read,
             Err(faults) => {
                 let none = Fault::new(0..0, "the puzzle cannot be read", "");

@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use fewest_lang::compiled::Move;
-use fewest_lang::found::ByRule;
+use fewest_ground::compiled::Move;
+use fewest_ground::found::ByRule;
 use fewest_rules::{Limits, Meter, Report, StopReason, Words};
 use fewest_search::{Automaton, Duplicates, NodeOrder, Reach, Sieve, idastar, parallel_idastar};
 

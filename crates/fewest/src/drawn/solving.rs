@@ -11,8 +11,8 @@
 
 use std::cmp::Ordering;
 
-use fewest_lang::compiled::Move;
-use fewest_lang::found::With;
+use fewest_ground::compiled::Move;
+use fewest_ground::found::With;
 use fewest_rules::{Limits, Outcome, Proof, Report, StopReason, Words};
 use fewest_search::{
     Approximate, Duplicates, Order, astar, bfs, bidirectional, move_sets, solve_up_to_symmetry,
@@ -290,8 +290,8 @@ impl<'a, const N: usize> Solving<'a, N> {
     fn ends(
         &self,
     ) -> Option<(
-        &'a fewest_lang::compiled::Backward<N>,
-        &'a fewest_lang::found::Listed<N>,
+        &'a fewest_ground::compiled::Backward<N>,
+        &'a fewest_ground::found::Listed<N>,
     )> {
         let found = &self.game.found;
         found.backward().zip(found.goals())

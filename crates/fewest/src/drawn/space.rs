@@ -6,12 +6,13 @@
 
 use std::sync::Arc;
 
-use fewest_lang::found::Ranking;
-use fewest_lang::{Instance, PuzzleFile};
+use fewest_ground::found::Ranking;
+use fewest_lang::Instance;
 use fewest_rules::{Ranked, Reverse, Words};
 use fewest_search::{Direction, TableKey};
 
 use super::board::{AnyGame, Workshop, sized};
+use super::file::PuzzleFile;
 use super::game::{Game, Ranks};
 use super::reached::Reached;
 use crate::builtin::ranked_space::RankedSpace;

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use fewest_lang::compiled::Packed;
+use fewest_ground::compiled::Packed;
 use fewest_puzzles::random::Random;
 use fewest_rules::{
     Heuristic, Limits, Meter, Notation, Outcome, Puzzle, Reverse, StopReason, Words,

@@ -5,16 +5,16 @@
 
 use std::collections::HashSet;
 
-use fewest::lang::compiled::{Compiled, Move, Packed, Starts, compile};
-use fewest::lang::found::{ByRule, Listed, Places, Sequences, Travel};
-use fewest::lang::ground::{Ground, Label};
+use fewest::ground::compiled::{Compiled, Move, Packed, Starts, compile};
+use fewest::ground::found::{ByRule, Listed, Places, Sequences, Travel};
+use fewest::ground::{Ground, Label};
 use fewest::lang::{Instance, read};
 use fewest::puzzles::random::Random as Numbers;
 use fewest::rules::{Heuristic, Limits, Meter, Outcome, Puzzle, Words, Zero};
 use fewest::search::{Automaton, Duplicates, NodeOrder, Pruning, Reach, Sieve, bfs, idastar};
 
 #[allow(dead_code)]
-#[path = "../../../lang/tests/random/mod.rs"]
+#[path = "../../../ground/tests/random/mod.rs"]
 mod random;
 
 /// How far sequences are compared, from hardly to as far as the time of a test allows.

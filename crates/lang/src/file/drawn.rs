@@ -3,11 +3,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use fewest_rules::{Fault, Faults};
+use fewest_rules::{Fault, Faults, sorted};
 
-use super::{Boards, Expect, Grounds, Instance, Outcome, PuzzleFile};
-use crate::exchange::sorted;
-use crate::ground::Label;
+use super::{DrawnFile, Expect, Grounds, Instance, Outcome};
 use crate::source::boards::{self, Board};
 use crate::source::checked::Checked;
 use crate::source::drawing::Alphabet;
@@ -17,6 +15,7 @@ use crate::source::lexer::Span;
 use crate::source::limits::MOST_TRIES;
 use crate::source::syntax::Statement;
 use crate::source::warnings;
+use fewest_ground::Label;
 
 /// A puzzle file in the puzzle language.
 #[derive(Debug)]
@@ -27,7 +26,7 @@ pub(super) struct Drawn {
     start: Option<Vec<Label>>,
 }
 
-impl PuzzleFile {
+impl DrawnFile {
     /// The puzzle, and of its own ground rules what they stem from.
     pub(super) fn drawn(checked: Checked) -> Result<(Self, Origins), Vec<Fault>> {
         let mut faults = Vec::new();
@@ -62,7 +61,7 @@ impl PuzzleFile {
             own,
             start,
             expects: drawn.expectations()?,
-            boards: Boards::Drawn(Arc::new(drawn)),
+            drawn: Arc::new(drawn),
         };
         Ok((read, origins))
     }

@@ -1,44 +1,28 @@
 //! A puzzle file, read and grounded.
 
-use std::ffi::OsStr;
 use std::ops::Range;
-use std::path::Path;
 use std::sync::Arc;
 
-use fewest_rules::{Fault, Faults};
+use fewest_rules::{Fault, Faults, sorted};
 
-use crate::exchange::kpuzzle::{self, KPuzzle};
-use crate::exchange::psvn;
-use crate::exchange::sorted;
-use crate::ground::{Ground, Label, Position};
 use crate::source::check::check;
 use crate::source::layout::Layout;
 use crate::source::lexer;
 use crate::source::limits::MOST_BYTES;
 use crate::source::parser;
+use fewest_ground::{Ground, Label};
 
 mod drawn;
 
 use drawn::Drawn;
 
-/// A puzzle file without faults, in the puzzle language or in a format of another program.
+/// A puzzle file in the puzzle language, without faults.
 #[derive(Debug, Clone)]
-pub struct PuzzleFile {
+pub struct DrawnFile {
     own: Grounds,
     start: Option<Vec<Label>>,
     expects: Vec<Expect>,
-    boards: Boards,
-}
-
-/// How a file's boards are read.
-#[derive(Debug, Clone)]
-enum Boards {
-    /// As drawings.
-    Drawn(Arc<Drawn>),
-    /// As vectors of labels.
-    Psvn(Arc<psvn::Vectors>),
-    /// As algorithms or patterns.
-    KPuzzle(Arc<KPuzzle>),
+    drawn: Arc<Drawn>,
 }
 
 /// A board, and the puzzle on it. Boards that differ only in the state share
@@ -111,7 +95,7 @@ struct Grounds {
 /// # Errors
 /// All that is wrong in the text, at most a score of faults, in the order of their
 /// places.
-pub fn read(text: &str) -> Result<(PuzzleFile, Vec<Fault>), Vec<Fault>> {
+pub fn read(text: &str) -> Result<(DrawnFile, Vec<Fault>), Vec<Fault>> {
     if text.len() > MOST_BYTES {
         let message = format!("a file of {} bytes", text.len());
         let label = format!("expected at most {MOST_BYTES}");
@@ -152,7 +136,7 @@ pub fn read(text: &str) -> Result<(PuzzleFile, Vec<Fault>), Vec<Fault>> {
         return refused(faults);
     }
     // A faulty puzzle is grounded as well, to tell what is wrong on its board.
-    let (read, origins) = match PuzzleFile::drawn(checked) {
+    let (read, origins) = match DrawnFile::drawn(checked) {
         Ok(read) if faults.is_empty() => read,
         Ok(_) => return refused(faults),
         Err(more) => {
@@ -160,75 +144,11 @@ pub fn read(text: &str) -> Result<(PuzzleFile, Vec<Fault>), Vec<Fault>> {
             return refused(faults);
         }
     };
-    let warned = match &read.boards {
-        Boards::Drawn(drawn) => drawn.warnings(&file, &origins, &read.expects),
-        Boards::Psvn(_) | Boards::KPuzzle(_) => Vec::new(),
-    };
+    let warned = read.drawn.warnings(&file, &origins, &read.expects);
     Ok((read, warned))
 }
 
-/// Reads the puzzle file `text` in the format that the end of its `name` says: `.psvn`, `.json`
-/// (KPuzzle), anything else the puzzle language.
-///
-/// # Errors
-/// As [`read`], [`PuzzleFile::from_psvn`] and [`PuzzleFile::from_kpuzzle`].
-pub fn read_named(name: &str, text: &str) -> Result<(PuzzleFile, Vec<Fault>), Vec<Fault>> {
-    let path = Path::new(name);
-    let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
-    let stem = path.file_stem().and_then(OsStr::to_str).unwrap_or(name);
-    let file = match ending.to_ascii_lowercase().as_str() {
-        "psvn" => PuzzleFile::from_psvn(stem, text)?,
-        "json" => PuzzleFile::from_kpuzzle(text)?,
-        _ => return read(text),
-    };
-    Ok((file, Vec::new()))
-}
-
-impl PuzzleFile {
-    /// The PSVN file `text`, for which the format has no name.
-    ///
-    /// Its boards are vectors of labels, one after another; it has no start of
-    /// its own. Rules of one label that exclude each other are one move.
-    ///
-    /// # Errors
-    /// All that is wrong in the text, has no meaning here (costs other than 1) or
-    /// is too large.
-    pub fn from_psvn(name: &str, text: &str) -> Result<Self, Vec<Fault>> {
-        let (ground, vectors) = psvn::read(name, text)?;
-        let labels = vectors.labels();
-        let layout = Layout::listed(&[labels.len()], labels);
-        let boards = Boards::Psvn(Arc::new(vectors));
-        Ok(Self::listed(ground, layout, boards))
-    }
-
-    /// The KPuzzle JSON `text`, as cubing.js and twsearch write twisty puzzles.
-    ///
-    /// The goal is its default pattern. Its boards are algorithms (`R U2 F'`, one a line),
-    /// made from the default pattern, or a pattern in JSON; it has no start of its own.
-    ///
-    /// # Errors
-    /// All that is wrong in the text or too large.
-    pub fn from_kpuzzle(text: &str) -> Result<Self, Vec<Fault>> {
-        let (ground, puzzle) = kpuzzle::read(text)?;
-        let labels = |position: &Position| ground.domains[position.domain].labels.clone();
-        let labels = ground.positions.iter().map(labels).collect();
-        let layout = Layout::listed(&puzzle.rows(), labels);
-        let boards = Boards::KPuzzle(Arc::new(puzzle));
-        Ok(Self::listed(ground, layout, boards))
-    }
-
-    fn listed(ground: Ground, layout: Layout, boards: Boards) -> Self {
-        Self {
-            own: Grounds {
-                ground: Arc::new(ground),
-                layout: Arc::new(layout),
-            },
-            start: None,
-            expects: Vec::new(),
-            boards,
-        }
-    }
-
+impl DrawnFile {
     /// The puzzle's name.
     pub fn name(&self) -> &str {
         &self.own.ground.name
@@ -237,10 +157,7 @@ impl PuzzleFile {
     /// Whether it has pieces, which cover several cells: not every way to lay
     /// labels on cells is then a board.
     pub fn has_pieces(&self) -> bool {
-        match &self.boards {
-            Boards::Drawn(drawn) => !drawn.checked.pieces.is_empty(),
-            Boards::Psvn(_) | Boards::KPuzzle(_) => false,
-        }
+        !self.drawn.checked.pieces.is_empty()
     }
 
     /// The ground rules on the file's own board.
@@ -273,13 +190,7 @@ impl PuzzleFile {
     /// # Errors
     /// All that is wrong with the first board that is none.
     pub fn boards(&self, text: &str) -> Result<Vec<(Instance, Range<usize>)>, Faults> {
-        let listed = match &self.boards {
-            Boards::Drawn(drawn) => return drawn.boards(text),
-            Boards::Psvn(vectors) => vectors.states(text)?,
-            Boards::KPuzzle(puzzle) => puzzle.states(text, |drawn| self.own.layout.parse(drawn))?,
-        };
-        let board = |(state, span)| (self.own.at(state), span);
-        Ok(listed.into_iter().map(board).collect())
+        self.drawn.boards(text)
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use fewest_rules::{Fault, Faults};
 
-use crate::ground::Label;
+use fewest_ground::Label;
 
 use super::checked::{Checked, Piece, PieceCell};
 use super::drawing::Says;

@@ -1,6 +1,6 @@
 //! The checked puzzle: names looked up, what depends on the board left open.
 
-use crate::ground::Label;
+use fewest_ground::Label;
 
 use super::drawing::Alphabet;
 use super::lexer::Span;

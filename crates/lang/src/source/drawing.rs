@@ -6,14 +6,12 @@
 
 use std::collections::HashMap;
 
-use fewest_rules::Fault;
+use fewest_rules::{Fault, nearest, quoted};
 
-use crate::ground::Label;
+use fewest_ground::Label;
 
 use super::lexer::{Span, words};
 use super::limits::{MOST_CELLS, MOST_FAULTS};
-use super::nearest::nearest;
-use super::parser::quoted;
 use super::site::Shape;
 
 /// What a drawing may hold.

@@ -1,6 +1,6 @@
 //! Goals to tests: any of several conjunctions.
 
-use crate::ground::Test;
+use fewest_ground::Test;
 
 use super::checked::{DIRECTIONS, Goal, all};
 use super::drawing::{Picture, Says};

@@ -12,17 +12,15 @@
 
 use std::collections::HashMap;
 
-use fewest_rules::Fault;
+use fewest_rules::{Fault, nearest, quoted};
 
-use crate::ground::{Domain, Ground, LabelSet, Position, Rule, Test, Write};
+use fewest_ground::{Domain, Ground, LabelSet, Position, Rule, Test, Write};
 
 use super::checked::{Body, Checked, all};
 use super::goals;
 use super::lexer::Span;
 use super::limits::{MOST_FAULTS, MOST_PARTS, MOST_RULES, MOST_TRIES};
 use super::moves;
-use super::nearest::nearest;
-use super::parser::quoted;
 use super::site::Site;
 use super::syntax::Word;
 

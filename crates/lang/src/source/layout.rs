@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use fewest_rules::{Fault, Faults};
 
-use crate::ground::Label;
+use fewest_ground::Label;
 
 use super::drawing::{Alphabet, Drawn, Picture, Says};
 use super::lexer::{Span, trimmed};
@@ -35,7 +35,7 @@ impl Layout {
     }
 
     /// Positions in rows, with `labels` by position.
-    pub(crate) fn listed(rows: &[usize], labels: Vec<Vec<String>>) -> Self {
+    pub fn listed(rows: &[usize], labels: Vec<Vec<String>>) -> Self {
         let columns = rows.iter().copied().max().unwrap_or(0);
         let cells = rows
             .iter()

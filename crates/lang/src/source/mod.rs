@@ -10,7 +10,6 @@ pub(crate) mod layout;
 pub(crate) mod lexer;
 pub(crate) mod limits;
 pub(crate) mod moves;
-pub(crate) mod nearest;
 pub(crate) mod parser;
 pub(crate) mod patterns;
 pub(crate) mod permutation;

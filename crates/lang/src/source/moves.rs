@@ -2,16 +2,15 @@
 
 use std::collections::HashMap;
 
-use fewest_rules::Fault;
+use fewest_rules::{Fault, quoted};
 
-use crate::ground::{Label, Test, Value, Write};
+use fewest_ground::{Label, Test, Value, Write};
 
 use super::check::modulo;
 use super::checked::{Body, Direction, Move, Parameter, Piece, all};
 use super::grounding::{Grounder, Refused};
 use super::lexer::Span;
 use super::limits::MOST_MOVES;
-use super::parser::quoted;
 use super::patterns;
 use super::permutation;
 use super::syntax::{Becomes, Effect, Place};

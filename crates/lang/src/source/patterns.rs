@@ -5,7 +5,7 @@
 //! its cells at once, and what stands behind it in the pattern are the cells
 //! that the piece would newly cover one step on.
 
-use crate::ground::{Label, Value, Write};
+use fewest_ground::{Label, Value, Write};
 
 use super::checked::{DIRECTIONS, Direction, Left, PieceCell, Right, Rule, Set};
 use super::grounding::{Grounder, Refused, Tests};

@@ -2,13 +2,12 @@
 
 use std::collections::HashMap;
 
-use crate::ground::{Value, Write};
+use fewest_ground::{Value, Write};
 
 use super::checked::{Body, Move};
 use super::grounding::{Grounder, Refused};
-use super::nearest::nearest;
-use super::parser::quoted;
 use super::syntax::{Step, Word};
+use fewest_rules::{nearest, quoted};
 
 /// For each cell that gets another's value: that other.
 pub(crate) type Permutation = HashMap<usize, usize>;

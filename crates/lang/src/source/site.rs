@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::ground::Label;
+use fewest_ground::Label;
 
 use super::checked::{Direction, PieceCell};
 use super::drawing::{Picture, Says};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fewest_lang::ground::{Ground, Label};
+use fewest_ground::{Ground, Label};
 
 /// Every board of every example file.
 pub(crate) fn boards() -> Vec<(String, Arc<Ground>, Vec<Label>)> {

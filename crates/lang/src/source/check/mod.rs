@@ -3,16 +3,14 @@
 
 use std::collections::HashMap;
 
-use fewest_rules::Fault;
+use fewest_rules::{Fault, nearest, quoted};
 
-use crate::ground::Label;
+use fewest_ground::Label;
 
 use super::checked::{Checked, Expectation, Goal, Piece};
 use super::drawing::{Alphabet, one_of};
 use super::lexer::{self, Span};
 use super::limits::{LONGEST_NAME, MOST_CELLS, MOST_EXPECTS, MOST_FAULTS, MOST_NAMES};
-use super::nearest::nearest;
-use super::parser::quoted;
 use super::site::{self, Shape};
 use super::syntax::{Clause, Drawing, Kind, Set, Statement, Word};
 

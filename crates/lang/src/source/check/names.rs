@@ -1,13 +1,12 @@
 //! Names that are declared, and what they stand for.
 
-use fewest_rules::Fault;
+use fewest_rules::{Fault, quoted};
 
-use crate::ground::{Label, MOST_LABELS};
+use fewest_ground::{Label, MOST_LABELS};
 
 use super::super::checked::{Choice, all};
 use super::super::drawing::{Glyph, Variable};
 use super::super::limits::MOST_NAMES;
-use super::super::parser::quoted;
 use super::super::syntax::{self, Kind, Statement, Word};
 use super::moves::Told;
 use super::{Checker, reserved};

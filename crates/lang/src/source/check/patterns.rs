@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use fewest_rules::Fault;
+use fewest_rules::{Fault, quoted};
 
 use super::super::checked::{Choice, Left, Parameter, Right, Rule, Set};
 use super::super::limits::MOST_SLOTS;
-use super::super::parser::quoted;
 use super::super::syntax::{self, Element, Side, Word};
 use super::moves::Told;
 use super::{Checker, modulo};

@@ -1,15 +1,12 @@
 //! Goals and their conditions.
 
-use fewest_rules::Fault;
+use fewest_rules::{Fault, nearest, quoted};
 use winnow::Parser;
 
 use super::super::lexer::{Line, Span};
-use super::super::nearest::nearest;
 use super::super::syntax::{Clause, Kind, Word};
 use super::drawing;
-use super::tokens::{
-    Refusal, Tokens, ahead, at_end, end, expected, list, quoted, set, values, word,
-};
+use super::tokens::{Refusal, Tokens, ahead, at_end, end, expected, list, set, values, word};
 
 pub(super) fn goal(
     first: &Line,

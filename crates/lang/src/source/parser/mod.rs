@@ -4,19 +4,17 @@
 //! in one does not hide the faults in the others. Nothing in the grammar nests:
 //! the parser does not recurse, and it reads each token a bounded number of times.
 
-use fewest_rules::Fault;
+use fewest_rules::{Fault, nearest, quoted};
 use winnow::Parser;
 
 use super::lexer::{self, Line};
 use super::limits::{MOST_CELLS, MOST_FAULTS, MOST_NAMES};
-use super::nearest::nearest;
 use super::syntax::{Drawing, File, Kind, Set, Statement, Word};
 
 mod goals;
 mod moves;
 mod tokens;
 
-pub(crate) use tokens::quoted;
 use tokens::{
     Refusal, Tokens, ahead, at_end, behind, end, expected, here, list, mark, took, word, words,
 };

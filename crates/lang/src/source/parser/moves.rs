@@ -1,20 +1,19 @@
 //! Declarations of moves.
 
-use fewest_rules::Fault;
+use fewest_rules::{Fault, nearest, quoted};
 use winnow::Parser;
 use winnow::stream::Stream;
 
 use super::super::checked::DIRECTIONS;
 use super::super::lexer::{self, Line};
 use super::super::limits::MOST_FAULTS;
-use super::super::nearest::nearest;
 use super::super::syntax::{
     Becomes, Body, Effect, Element, Move, Parameter, Pattern, Place, Rule, Side, Step, Word,
 };
 use super::STATEMENTS;
 use super::tokens::{
-    Refusal, Tokens, ahead, at_end, behind, end, expected, here, list, mark, quoted, set, signed,
-    took, values, word, words,
+    Refusal, Tokens, ahead, at_end, behind, end, expected, here, list, mark, set, signed, took,
+    values, word, words,
 };
 
 /// The words that begin a step of a permutation.

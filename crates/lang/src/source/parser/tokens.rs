@@ -1,15 +1,12 @@
 //! What all parsers are made of.
 
-use fewest_rules::Fault;
+use fewest_rules::{Fault, quoted};
 use winnow::Parser;
 use winnow::error::ParserError;
 use winnow::stream::{Stream, TokenSlice};
 
 use super::super::lexer::{self, Token};
 use super::super::syntax::{Set, Word};
-
-/// Letters of a word that are quoted in a message.
-const MOST_QUOTED: usize = 24;
 
 pub(super) type Tokens<'t, 'a> = TokenSlice<'t, Token<'a>>;
 
@@ -27,15 +24,6 @@ impl<'t, 'a> ParserError<Tokens<'t, 'a>> for Refusal {
     fn into_inner(self) -> Result<Self::Inner, Self> {
         Ok(self)
     }
-}
-
-/// A word of the text as it stands in a message: cut if it is long.
-pub(crate) fn quoted(text: &str) -> String {
-    let mut quoted: String = text.chars().take(MOST_QUOTED).collect();
-    if quoted.len() < text.len() {
-        quoted.push('…');
-    }
-    quoted.escape_debug().to_string().replace("\\'", "'")
 }
 
 /// The refusal of the token that comes next.

@@ -7,7 +7,7 @@
 
 use fewest_rules::Fault;
 
-use crate::ground::{Ground, Label, Rule, Test, Value};
+use fewest_ground::{Ground, Label, Rule, Test, Value};
 
 use super::drawing::one_of;
 use super::grounding::Origins;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use fewest_rules::Fault;
 
-use crate::ground::{Ground, Label, Rule, Test};
+use fewest_ground::{Ground, Label, Rule, Test};
 
 use super::super::checked::Checked;
 use super::super::grounding::Origins;

@@ -1,0 +1,178 @@
+//! Rules of which at most one of a move holds in any state.
+//!
+//! Of the rules of one move the first that holds is made. Other formats have
+//! no such order: every rule that holds is made. So from each rule is taken
+//! away what the rules before it hold in. Most rules of a move exclude each other by what
+//! they test, or because both say where a label is that is on the board once;
+//! these are left as they are. What is left of another is cut into pieces that hold in
+//! different states: the first test of the earlier rule fails; it holds and the second fails; and
+//! so on.
+
+use std::collections::BTreeMap;
+
+use super::Refused;
+use fewest_ground::compiled::Special;
+use fewest_ground::found::KeptCounts;
+use fewest_ground::{Label, LabelSet, Rule, Test};
+
+/// The most pairs of rules of one move that are compared.
+const MOST_PAIRS: usize = 1 << 24;
+/// The most pieces into which the rules are cut.
+pub(super) const MOST_PIECES: usize = 200_000;
+
+/// The rules of `special`, so changed that of each move at most one holds.
+pub(super) fn exclusive(special: &Special) -> Result<Vec<Rule>, Refused> {
+    let once = Once::new(special);
+    let mut out = Vec::new();
+    let mut pairs = 0;
+    for rules in special.ground.rules.chunk_by(|a, b| a.of == b.of) {
+        let places: Vec<Vec<_>> = rules.iter().map(|rule| once.places(rule)).collect();
+        for (at, rule) in rules.iter().enumerate() {
+            pairs += at;
+            if pairs > MOST_PAIRS {
+                return Err(Refused::TooLarge("pairs of rules of a move", MOST_PAIRS));
+            }
+            let mut pieces = vec![Cube::new(&rule.tests)];
+            for (before, earlier) in rules[..at].iter().enumerate() {
+                if !apart(&places[at], &places[before]) {
+                    let whole = std::mem::take(&mut pieces);
+                    for piece in whole {
+                        piece.without(&earlier.tests, special, &mut pieces);
+                        if out.len() + pieces.len() > MOST_PIECES {
+                            return Err(Refused::TooLarge("rules", MOST_PIECES));
+                        }
+                    }
+                }
+            }
+            out.extend(pieces.into_iter().map(|piece| Rule {
+                of: rule.of,
+                tests: piece.tests(special),
+                writes: rule.writes.clone(),
+            }));
+        }
+    }
+    Ok(out)
+}
+
+/// Labels that are on the board once.
+struct Once<'a> {
+    special: &'a Special,
+    /// By domain.
+    labels: Vec<LabelSet>,
+}
+
+/// A domain, one of its labels, and the position that has it.
+type Place = ((usize, Label), usize);
+
+impl<'a> Once<'a> {
+    fn new(special: &'a Special) -> Self {
+        let counts = KeptCounts::new(special);
+        let domains = 0..special.ground.domains.len();
+        Self {
+            special,
+            labels: domains.map(|d| counts.unique(special, d)).collect(),
+        }
+    }
+
+    /// Where such labels are if `rule` holds.
+    fn places(&self, rule: &Rule) -> Vec<Place> {
+        let place = |test: &Test| match *test {
+            Test::In { position, labels } => {
+                let domain = self.special.ground.positions[position].domain;
+                let label = labels.single()?;
+                let once = self.labels[domain].has(label) && self.special.sets[position].len() > 1;
+                once.then_some(((domain, label), position))
+            }
+            Test::Same { .. } => None,
+        };
+        rule.tests.iter().filter_map(place).collect()
+    }
+}
+
+/// Whether a label would have to be in two places.
+fn apart(places: &[Place], others: &[Place]) -> bool {
+    let elsewhere = |(label, at): &Place| others.iter().any(|(l, other)| l == label && other != at);
+    places.iter().any(elsewhere)
+}
+
+/// The states in which some tests hold.
+#[derive(Debug, Clone)]
+struct Cube {
+    sets: BTreeMap<usize, LabelSet>,
+    same: Vec<(usize, usize)>,
+}
+
+impl Cube {
+    fn new(tests: &[Test]) -> Self {
+        let mut cube = Self {
+            sets: BTreeMap::new(),
+            same: Vec::new(),
+        };
+        for test in tests {
+            match *test {
+                Test::In { position, labels } => {
+                    cube.sets.insert(position, labels);
+                }
+                Test::Same { one, other } => cube.same.push((one, other)),
+            }
+        }
+        cube
+    }
+
+    fn set(&self, position: usize, special: &Special) -> LabelSet {
+        let set = self.sets.get(&position).copied();
+        set.unwrap_or(special.sets[position])
+    }
+
+    /// The states of the cube with these labels at `position`, if there may be any.
+    fn at(&self, position: usize, labels: LabelSet, special: &Special) -> Option<Self> {
+        let mut cube = self.clone();
+        let left = cube.set(position, special).both(labels);
+        cube.sets.insert(position, left);
+        (!left.is_empty()).then_some(cube)
+    }
+
+    /// The states in which one of the tests fails, in pieces that share none.
+    fn without(self, tests: &[Test], special: &Special, pieces: &mut Vec<Self>) {
+        let disjoint = tests.iter().any(|test| match *test {
+            Test::In { position, labels } => self.set(position, special).both(labels).is_empty(),
+            Test::Same { .. } => false,
+        });
+        if disjoint {
+            pieces.push(self);
+            return;
+        }
+        let mut holds = self;
+        for test in tests {
+            match *test {
+                Test::In { position, labels } => {
+                    pieces.extend(holds.at(position, LabelSet(!labels.0), special));
+                    match holds.at(position, labels, special) {
+                        Some(rest) => holds = rest,
+                        None => return,
+                    }
+                }
+                Test::Same { one, other } => {
+                    if holds.same.contains(&(one, other)) || holds.same.contains(&(other, one)) {
+                        continue;
+                    }
+                    for label in holds.set(one, special).labels() {
+                        let label = LabelSet::of(label);
+                        let here = holds.at(one, label, special);
+                        pieces.extend(here.and_then(|c| c.at(other, LabelSet(!label.0), special)));
+                    }
+                    holds.same.push((one, other));
+                }
+            }
+        }
+    }
+
+    fn tests(&self, special: &Special) -> Vec<Test> {
+        let sets = self.sets.iter();
+        let sets = sets.filter(|&(&position, &labels)| labels != special.sets[position]);
+        let sets = sets.map(|(&position, &labels)| Test::In { position, labels });
+        let same = self.same.iter();
+        sets.chain(same.map(|&(one, other)| Test::Same { one, other }))
+            .collect()
+    }
+}

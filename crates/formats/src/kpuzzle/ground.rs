@@ -1,0 +1,154 @@
+//! Turns as ground rules.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use fewest_rules::Fault;
+
+use super::orbits::Orbit;
+use super::pattern::Pattern;
+use super::turn::Turn;
+use fewest_ground::limits::{MOST_MOVES, MOST_PARTS};
+use fewest_ground::{Domain, Ground, LabelSet, Position, Rule, Test, Value, Write};
+
+/// The most powers of a move.
+const MOST_POWERS: u32 = 64;
+/// Whether cubing.js calls a rotation of the whole puzzle so.
+fn is_rotation(name: &str) -> bool {
+    matches!(name, "x" | "y" | "z") || name.len() > 1 && name.ends_with('v')
+}
+
+/// The ground rules of a puzzle with these moves, which the file lists in `moves`.
+pub(super) fn of(
+    name: String,
+    orbits: &[Orbit],
+    default: &Pattern,
+    names: &[(String, Range<usize>)],
+    turns: &HashMap<String, Turn>,
+    moves: Range<usize>,
+) -> Result<Ground, Fault> {
+    let mut ground = Ground {
+        name,
+        domains: Vec::new(),
+        positions: Vec::new(),
+        moves: Vec::new(),
+        rules: Vec::new(),
+        goals: Vec::new(),
+        start: None,
+    };
+    let mut goal = Vec::new();
+    for (orbit, slots) in orbits.iter().zip(&default.0) {
+        let mut part = |count: usize, of: &str, wanted: &dyn Fn((u8, u8, u8)) -> LabelSet| {
+            let labels = (0..count).map(|label| label.to_string()).collect();
+            ground.domains.push(Domain { labels });
+            let domain = ground.domains.len() - 1;
+            for (slot, &kept) in slots.iter().enumerate() {
+                let position = ground.positions.len();
+                let name = format!("{}{of}{slot}", orbit.name);
+                ground.positions.push(Position { name, domain });
+                let labels = wanted(kept);
+                if labels.len() < count {
+                    goal.push(Test::In { position, labels });
+                }
+            }
+        };
+        part(orbit.pieces, "", &|(piece, ..)| LabelSet::of(piece));
+        if orbit.known > 1 {
+            let known = orbit.known as u8;
+            part(orbit.known, "+", &|(_, turned, modulus)| {
+                let modulus = if modulus == 0 { known } else { modulus };
+                let alike = (0..known).filter(|label| label % modulus == turned % modulus);
+                alike.fold(LabelSet::default(), |set, l| {
+                    LabelSet(set.0 | LabelSet::of(l).0)
+                })
+            });
+        }
+    }
+    ground.goals.push(goal);
+    let nothing = Turn::nothing(orbits);
+    let mut known = HashSet::from([nothing.clone()]);
+    let mut called = HashSet::new();
+    let slots: usize = orbits.iter().map(|orbit| orbit.pieces).sum();
+    let mut parts = 0;
+    for (name, at) in names {
+        if is_rotation(name) {
+            continue;
+        }
+        let turn = &turns[name];
+        let mut powers = vec![turn.clone()];
+        while powers.last() != Some(&nothing) {
+            if powers.len() as u32 > MOST_POWERS {
+                let message = format!("more than {MOST_POWERS} powers of a move");
+                return Err(Fault::new(
+                    at.clone(),
+                    message,
+                    "expected a move of a lower order",
+                ));
+            }
+            let next = powers[powers.len() - 1].then(turn, orbits);
+            powers.push(next);
+        }
+        let order = powers.len();
+        for (number, power) in powers.into_iter().enumerate() {
+            let times = number + 1;
+            if !known.insert(power.clone()) {
+                continue;
+            }
+            let name = match (times, order - times) {
+                (1, _) => name.clone(),
+                (_, 1) => format!("{name}'"),
+                (times, back) if times <= back => format!("{name}{times}"),
+                (_, back) => format!("{name}{back}'"),
+            };
+            let rule = rule(&power, orbits, ground.moves.len());
+            parts += slots;
+            if ground.moves.len() == MOST_MOVES || parts > MOST_PARTS {
+                return Err(Fault::new(at.clone(), "too many moves", "expected fewer"));
+            }
+            let mut name = name;
+            while !called.insert(name.clone()) {
+                name.push('-');
+            }
+            ground.moves.push(name);
+            ground.rules.push(rule);
+        }
+    }
+    if ground.moves.is_empty() {
+        return Err(Fault::new(
+            moves,
+            "no moves",
+            "expected one that does something",
+        ));
+    }
+    Ok(ground)
+}
+
+fn rule(turn: &Turn, orbits: &[Orbit], of: usize) -> Rule {
+    let mut writes = Vec::new();
+    let mut first = 0;
+    for (slots, orbit) in turn.0.iter().zip(orbits) {
+        for layer in 0..if orbit.known > 1 { 2 } else { 1 } {
+            for (slot, &(from, by)) in slots.iter().enumerate() {
+                let plus = if layer == 0 {
+                    0
+                } else {
+                    by % orbit.known as u8
+                };
+                let (position, from) = (first + slot, first + usize::from(from));
+                if position != from || plus != 0 {
+                    let value = Value::Of {
+                        position: from,
+                        plus,
+                    };
+                    writes.push(Write { position, value });
+                }
+            }
+            first += orbit.pieces;
+        }
+    }
+    Rule {
+        of,
+        tests: Vec::new(),
+        writes,
+    }
+}

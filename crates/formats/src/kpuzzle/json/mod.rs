@@ -1,0 +1,148 @@
+//! JSON (RFC 8259) with the place of every value, and what is asked of it.
+
+use std::ops::Range;
+
+use fewest_rules::{Fault, nearest, quoted};
+
+mod parse;
+
+pub(super) use parse::parse;
+
+/// A value and where it stands.
+#[derive(Debug, Clone)]
+pub(super) struct Json {
+    pub(super) value: Value,
+    pub(super) at: Range<usize>,
+}
+
+#[derive(Debug, Clone)]
+pub(super) enum Value {
+    /// `null`, `true` or `false`.
+    Word,
+    Number(f64),
+    Text(String),
+    List(Vec<Json>),
+    /// In the order of the text.
+    Object(Vec<(Key, Json)>),
+    /// No value; that has been told.
+    Wrong,
+}
+
+/// The name of a member of an object.
+#[derive(Debug, Clone)]
+pub(super) struct Key {
+    pub(super) name: String,
+    pub(super) at: Range<usize>,
+}
+
+impl Key {
+    pub(super) fn fault(&self, message: impl Into<String>, expected: impl Into<String>) -> Fault {
+        Fault::new(self.at.clone(), message, expected)
+    }
+}
+
+impl Json {
+    pub(super) fn fault(&self, message: impl Into<String>, expected: impl Into<String>) -> Fault {
+        // A whole object is too much to show.
+        let end = match self.value {
+            Value::List(_) | Value::Object(_) => self.at.start + 1,
+            _ => self.at.end,
+        };
+        Fault::new(self.at.start..end, message, expected)
+    }
+
+    /// Tells that the value is none of those expected, unless it has been told.
+    fn is_none<T>(&self, message: String, expected: &str, faults: &mut Vec<Fault>) -> Option<T> {
+        if !matches!(self.value, Value::Wrong) {
+            faults.push(self.fault(message, expected));
+        }
+        None
+    }
+
+    pub(super) fn object(&self, what: &str, faults: &mut Vec<Fault>) -> Option<&[(Key, Self)]> {
+        match &self.value {
+            Value::Object(members) => Some(members),
+            _ => self.is_none(format!("{what} is no object"), "expected { … }", faults),
+        }
+    }
+
+    pub(super) fn list(&self, what: &str, faults: &mut Vec<Fault>) -> Option<&[Self]> {
+        match &self.value {
+            Value::List(items) => Some(items),
+            _ => self.is_none(format!("{what} is no list"), "expected [ … ]", faults),
+        }
+    }
+
+    pub(super) fn text(&self, what: &str, faults: &mut Vec<Fault>) -> Option<&str> {
+        match &self.value {
+            Value::Text(text) => Some(text),
+            _ => self.is_none(format!("{what} is no text"), "expected \"…\"", faults),
+        }
+    }
+
+    /// A whole number from `range`.
+    pub(super) fn number(
+        &self,
+        what: &str,
+        range: Range<usize>,
+        faults: &mut Vec<Fault>,
+    ) -> Option<usize> {
+        match self.value {
+            Value::Number(n) if n.fract() == 0.0 && n >= 0.0 && range.contains(&(n as usize)) => {
+                Some(n as usize)
+            }
+            _ => {
+                let last = range.end.saturating_sub(1);
+                let expected = format!("expected a whole number from {} to {last}", range.start);
+                self.is_none(format!("this cannot be in \"{what}\""), &expected, faults)
+            }
+        }
+    }
+
+    /// The first member of an object that has one of these names.
+    pub(super) fn member(&self, names: &[&str]) -> Option<&Self> {
+        match &self.value {
+            Value::Object(members) => names.iter().find_map(|name| {
+                let member = members.iter().find(|(key, _)| key.name == *name);
+                member.map(|(_, value)| value)
+            }),
+            _ => None,
+        }
+    }
+
+    /// As [`Self::member`], of an object that must have it.
+    pub(super) fn needed(&self, names: &[&str], faults: &mut Vec<Fault>) -> Option<&Self> {
+        let found = self.member(names);
+        let told = self.slips(names).next().is_some() || matches!(self.value, Value::Wrong);
+        if found.is_none() && !told {
+            let missing = format!("no \"{}\"", names[0]);
+            faults.push(self.fault(missing, "expected in this object"));
+        }
+        found
+    }
+
+    /// Names in an object that are meant as one of `names`, which it lacks.
+    fn slips<'a>(&'a self, names: &'a [&str]) -> impl Iterator<Item = (&'a Key, &'a str)> {
+        let members = match &self.value {
+            Value::Object(members) => &members[..],
+            _ => &[],
+        };
+        let unknown = members
+            .iter()
+            .map(|(key, _)| key)
+            .filter(|key| !names.contains(&key.name.as_str()));
+        unknown.filter_map(|key| {
+            let name = nearest(&key.name, names.iter().copied())?;
+            self.member(&[name]).is_none().then_some((key, name))
+        })
+    }
+
+    /// Tells the names in an object that are not among `names` but like one.
+    pub(super) fn checked(&self, names: &[&str], faults: &mut Vec<Fault>) {
+        faults.extend(self.slips(names).map(|(key, name)| {
+            let message = format!("unknown name '{}'", quoted(&key.name));
+            let fault = key.fault(message, format!("expected \"{name}\""));
+            fault.with_help(format!("did you mean '{name}'?"))
+        }));
+    }
+}

@@ -1,0 +1,293 @@
+//! KPuzzle JSON, the twisty puzzles of cubing.js and twsearch, read as ground rules.
+//!
+//! A KPuzzle has orbits of pieces. A state says which piece is in each slot and how it is
+//! turned; a move says for each slot from which slot its piece comes and by how much that
+//! turns it. So a slot is a position for the piece and one for the orientation, and a move
+//! is copies, those of orientations with something added.
+//!
+//! - The goal is the default pattern. A piece whose orientation the pattern knows modulo m only
+//!   (`orientationMod`) may be turned by multiples of m.
+//! - The moves are those of `moves` and `derivedMoves` and their powers (`R`, `R2`, `R'`),
+//!   each counted as one; but not the rotations of the whole puzzle, which cubing.js
+//!   calls `x`, `y`, `z` and by names that end in `v`. Those may stand in algorithms.
+//! - A board is an algorithm that is made from the default pattern, a pattern in JSON,
+//!   or the numbers that a drawn state shows.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use fewest_rules::{Fault, Faults, MOST_FAULTS, Placed, quoted, sorted};
+
+use fewest_ground::limits::{LONGEST_NAME, MOST_BYTES};
+use fewest_ground::{Ground, Label};
+
+mod algorithm;
+mod ground;
+mod json;
+mod orbits;
+mod pattern;
+mod turn;
+mod turns;
+
+use algorithm::Part;
+use json::{Json, Key};
+use orbits::{Orbit, orbits};
+use pattern::Pattern;
+use turn::Turn;
+use turns::Turns;
+
+/// The most moves that a file defines.
+const MOST_DEFINED: usize = 1024;
+
+/// A puzzle of turns, to read boards with.
+#[derive(Debug, Clone)]
+pub struct KPuzzle {
+    orbits: Vec<Orbit>,
+    default: Pattern,
+    turns: HashMap<String, Turn>,
+}
+
+/// The ground rules of the KPuzzle in `text`, and how its boards are read.
+pub fn read(text: &str) -> Result<(Ground, KPuzzle), Vec<Fault>> {
+    let mut faults = Vec::new();
+    match puzzle(text, &mut faults) {
+        Some(read) if faults.is_empty() => Ok(read),
+        _ => Err(sorted(faults)),
+    }
+}
+
+/// What the text says; if that is faulty, perhaps nothing.
+fn parsed(text: &str, faults: &mut Vec<Fault>) -> Option<Json> {
+    if text.len() > MOST_BYTES {
+        let message = format!("a file of {} bytes", text.len());
+        let label = format!("expected at most {MOST_BYTES}");
+        faults.push(Fault::new(0..0, message, label));
+        return None;
+    }
+    json::parse(text, faults)
+}
+
+const PATTERN: [&str; 3] = ["defaultPattern", "startStateData", "startState"];
+const DERIVED: [&str; 2] = ["derivedMoves", "experimentalDerivedMoves"];
+
+fn puzzle(text: &str, faults: &mut Vec<Fault>) -> Option<(Ground, KPuzzle)> {
+    let json = parsed(text, faults)?;
+    json.object("a KPuzzle", faults)?;
+    let names = [&["name", "orbits", "moves"][..], &PATTERN, &DERIVED].concat();
+    json.checked(&names, faults);
+    let name = json.member(&["name"]);
+    let name = name.and_then(|name| name.text("the name", faults));
+    let name = name.unwrap_or("kpuzzle").chars().take(LONGEST_NAME);
+    let name = name.collect();
+    let listed = json.needed(&["orbits"], faults);
+    let pattern = json.needed(&PATTERN, faults);
+    let moves = json.needed(&["moves"], faults);
+    let mut orbits = orbits(listed?, faults)?;
+    let default = pattern.map(|json| Pattern::read(json, &orbits, faults));
+    for (orbit, slots) in orbits.iter_mut().zip(default.iter().flat_map(|d| &d.0)) {
+        let moduli: Vec<u8> = slots.iter().map(|slot| slot.2).collect();
+        // What no piece's orientation is known beyond need not be told apart.
+        if let Some(&modulus) = moduli.first()
+            && moduli.iter().all(|&other| other == modulus)
+            && modulus != 0
+        {
+            orbit.known = modulus.into();
+        }
+    }
+    let (names, made) = turns(text, &json, moves?, &orbits, faults)?;
+    let default = default.filter(|_| faults.is_empty())?;
+    let at = moves?.fault("", "").span;
+    let ground = ground::of(name, &orbits, &default, &names, &made, at);
+    let ground = ground.map_err(|fault| faults.push(fault)).ok()?;
+    let puzzle = KPuzzle {
+        orbits,
+        default,
+        turns: made,
+    };
+    Some((ground, puzzle))
+}
+
+/// The names of the moves in their order, and what they do.
+type Made = (Vec<(String, Range<usize>)>, HashMap<String, Turn>);
+
+fn turns(
+    text: &str,
+    json: &Json,
+    moves: &Json,
+    orbits: &[Orbit],
+    faults: &mut Vec<Fault>,
+) -> Option<Made> {
+    let mut turns = Turns {
+        orbits,
+        made: HashMap::new(),
+        derived: HashMap::new(),
+        open: Vec::new(),
+        work: 0,
+    };
+    let mut names = Vec::new();
+    for (key, turn) in moves.object("the moves", faults)? {
+        defined(key, names.len(), faults)?;
+        let turn = Turn::read(turn, orbits, faults);
+        if turns.made.insert(key.name.clone(), turn).is_some() {
+            let message = format!("a second move '{}'", quoted(&key.name));
+            faults.push(key.fault(message, "expected another name"));
+        }
+        names.push((key.name.clone(), key.at.clone()));
+    }
+    let derived = json.member(&DERIVED);
+    let derived = derived.and_then(|d| d.object("the derived moves", faults));
+    let mut algorithms = Vec::new();
+    for (key, json) in derived.unwrap_or_default() {
+        if turns.made.contains_key(&key.name) {
+            continue;
+        }
+        defined(key, names.len(), faults)?;
+        let written = json.text("a derived move", faults);
+        // A faulty one is known by its name.
+        let parts = written.and_then(|written| {
+            let inside = |fault| inside(text, json, written, fault);
+            let parts = algorithm::parse(written).map_err(inside);
+            parts.map_err(|fault| faults.push(fault)).ok()
+        });
+        let parts = parts.unwrap_or_default();
+        algorithms.push((json, parts.clone()));
+        turns.derived.insert(key.name.clone(), parts);
+        names.push((key.name.clone(), key.at.clone()));
+    }
+    for (json, parts) in &algorithms {
+        let mut unknown = Vec::new();
+        turns.check(parts, &mut unknown);
+        let written = json.text("", &mut Vec::new()).unwrap_or_default();
+        faults.extend(unknown.into_iter().map(|f| inside(text, json, written, f)));
+        if faults.len() >= MOST_FAULTS {
+            return None;
+        }
+    }
+    if !faults.is_empty() {
+        return None;
+    }
+    for (name, at) in &names {
+        if let Err(fault) = turns.named(name, at) {
+            faults.push(fault);
+            // Moves that need this one are not at fault.
+            turns.made.insert(name.clone(), Turn::nothing(orbits));
+        }
+    }
+    Some((names, turns.made))
+}
+
+/// Tells if a move cannot be called so; `None` if there are too many.
+fn defined(key: &Key, count: usize, faults: &mut Vec<Fault>) -> Option<()> {
+    let fine = |c: char| c.is_ascii_alphanumeric() || "_-'".contains(c);
+    if key.name.is_empty() || key.name.len() > LONGEST_NAME || !key.name.chars().all(fine) {
+        let expected = "expected up to 64 letters, digits, _ and -";
+        faults.push(key.fault("a move cannot be called so", expected));
+    }
+    if count == MOST_DEFINED {
+        faults.push(key.fault("too many moves", format!("at most {MOST_DEFINED}")));
+    }
+    (count < MOST_DEFINED && faults.len() < MOST_FAULTS).then_some(())
+}
+
+/// The fault of an algorithm that `json` holds, with its place in the file.
+fn inside(text: &str, json: &Json, written: &str, fault: Fault) -> Fault {
+    let start = json.at.start + 1;
+    // Where something is escaped, places are not the same.
+    if text.get(start..json.at.end.saturating_sub(1)) == Some(written) {
+        return fault.shifted(start);
+    }
+    Fault {
+        span: json.at.clone(),
+        ..fault
+    }
+}
+
+impl KPuzzle {
+    /// The positions of each row in which states are drawn.
+    pub fn rows(&self) -> Vec<usize> {
+        let rows = self.orbits.iter().flat_map(|orbit| {
+            let turned = (orbit.known > 1).then_some(orbit.pieces);
+            [Some(orbit.pieces), turned]
+        });
+        rows.flatten().collect()
+    }
+
+    /// The boards of `text`: a pattern in JSON; or in each line an algorithm; or in each
+    /// paragraph the numbers of a state.
+    pub fn states(
+        &self,
+        text: &str,
+        drawn: impl Fn(&str) -> Result<Vec<Label>, Faults>,
+    ) -> Result<Vec<Placed<Vec<Label>>>, Faults> {
+        let start = text.len() - text.trim_start().len();
+        let end = text.trim_end().len();
+        let mut faults = Vec::new();
+        let mut boards = Vec::new();
+        if text[start..].starts_with('{') {
+            if let Some(json) = parsed(text, &mut faults) {
+                let inner = json.member(&["patternData", "stateData"]).unwrap_or(&json);
+                let pattern = Pattern::read(inner, &self.orbits, &mut faults);
+                boards.push((pattern.state(&self.orbits), start..end));
+            }
+            return Faults::unless_empty(sorted(faults), boards);
+        }
+        let mut turns = Turns {
+            orbits: &self.orbits,
+            made: self.turns.clone(),
+            derived: HashMap::new(),
+            open: Vec::new(),
+            work: 0,
+        };
+        let mut paragraph: Option<Range<usize>> = None;
+        let mut at = 0;
+        for line in text.split_inclusive('\n').chain(["\n"]) {
+            if faults.len() >= MOST_FAULTS {
+                break;
+            }
+            let from = at + line.len() - line.trim_start().len();
+            let span = from..at + line.trim_end().len();
+            at += line.len();
+            let mut words = line.split_whitespace().peekable();
+            let some = words.peek().is_some();
+            let numbers = some && words.all(|w| w == "." || w.bytes().all(|b| b.is_ascii_digit()));
+            if numbers {
+                let start = paragraph.map_or(span.start, |before| before.start);
+                paragraph = Some(start..span.end);
+                continue;
+            }
+            if let Some(span) = paragraph.take() {
+                match drawn(&text[span.clone()]) {
+                    Ok(state) => boards.push((state, span)),
+                    Err(more) => faults.extend_from_slice(more.shifted(span.start).as_slice()),
+                }
+            }
+            if some && !line.trim_start().starts_with("//") {
+                let mut told = Vec::new();
+                turns.allow(line.split_whitespace().count());
+                let parts = algorithm::parse(&text[span.clone()]);
+                match parts.and_then(|parts| self.turn(&parts, &mut turns, &span, &mut told)) {
+                    Ok(state) => boards.push((state, span.clone())),
+                    Err(fault) => told.push(fault),
+                }
+                faults.extend(told.into_iter().map(|fault| fault.shifted(span.start)));
+            }
+        }
+        Faults::unless_empty(sorted(faults), boards)
+    }
+
+    /// The state that an algorithm leads to; what it calls and is no move goes to `faults`.
+    fn turn(
+        &self,
+        parts: &[Part],
+        turns: &mut Turns,
+        span: &Range<usize>,
+        faults: &mut Vec<Fault>,
+    ) -> Result<Vec<Label>, Fault> {
+        turns.check(parts, faults);
+        if !faults.is_empty() {
+            return Ok(Vec::new());
+        }
+        let turn = turns.all(parts, &(0..span.len()))?;
+        Ok(self.default.after(&turn, &self.orbits).state(&self.orbits))
+    }
+}

@@ -1,0 +1,131 @@
+//! The orbits of a KPuzzle: pieces that change places among each other.
+
+use fewest_rules::{Fault, MOST_FAULTS, nearest, quoted};
+
+use super::json::{Json, Value};
+use fewest_ground::MOST_LABELS;
+use fewest_ground::limits::{LONGEST_NAME, MOST_CELLS};
+
+/// An orbit: how many pieces it has, and in how many ways each may be turned.
+#[derive(Debug, Clone)]
+pub(super) struct Orbit {
+    pub(super) name: String,
+    /// 0 if it is faulty, which has been told.
+    pub(super) pieces: usize,
+    pub(super) orientations: usize,
+    /// How many orientations a state tells apart.
+    pub(super) known: usize,
+}
+
+/// The orbits that are listed or named in `json`.
+pub(super) fn orbits(json: &Json, faults: &mut Vec<Fault>) -> Option<Vec<Orbit>> {
+    let mut listed: Vec<(String, &Json)> = Vec::new();
+    match &json.value {
+        Value::Object(members) => {
+            listed.extend(members.iter().map(|(key, orbit)| (key.name.clone(), orbit)));
+        }
+        _ => {
+            for orbit in json.list("the orbits", faults)? {
+                let name = orbit.needed(&["orbitName"], faults);
+                let name = name.and_then(|name| name.text("the orbit's name", faults));
+                listed.push((name.unwrap_or_default().to_owned(), orbit));
+            }
+        }
+    }
+    let mut orbits: Vec<Orbit> = Vec::new();
+    let mut slots = 0;
+    for (name, json) in listed {
+        json.object("an orbit", faults);
+        json.checked(&["orbitName", "numPieces", "numOrientations"], faults);
+        let mut count = |what| {
+            let number = json.needed(&[what], faults)?;
+            number.number(what, 1..MOST_LABELS + 1, faults)
+        };
+        let (pieces, orientations) = (count("numPieces"), count("numOrientations"));
+        if !name.is_empty() && orbits.iter().any(|orbit| orbit.name == name) {
+            let message = format!("a second orbit '{}'", quoted(&name));
+            faults.push(json.fault(message, "expected another name"));
+        }
+        if name.len() > LONGEST_NAME {
+            let message = format!("a name of {} bytes", name.len());
+            faults.push(json.fault(message, format!("expected at most {LONGEST_NAME}")));
+        }
+        let sizes = pieces.zip(orientations);
+        let (pieces, orientations) = sizes.unwrap_or((0, 1));
+        slots += pieces;
+        if slots > MOST_CELLS / 2 {
+            faults.push(json.fault("too many pieces", format!("at most {}", MOST_CELLS / 2)));
+        }
+        if slots > MOST_CELLS / 2 || faults.len() >= MOST_FAULTS {
+            return None;
+        }
+        orbits.push(Orbit {
+            name,
+            pieces,
+            orientations,
+            known: orientations,
+        });
+    }
+    if orbits.is_empty() {
+        faults.push(json.fault("no orbits", "expected at least one"));
+        return None;
+    }
+    Some(orbits)
+}
+
+/// The parts of a move or a pattern, by orbit; those of unknown orbits are told.
+pub(super) fn parts<'j>(
+    json: &'j Json,
+    what: &str,
+    orbits: &[Orbit],
+    faults: &mut Vec<Fault>,
+) -> Vec<Option<&'j Json>> {
+    let mut parts = vec![None; orbits.len()];
+    for (key, part) in json.object(what, faults).unwrap_or_default() {
+        let orbit = orbits.iter().position(|orbit| orbit.name == key.name);
+        match orbit {
+            Some(orbit) if parts[orbit].is_none() => parts[orbit] = Some(part),
+            Some(_) => {
+                let message = format!("'{}' twice in {what}", quoted(&key.name));
+                faults.push(key.fault(message, "expected each orbit once"));
+            }
+            // An orbit whose name was not understood may be meant.
+            None if orbits.iter().any(|orbit| orbit.name.is_empty()) => {}
+            None => {
+                let message = format!("unknown orbit '{}'", quoted(&key.name));
+                let names = || orbits.iter().map(|orbit| orbit.name.as_str());
+                let all: Vec<&str> = names().take(8).collect();
+                let mut fault = key.fault(message, format!("the orbits are {}", all.join(" ")));
+                fault.help = nearest(&key.name, names()).map(|n| format!("did you mean '{n}'?"));
+                faults.push(fault);
+            }
+        }
+    }
+    parts
+}
+
+/// Numbers of a list, one for each slot of an orbit, each below `end`.
+pub(super) fn numbers(
+    json: &Json,
+    what: &str,
+    orbit: &Orbit,
+    end: usize,
+    faults: &mut Vec<Fault>,
+) -> Option<Vec<u8>> {
+    let list = json.list(what, faults)?;
+    if orbit.pieces == 0 {
+        return None;
+    }
+    if list.len() != orbit.pieces {
+        let message = format!("{} numbers in \"{what}\"", list.len());
+        let expected = format!("expected {}, one for each slot", orbit.pieces);
+        faults.push(json.fault(message, expected));
+        return None;
+    }
+    let numbers: Vec<Option<usize>> = list
+        .iter()
+        .map(|json| json.number(what, 0..end, faults))
+        .collect();
+    let numbers = numbers.into_iter().map(|number| Some(number? as u8));
+    numbers.collect()
+}

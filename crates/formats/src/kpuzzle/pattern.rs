@@ -1,0 +1,87 @@
+//! Patterns: which piece is in which slot, and how it is turned.
+
+use std::collections::HashMap;
+
+use fewest_rules::Fault;
+
+use super::json::Json;
+use super::orbits::{Orbit, numbers, parts};
+use super::turn::Turn;
+use fewest_ground::Label;
+
+/// By orbit, by slot: the piece, its orientation, and what that is known modulo (0 for all).
+#[derive(Debug, Clone)]
+pub(super) struct Pattern(pub(super) Vec<Slots>);
+
+type Slots = Vec<(u8, u8, u8)>;
+
+impl Pattern {
+    /// The pattern in `json`; orbits that are faulty are empty.
+    pub(super) fn read(json: &Json, orbits: &[Orbit], faults: &mut Vec<Fault>) -> Self {
+        let parts = parts(json, "a pattern", orbits, faults);
+        let mut pattern = Vec::new();
+        for (orbit, part) in orbits.iter().zip(parts) {
+            if part.is_none() && !orbit.name.is_empty() {
+                json.needed(&[&orbit.name], faults);
+            }
+            let slots = part.and_then(|part| slots(part, orbit, faults));
+            pattern.push(slots.unwrap_or_default());
+        }
+        Self(pattern)
+    }
+
+    /// The pattern after a turn.
+    pub(super) fn after(&self, turn: &Turn, orbits: &[Orbit]) -> Self {
+        let of_orbits = self.0.iter().zip(&turn.0).zip(orbits);
+        let after = of_orbits.map(|((slots, turn), orbit)| {
+            let slot = |&(from, by): &(u8, u8)| {
+                let (piece, turned, modulus) = slots[usize::from(from)];
+                (piece, (turned + by) % orbit.orientations as u8, modulus)
+            };
+            turn.iter().map(slot).collect()
+        });
+        Self(after.collect())
+    }
+
+    pub(super) fn state(&self, orbits: &[Orbit]) -> Vec<Label> {
+        let mut state = Vec::new();
+        for (slots, orbit) in self.0.iter().zip(orbits) {
+            state.extend(slots.iter().map(|slot| slot.0));
+            if orbit.known > 1 {
+                state.extend(slots.iter().map(|slot| slot.1 % orbit.known as u8));
+            }
+        }
+        state
+    }
+}
+
+fn slots(json: &Json, orbit: &Orbit, faults: &mut Vec<Fault>) -> Option<Slots> {
+    json.object("an orbit of a pattern", faults)?;
+    json.checked(
+        &["pieces", "permutation", "orientation", "orientationMod"],
+        faults,
+    );
+    let pieces = json.needed(&["pieces", "permutation"], faults);
+    let pieces = pieces.and_then(|json| numbers(json, "pieces", orbit, orbit.pieces, faults));
+    let mut optional = |what| match json.member(&[what]) {
+        Some(json) => numbers(json, what, orbit, orbit.orientations, faults),
+        None => Some(vec![0; orbit.pieces]),
+    };
+    let (turned, moduli) = (optional("orientation"), optional("orientationMod"));
+    let (pieces, turned, moduli) = (pieces?, turned?, moduli?);
+    let divides = |m: u8| m == 0 || orbit.orientations.is_multiple_of(m.into());
+    let mut of_piece = HashMap::new();
+    let list = json.member(&["orientationMod"]);
+    let list = list.and_then(|json| json.list("", &mut Vec::new()));
+    for ((&piece, &modulus), at) in pieces.iter().zip(&moduli).zip(list.unwrap_or_default()) {
+        if !divides(modulus) {
+            let expected = format!("expected a divisor of {}", orbit.orientations);
+            faults.push(at.fault("an orientation modulo what cannot be", expected));
+        } else if *of_piece.entry(piece).or_insert(modulus) != modulus {
+            let message = format!("pieces {piece} known modulo different numbers");
+            faults.push(at.fault(message, "expected the same for alike pieces"));
+        }
+    }
+    let slots = pieces.into_iter().zip(turned).zip(moduli);
+    Some(slots.map(|((p, t), m)| (p, t, m)).collect())
+}

@@ -1,0 +1,162 @@
+//! What algorithms do.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use fewest_rules::{Fault, MOST_FAULTS, nearest, quoted};
+
+use super::algorithm::{self, Part};
+use super::orbits::Orbit;
+use super::turn::Turn;
+
+/// The most that algorithms take: slots of the puzzle, for each turn made after another.
+const MOST_WORK: usize = 1 << 26;
+/// The most derived moves that need each other in a row.
+const DEEPEST: usize = 64;
+
+/// What moves do, worked out as they are asked for.
+pub(super) struct Turns<'a> {
+    pub(super) orbits: &'a [Orbit],
+    pub(super) made: HashMap<String, Turn>,
+    /// Algorithms that are not worked out yet.
+    pub(super) derived: HashMap<String, Vec<Part>>,
+    /// The derived moves that are being worked out.
+    pub(super) open: Vec<String>,
+    /// What was spent.
+    pub(super) work: usize,
+}
+
+impl Turns<'_> {
+    /// The name of the move that the word calls, and how often it is made.
+    fn called<'w>(&self, word: &'w str) -> Option<(&'w str, u32)> {
+        let known = |name: &str| self.made.contains_key(name) || self.derived.contains_key(name);
+        if known(word) {
+            return Some((word, 1));
+        }
+        algorithm::quantum(word).filter(|(name, _)| known(name))
+    }
+
+    /// Tells the words of an algorithm that call no move.
+    pub(super) fn check(&self, parts: &[Part], faults: &mut Vec<Fault>) {
+        let mut words = Vec::new();
+        algorithm::words(parts, &mut words);
+        let unknown = words.into_iter().filter(|(w, _)| self.called(w).is_none());
+        for (word, at) in unknown.take(MOST_FAULTS) {
+            let mut names: Vec<&str> = self.made.keys().map(String::as_str).collect();
+            names.extend(self.derived.keys().map(String::as_str));
+            names.sort_unstable();
+            let name = algorithm::quantum(word).map_or(word, |(name, _)| name);
+            let help = nearest(name, names.iter().copied());
+            let help = help.map(|name| format!("did you mean '{name}'?"));
+            names.truncate(40);
+            let expected = format!("the moves are {}", names.join(" "));
+            let message = format!("unknown move '{}'", quoted(word));
+            let mut fault = Fault::new(at.clone(), message, expected);
+            fault.help = help;
+            faults.push(fault);
+        }
+    }
+
+    /// The turn of a word, with a number of times behind it.
+    pub(super) fn named(&mut self, word: &str, at: &Range<usize>) -> Result<Turn, Fault> {
+        let Some((name, times)) = self.called(word) else {
+            let message = format!("unknown move '{}'", quoted(word));
+            return Err(Fault::new(at.clone(), message, "expected a move"));
+        };
+        if !self.made.contains_key(name) {
+            let turn = self.derived(name, at)?;
+            self.made.insert(name.to_owned(), turn);
+        }
+        let turn = self.made[name].clone();
+        if times == 1 {
+            return Ok(turn);
+        }
+        self.spend(32, at)?;
+        Ok(turn.times(times, self.orbits))
+    }
+
+    fn derived(&mut self, name: &str, at: &Range<usize>) -> Result<Turn, Fault> {
+        let message = if self.open.iter().any(|open| open == name) {
+            "a derived move that needs itself"
+        } else if self.open.len() == DEEPEST {
+            "derived moves that need too many others"
+        } else {
+            let parts = self.derived[name].clone();
+            self.open.push(name.to_owned());
+            let turn = self.all(&parts, at);
+            self.open.pop();
+            return turn;
+        };
+        Err(Fault::new(
+            at.clone(),
+            message,
+            "expected moves that are known",
+        ))
+    }
+
+    /// Gives back the work of so many moves as they are written: only what is repeated and
+    /// derived is to be bounded over many lines.
+    pub(super) fn allow(&mut self, moves: usize) {
+        self.work = self.work.saturating_sub(4 * moves * self.one());
+    }
+
+    /// The work of a move.
+    fn one(&self) -> usize {
+        let slots: usize = self.orbits.iter().map(|orbit| orbit.pieces).sum();
+        slots + 8
+    }
+
+    fn spend(&mut self, turns: usize, at: &Range<usize>) -> Result<(), Fault> {
+        self.work += turns * self.one();
+        if self.work > MOST_WORK {
+            let message = "the algorithms are too long";
+            return Err(Fault::new(at.clone(), message, "expected a shorter one"));
+        }
+        Ok(())
+    }
+
+    /// What parts made one after another do; `at` is where they stand.
+    pub(super) fn all(&mut self, parts: &[Part], at: &Range<usize>) -> Result<Turn, Fault> {
+        let mut turn = Turn::nothing(self.orbits);
+        for part in parts {
+            let next = self.part(part, at)?;
+            turn = turn.then(&next, self.orbits);
+        }
+        Ok(turn)
+    }
+
+    fn part(&mut self, part: &Part, at: &Range<usize>) -> Result<Turn, Fault> {
+        let orbits = self.orbits;
+        self.spend(4, at)?;
+        Ok(match part {
+            Part::Move {
+                word, backwards, ..
+            } => {
+                let turn = self.named(word, at)?;
+                if *backwards {
+                    turn.inverse(orbits)
+                } else {
+                    turn
+                }
+            }
+            Part::Group(parts, times, backwards) => {
+                self.spend(32, at)?;
+                let turn = self.all(parts, at)?.times(*times, orbits);
+                if *backwards {
+                    turn.inverse(orbits)
+                } else {
+                    turn
+                }
+            }
+            Part::Commutator(one, other) => {
+                let (a, b) = (self.all(one, at)?, self.all(other, at)?);
+                let both = a.then(&b, orbits).then(&a.inverse(orbits), orbits);
+                both.then(&b.inverse(orbits), orbits)
+            }
+            Part::Conjugate(one, other) => {
+                let (a, b) = (self.all(one, at)?, self.all(other, at)?);
+                a.then(&b, orbits).then(&a.inverse(orbits), orbits)
+            }
+        })
+    }
+}

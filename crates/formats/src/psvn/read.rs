@@ -1,0 +1,189 @@
+//! PSVN read as ground rules.
+
+use fewest_rules::{Fault, Faults, MOST_FAULTS, Placed, sorted};
+
+use super::header::{Named, Vectors, vectors};
+use super::rules::{Statement, faults_by_lines};
+use super::words::Reader;
+use crate::large;
+use crate::named::Moves;
+use fewest_ground::limits::{MOST_BYTES, MOST_GOAL_PARTS, MOST_MOVES, MOST_PARTS, MOST_RULES};
+use fewest_ground::{Domain, Ground, Label, Position};
+
+/// The most bytes of a file: what is written out is longer than what is drawn.
+const MOST_TEXT: usize = MOST_BYTES * 16;
+
+/// The ground rules of the PSVN file `text`, called `name`, and how its states are read.
+pub fn read(name: &str, text: &str) -> Result<(Ground, Vectors), Vec<Fault>> {
+    if text.len() > MOST_TEXT {
+        let message = format!("a file of {} bytes", text.len());
+        let label = format!("expected at most {MOST_TEXT}");
+        return Err(vec![Fault::new(0..0, message, label)]);
+    }
+    let mut faults = Vec::new();
+    let mut reader = Reader::new(text, 0..text.len());
+    let Some(vectors) = vectors(&mut reader, &mut faults) else {
+        return Err(sorted(faults));
+    };
+    let body = reader.clone();
+    let goalless = match statements(name, &vectors, &mut reader) {
+        Ok(ground) if faults.is_empty() && !ground.goals.is_empty() => {
+            return Ok((ground, vectors));
+        }
+        Ok(ground) => ground.goals.is_empty(),
+        Err(Stop::Large(fault)) => {
+            faults.push(fault);
+            false
+        }
+        Err(Stop::Faulty(first)) => {
+            let before = faults.len();
+            faults_by_lines(&vectors, &body, &mut faults);
+            // By its lines nothing may be wrong with it.
+            if faults.len() == before {
+                faults.push(first);
+            }
+            goalless(body)
+        }
+    };
+    if goalless {
+        let end = text.trim_end().len();
+        let expected = "expected GOAL and what each position must be";
+        faults.push(Fault::new(end..end, "the puzzle has no goal", expected));
+    }
+    Err(sorted(faults))
+}
+
+/// Whether no word is a goal's, or meant so.
+fn goalless(mut words: Reader) -> bool {
+    while let Some(word) = &words.ahead {
+        if word.is("GOAL") || words.at_line() && word.is_like("GOAL") {
+            return false;
+        }
+        words.next();
+    }
+    true
+}
+
+/// Why a file's statements are no puzzle.
+enum Stop {
+    /// This is wrong, and more may be.
+    Faulty(Fault),
+    /// It is too large.
+    Large(Fault),
+}
+
+/// The ground rules, or the first thing that is wrong with them.
+fn statements(name: &str, vectors: &Vectors, reader: &mut Reader) -> Result<Ground, Stop> {
+    let domain = |domain: &Named| Domain {
+        labels: domain.labels.clone(),
+    };
+    let position = |(number, &domain): (usize, &usize)| Position {
+        name: (number + 1).to_string(),
+        domain,
+    };
+    let mut ground = Ground {
+        name: name.to_owned(),
+        domains: vectors.domains.iter().map(domain).collect(),
+        positions: vectors.positions.iter().enumerate().map(position).collect(),
+        moves: Vec::new(),
+        rules: Vec::new(),
+        goals: Vec::new(),
+        start: None,
+    };
+    let mut moves = Moves::default();
+    let mut parts = 0;
+    let mut count = 0;
+    let mut faults = Vec::new();
+    while let Some(first) = &reader.ahead {
+        let at = first.at.clone();
+        match vectors.statement(reader, &mut faults) {
+            Some(Statement::Goal(tests)) => {
+                parts += tests.len() + 1;
+                if parts > MOST_GOAL_PARTS {
+                    return Err(Stop::Large(large(at, "tests of goals", MOST_GOAL_PARTS)));
+                }
+                ground.goals.push(tests);
+            }
+            Some(Statement::Rule(mut rule)) => {
+                count += 1;
+                let label = rule.label.take();
+                let label = label.unwrap_or_else(|| format!("rule_{count}"));
+                for rule in rule.ground(vectors, &at).map_err(Stop::Large)? {
+                    if !moves.add(&label, rule) {
+                        let most = MOST_RULES.min(MOST_PARTS);
+                        let fault = large(at, "rules or parts of rules", most);
+                        return Err(Stop::Large(fault));
+                    }
+                }
+            }
+            None => {}
+        }
+        if let Some(fault) = faults.pop() {
+            return Err(Stop::Faulty(fault));
+        }
+    }
+    let too_many = || Stop::Large(large(0..0, "moves", MOST_MOVES));
+    (ground.moves, ground.rules) = moves.finish().ok_or_else(too_many)?;
+    Ok(ground)
+}
+
+impl Vectors {
+    /// The labels of each position, as they are written.
+    pub fn labels(&self) -> Vec<Vec<String>> {
+        let labels = |&domain: &usize| self.domains[domain].labels.clone();
+        self.positions.iter().map(labels).collect()
+    }
+
+    /// The states of `text`: labels in the order of the positions, one state after another.
+    pub fn states(&self, text: &str) -> Result<Vec<Placed<Vec<Label>>>, Faults> {
+        let mut faults = Vec::new();
+        let states = self.one_after_another(Reader::new(text, 0..text.len()), &mut faults);
+        if faults.is_empty() {
+            return Ok(states);
+        }
+        // One label too few shifts all behind it. Where lines are states, each is looked at
+        // for itself.
+        let lines = || Reader::new(text, 0..text.len()).lines();
+        if lines().any(|line| line.count() == self.positions.len()) {
+            faults.clear();
+            for line in lines() {
+                self.one_after_another(line, &mut faults);
+            }
+        }
+        Faults::unless_empty(sorted(faults), states)
+    }
+
+    fn one_after_another(
+        &self,
+        mut reader: Reader,
+        faults: &mut Vec<Fault>,
+    ) -> Vec<Placed<Vec<Label>>> {
+        let mut states = Vec::new();
+        while let Some(first) = &reader.ahead {
+            let start = first.at.start;
+            let mut state = Vec::with_capacity(self.positions.len());
+            for (position, &domain) in self.positions.iter().enumerate() {
+                let Some(word) = reader.next() else {
+                    let count = self.positions.len();
+                    let mut fault = reader.missing("expected a label");
+                    fault.message = format!("{position} of {count} labels of a state");
+                    faults.push(fault);
+                    return states;
+                };
+                let domain = &self.domains[domain];
+                let label = domain.label(word.text);
+                if label.is_none() {
+                    let message = format!("unknown label {}", word.shown());
+                    let expected = format!("expected one of {}", domain.labels.join(" "));
+                    faults.push(domain.meant(word.fault(message, expected), word.text));
+                    if faults.len() == MOST_FAULTS {
+                        return states;
+                    }
+                }
+                state.push(label.unwrap_or_default());
+            }
+            states.push((state, start..reader.behind));
+        }
+        states
+    }
+}

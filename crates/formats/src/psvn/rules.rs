@@ -1,0 +1,284 @@
+//! Rules and goals of a PSVN file.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use fewest_rules::{Fault, MOST_FAULTS};
+
+use super::header::Vectors;
+use super::words::{Reader, Word, meant};
+use crate::large;
+use fewest_ground::limits::{LONGEST_NAME, MOST_PARTS, MOST_RULES};
+use fewest_ground::{Label, LabelSet, Rule, Test, Value, Write};
+
+/// The most rules that one of the file may stand for.
+const MOST_OF_ONE: usize = MOST_RULES / 16;
+
+/// A statement behind the positions.
+pub(super) enum Statement {
+    Goal(Vec<Test>),
+    Rule(Written),
+}
+
+/// A rule as it is written.
+pub(super) struct Written {
+    tests: Vec<Test>,
+    writes: Vec<Write>,
+    /// Positions that become any label of a domain, all of them the same.
+    any: Vec<(usize, Vec<usize>)>,
+    pub(super) label: Option<String>,
+}
+
+/// The first position of each name, by domain.
+type Names = HashMap<(usize, String), usize>;
+
+impl Vectors {
+    /// The next statement. Nothing is read beyond the next `=>` that a faulty one lacks.
+    pub(super) fn statement(
+        &self,
+        reader: &mut Reader,
+        faults: &mut Vec<Fault>,
+    ) -> Option<Statement> {
+        if let Some(late) = reader.next_if("DOMAIN") {
+            faults.push(late.fault("a domain behind the positions", "domains stand first"));
+            return None;
+        }
+        let mut names = Names::new();
+        if reader.next_if("GOAL").is_some() {
+            let tests = self.tests(reader, "the goal says", &mut names);
+            return tests.map(Statement::Goal).map_err(|f| faults.push(f)).ok();
+        }
+        let first = reader.clone();
+        let tests = match self.tests(reader, "the rule tests", &mut names) {
+            Ok(tests) if reader.next_if("=>").is_some() => Some(tests),
+            other => {
+                if !to_arrow(reader) {
+                    faults.push(no_rule(first));
+                    return None;
+                }
+                let arrow = reader.next();
+                faults.push(match (other, arrow) {
+                    (Err(fault), _) => fault,
+                    (Ok(_), Some(arrow)) if !arrow.is("=>") => {
+                        let message = format!("unexpected {}", arrow.shown());
+                        arrow.fault(message, "expected =>")
+                    }
+                    (Ok(_), _) => self.too_many(first),
+                });
+                None
+            }
+        };
+        let (writes, any) = self
+            .writes(reader, &names)
+            .map_err(|fault| faults.push(fault))
+            .ok()?;
+        let label = ending(reader).map_err(|fault| faults.push(fault)).ok()?;
+        let tests = tests?;
+        Some(Statement::Rule(Written {
+            tests,
+            writes,
+            any,
+            label,
+        }))
+    }
+
+    /// The fault of a rule that has more tests than there are positions.
+    fn too_many(&self, mut rule: Reader) -> Fault {
+        let count = self.positions.len();
+        let mut extra = None;
+        let mut tests = 0;
+        while let Some(word) = rule.next_plain() {
+            tests += 1;
+            if tests == count + 1 {
+                extra = Some(word.at);
+            }
+        }
+        let message = format!("the rule tests {tests} of {count} positions");
+        let at = extra.unwrap_or(rule.behind..rule.behind);
+        Fault::new(at, message, "expected =>")
+    }
+
+    /// One word for each position.
+    fn word<'t>(&self, reader: &mut Reader<'t>, what: &str, position: usize) -> Read<Word<'t>> {
+        let arrow = reader.ahead.as_ref().is_some_and(|word| word.text == "->");
+        if !arrow && let Some(word) = reader.next_plain() {
+            return Ok(word);
+        }
+        let mut fault = reader.missing("expected a label, a name or -");
+        fault.message = format!("{what} {position} of {} positions", self.positions.len());
+        Err(fault)
+    }
+
+    /// The tests of a rule or a goal.
+    fn tests(&self, reader: &mut Reader, what: &str, names: &mut Names) -> Read<Vec<Test>> {
+        let mut tests = Vec::new();
+        for (position, &domain) in self.positions.iter().enumerate() {
+            let word = self.word(reader, what, position)?;
+            // A + marks a test that need not be made.
+            if word.text == "-" || word.text.starts_with('+') {
+                continue;
+            }
+            match self.domains[domain].label(word.text) {
+                Some(_) if self.domains[domain].labels.len() == 1 => {}
+                Some(label) => tests.push(Test::In {
+                    position,
+                    labels: LabelSet::of(label),
+                }),
+                None => {
+                    let name = (domain, word.text.to_ascii_uppercase());
+                    match names.get(&name) {
+                        Some(&one) => tests.push(Test::Same {
+                            one,
+                            other: position,
+                        }),
+                        None => {
+                            names.insert(name, position);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(tests)
+    }
+
+    /// What a rule writes, and the positions that become any label.
+    fn writes(&self, reader: &mut Reader, names: &Names) -> Read<(Vec<Write>, Any)> {
+        let mut writes: Vec<Write> = Vec::new();
+        let mut any: Any = Vec::new();
+        let mut free: Names = HashMap::new();
+        for (position, &domain) in self.positions.iter().enumerate() {
+            let word = self.word(reader, "the rule writes", position)?;
+            let text = word.text.strip_prefix('+').unwrap_or(word.text);
+            if word.text == "-" {
+                continue;
+            }
+            if let Some(label) = self.domains[domain].label(text) {
+                let value = Value::Label(label);
+                writes.push(Write { position, value });
+                continue;
+            }
+            let name = (domain, text.to_ascii_uppercase());
+            match names.get(&name) {
+                Some(&from) if from == position => {}
+                Some(&from) => {
+                    let value = Value::Of {
+                        position: from,
+                        plus: 0,
+                    };
+                    writes.push(Write { position, value });
+                }
+                None => {
+                    let at = *free.entry(name).or_insert(any.len());
+                    if at == any.len() {
+                        any.push((domain, Vec::new()));
+                    }
+                    any[at].1.push(position);
+                }
+            }
+        }
+        Ok((writes, any))
+    }
+}
+
+type Read<T> = Result<T, Fault>;
+type Any = Vec<(usize, Vec<usize>)>;
+
+/// Skips to the next arrow; false if none is left before the next goal.
+fn to_arrow(reader: &mut Reader) -> bool {
+    while let Some(word) = &reader.ahead {
+        if word.is_arrow() {
+            return true;
+        }
+        if word.is_reserved() {
+            return false;
+        }
+        reader.next();
+    }
+    false
+}
+
+/// The fault of words that are no rule, for no `=>` is among them.
+fn no_rule(mut words: Reader) -> Fault {
+    let Some(first) = words.next() else {
+        return words.missing("expected a rule or GOAL");
+    };
+    let message = format!("unexpected {}", first.shown());
+    let fault = first.fault(message, "expected GOAL, or a rule with its =>");
+    meant(fault, first.text, ["GOAL", "LABEL", "COST", "DOMAIN"])
+}
+
+/// A rule's label and cost, behind what it writes.
+fn ending(reader: &mut Reader) -> Read<Option<String>> {
+    let mut name = None;
+    if reader.next_if("LABEL").is_some() {
+        let Some(label) = reader.next_plain() else {
+            return Err(reader.missing("expected the rule's label"));
+        };
+        if label.text.len() > LONGEST_NAME {
+            return Err(label.fault("a long label", format!("at most {LONGEST_NAME} bytes")));
+        }
+        // Commas part the moves of a solution.
+        name = Some(label.text.replace(',', "_"));
+    }
+    if reader.next_if("COST").is_some() {
+        let Some(cost) = reader.next_plain() else {
+            return Err(reader.missing("expected a cost"));
+        };
+        if cost.text.parse() != Ok(1) {
+            let message = format!("a rule that costs {}", cost.shown());
+            let fault = cost.fault(message, "expected 1");
+            return Err(fault.with_help("moves are counted: each costs 1"));
+        }
+    }
+    Ok(name)
+}
+
+impl Written {
+    /// The ground rules that it stands for: several where it says "any label".
+    pub(super) fn ground(self, vectors: &Vectors, at: &Range<usize>) -> Read<Vec<Rule>> {
+        let (tests, writes) = (self.tests, self.writes);
+        let sizes = |(domain, positions): &(usize, Vec<usize>)| {
+            (vectors.domains[*domain].labels.len(), positions.len())
+        };
+        let mut count = 1;
+        let mut parts = tests.len() + writes.len();
+        for (labels, positions) in self.any.iter().map(sizes) {
+            count *= labels;
+            parts += positions;
+            if count > MOST_OF_ONE || count * parts > MOST_PARTS {
+                let what = "rules for names that stand for any label";
+                return Err(large(at.clone(), what, MOST_OF_ONE));
+            }
+        }
+        let of = 0;
+        let mut rules = vec![Rule { of, tests, writes }];
+        for (domain, positions) in self.any {
+            let labels = vectors.domains[domain].labels.len();
+            let with = |rule: &Rule, label| {
+                let mut rule = rule.clone();
+                let value = Value::Label(label);
+                let more = positions.iter().map(|&position| Write { position, value });
+                rule.writes.extend(more);
+                rule
+            };
+            rules = rules
+                .iter()
+                .flat_map(|rule| (0..labels as Label).map(move |label| with(rule, label)))
+                .collect();
+        }
+        Ok(rules)
+    }
+}
+
+/// All that is wrong in the statements of `reader`, each looked at for itself.
+pub(super) fn faults_by_lines(vectors: &Vectors, reader: &Reader, faults: &mut Vec<Fault>) {
+    for mut unit in reader.units() {
+        let before = faults.len();
+        while unit.ahead.is_some() && faults.len() == before {
+            vectors.statement(&mut unit, faults);
+        }
+        if faults.len() >= MOST_FAULTS {
+            return;
+        }
+    }
+}

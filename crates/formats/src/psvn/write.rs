@@ -1,0 +1,378 @@
+//! A puzzle as PSVN.
+
+use std::collections::HashSet;
+
+use super::{RESERVED, numbers};
+use crate::Refused;
+use crate::exclusive::exclusive;
+use fewest_ground::compiled::{Special, Starts, modulus, shifted};
+use fewest_ground::{Ground, Label, LabelSet, Rule, Test, Value};
+
+/// The most rules and goals that are written.
+pub const MOST_LINES: usize = 250_000;
+/// The most words of all rules and goals.
+pub const MOST_WORDS: usize = 1 << 24;
+
+/// `ground` from `starts` as the text of a PSVN file.
+///
+/// Sets of labels and additions are written out label by label, and of the rules of
+/// one move none holds where another does. Labels and moves keep their names but for
+/// those that PSVN cannot read. The start, for which the format has no word, is in
+/// a comment.
+///
+/// Takes time and memory in proportion to what is written.
+///
+/// # Errors
+/// [`Refused`]: more than [`MOST_LINES`] or [`MOST_WORDS`], or no goal can be
+/// reached from the start.
+pub fn write(ground: &Ground, starts: Starts) -> Result<String, Refused> {
+    let special = Special::new(ground, starts)?;
+    let words = Words::new(&special.ground);
+    let mut out = Lines::new(&special, &words);
+    out.head(ground, starts);
+    let rules = exclusive(&special)?;
+    // What grows too large is refused before it is written.
+    for rule in &rules {
+        out.counted(out.choices(rule, &added(rule)).lines())?;
+    }
+    for rule in &rules {
+        out.rule(rule);
+    }
+    out.text.push('\n');
+    let unmet = match &special.ground.goals[..] {
+        // The format needs a goal: a part of one that cannot be reached from the start.
+        [] => ground.goals.first().map(|goal| vec![lowest(goal)]),
+        _ => None,
+    };
+    let before = out.lines;
+    for goal in unmet.as_ref().unwrap_or(&special.ground.goals) {
+        let goal = Rule {
+            of: 0,
+            tests: goal.clone(),
+            writes: Vec::new(),
+        };
+        let choices = out.choices(&goal, &[]);
+        out.counted(choices.lines())?;
+        out.expand(&goal, &choices, |out, before, _| {
+            out.text.push_str("GOAL");
+            out.words_of(before);
+            out.text.push('\n');
+        });
+    }
+    if out.lines == before {
+        let why = "no goal can be reached from the start, and PSVN needs one";
+        return Err(Refused::Unsayable(why));
+    }
+    Ok(out.text)
+}
+
+/// Tests that hold in fewer states: the first label of each set.
+fn lowest(tests: &[Test]) -> Vec<Test> {
+    let test = |test: &Test| match *test {
+        Test::In { position, labels } => Test::In {
+            position,
+            labels: LabelSet(labels.0 & labels.0.wrapping_neg()),
+        },
+        same => same,
+    };
+    tests.iter().map(test).collect()
+}
+
+/// What is called how.
+struct Words {
+    /// By domain.
+    domains: Vec<String>,
+    /// By domain, by label.
+    labels: Vec<Vec<String>>,
+    /// By move.
+    moves: Vec<String>,
+    /// Words that begin so are no labels.
+    name: String,
+}
+
+impl Words {
+    fn new(ground: &Ground) -> Self {
+        let mut names = Unique::default();
+        let mut domains = Vec::new();
+        let mut labels = Vec::new();
+        for (number, domain) in ground.domains.iter().enumerate() {
+            // A domain of its own has two labels at least.
+            if domain.labels.len() == 1 {
+                domains.push("1".to_owned());
+                labels.push(vec!["0".to_owned()]);
+                continue;
+            }
+            domains.push(format!("domain{number}"));
+            let mut unique = Unique::default();
+            let named = domain.labels.iter().enumerate();
+            let named = named.map(|(i, label)| unique.name(label, &format!("label{i}")));
+            labels.push(named.collect::<Vec<_>>());
+        }
+        let moves = ground.moves.iter().enumerate();
+        let moves = moves.map(|(i, m)| names.name(m, &format!("move{i}")));
+        let moves = moves.collect();
+        let mut name = "?".to_owned();
+        while labels
+            .iter()
+            .flatten()
+            .any(|label| label.starts_with(&name))
+        {
+            name.push('?');
+        }
+        Self {
+            domains,
+            labels,
+            moves,
+            name,
+        }
+    }
+}
+
+/// Names that differ in more than upper and lower case.
+#[derive(Default)]
+struct Unique(HashSet<String>);
+
+impl Unique {
+    /// `wanted` if PSVN can read it and nothing is called so yet; else a name made of `other`.
+    fn name(&mut self, wanted: &str, other: &str) -> String {
+        let readable = !wanted.is_empty()
+            && wanted.bytes().all(|b| b.is_ascii_graphic())
+            && !wanted.contains(['"', '\\'])
+            && !wanted.starts_with(['#', ';', '+'])
+            && !RESERVED.contains(&wanted.to_ascii_uppercase().as_str());
+        let mut name = if readable { wanted } else { other }.to_owned();
+        while !self.0.insert(name.to_ascii_uppercase()) {
+            name = format!("{other}_{}", self.0.len());
+        }
+        name
+    }
+}
+
+/// A word of a rule.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Word {
+    Any,
+    Label(Label),
+    Name(usize),
+}
+
+struct Lines<'a> {
+    special: &'a Special,
+    words: &'a Words,
+    text: String,
+    /// Lines counted.
+    lines: usize,
+}
+
+impl<'a> Lines<'a> {
+    fn new(special: &'a Special, words: &'a Words) -> Self {
+        Self {
+            special,
+            words,
+            text: String::new(),
+            lines: 0,
+        }
+    }
+
+    fn head(&mut self, ground: &Ground, starts: Starts) {
+        let text = &mut self.text;
+        text.push_str(&format!("# {}\n", ground.name.escape_debug()));
+        text.push_str("# positions:");
+        for position in &ground.positions {
+            text.push_str(&format!(" {}", position.name.escape_debug()));
+        }
+        if let Starts::One(start) = starts {
+            text.push_str("\n# Rules that cannot be made from this start are left out:\n#");
+            for (position, &label) in start.iter().enumerate() {
+                let domain = ground.positions[position].domain;
+                let label = &self.words.labels[domain][usize::from(label)];
+                text.push_str(&format!(" {label}"));
+            }
+        }
+        text.push_str("\n\n");
+        for (name, labels) in self.words.domains.iter().zip(&self.words.labels) {
+            if numbers(name).is_none() {
+                let all = labels.join(" ");
+                text.push_str(&format!("DOMAIN {name} {}\n  {all}\n", labels.len()));
+            }
+        }
+        text.push_str(&format!("\n{}\n", ground.positions.len()));
+        let domains = ground.positions.iter();
+        let domains = domains.map(|p| self.words.domains[p.domain].as_str());
+        text.push_str(&domains.collect::<Vec<_>>().join(" "));
+        text.push_str("\n\n");
+    }
+
+    /// Counts lines, each of as many words as two states have.
+    fn counted(&mut self, lines: usize) -> Result<(), Refused> {
+        self.lines = self.lines.saturating_add(lines);
+        if self.lines.saturating_mul(2 * self.special.sets.len()) > MOST_WORDS {
+            return Err(Refused::TooLarge("words", MOST_WORDS));
+        }
+        if self.lines > MOST_LINES {
+            return Err(Refused::TooLarge("rules and goals", MOST_LINES));
+        }
+        Ok(())
+    }
+
+    fn rule(&mut self, rule: &Rule) {
+        let choices = self.choices(rule, &added(rule));
+        self.expand(rule, &choices, |out, before, after| {
+            out.words_of(before);
+            out.text.push_str(" =>");
+            out.words_of(after);
+            let name = &out.words.moves[rule.of];
+            out.text.push_str(&format!(" LABEL {name} COST 1\n"));
+        });
+    }
+
+    /// What the lines that stand for `rule` may say, with the labels of `known` positions
+    /// written out.
+    fn choices(&self, rule: &Rule, known: &[usize]) -> Choices {
+        let special = self.special;
+        let classes = alike(&rule.tests);
+        let mut free: Vec<(usize, LabelSet)> = Vec::new();
+        let tested = rule.tests.iter().filter_map(|test| match *test {
+            Test::In { position, labels } => Some((position, labels)),
+            Test::Same { .. } => None,
+        });
+        for (position, labels) in tested.chain(known.iter().map(|&p| (p, special.sets[p]))) {
+            let class = classes.iter().find(|class| class.contains(&position));
+            let first = class.map_or(position, |class| class[0]);
+            match free.iter_mut().find(|(p, _)| *p == first) {
+                Some((_, set)) => *set = set.both(labels),
+                None => free.push((first, labels)),
+            }
+        }
+        let free = free.into_iter();
+        let free = free.map(|(position, set)| (position, set.labels().collect()));
+        let free = free.collect();
+        Choices { classes, free }
+    }
+
+    /// Every line that stands for `rule`.
+    fn expand(
+        &mut self,
+        rule: &Rule,
+        choices: &Choices,
+        mut line: impl FnMut(&mut Self, &[Word], &[Word]),
+    ) {
+        let Choices { classes, free } = choices;
+        let mut before = vec![Word::Any; self.special.sets.len()];
+        for (name, class) in classes.iter().enumerate() {
+            for &position in class {
+                before[position] = Word::Name(name);
+            }
+        }
+        if choices.lines() == 0 {
+            return;
+        }
+        let mut at = vec![0; free.len()];
+        loop {
+            let mut now = before.clone();
+            for ((position, labels), &at) in free.iter().zip(&at) {
+                let label = Word::Label(labels[at]);
+                let class = classes.iter().find(|class| class[0] == *position);
+                for &position in class.map_or(std::slice::from_ref(position), Vec::as_slice) {
+                    now[position] = label;
+                }
+            }
+            let after = self.after(rule, &mut now, classes.len());
+            line(self, &now, &after);
+            let Some(next) = (0..at.len()).rev().find(|&i| at[i] + 1 < free[i].1.len()) else {
+                return;
+            };
+            at[next] += 1;
+            at[next + 1..].fill(0);
+        }
+    }
+
+    /// What stands behind the `=>`; names what is copied.
+    fn after(&self, rule: &Rule, before: &mut [Word], named: usize) -> Vec<Word> {
+        let mut names = named;
+        let mut after = vec![Word::Any; before.len()];
+        for write in &rule.writes {
+            after[write.position] = match write.value {
+                Value::Label(label) => Word::Label(label),
+                Value::Of { position, plus } => {
+                    if before[position] == Word::Any {
+                        before[position] = Word::Name(names);
+                        names += 1;
+                    }
+                    match before[position] {
+                        Word::Label(label) => {
+                            let count = modulus(&self.special.ground, position);
+                            let label = shifted(LabelSet::of(label), plus, count).single();
+                            label.map_or(Word::Any, Word::Label)
+                        }
+                        word => word,
+                    }
+                }
+            };
+        }
+        after
+    }
+
+    fn words_of(&mut self, words: &[Word]) {
+        for (position, word) in words.iter().enumerate() {
+            if !self.text.ends_with('\n') {
+                self.text.push(' ');
+            }
+            match word {
+                Word::Any => self.text.push('-'),
+                Word::Name(name) => self.text.push_str(&format!("{}{name}", self.words.name)),
+                Word::Label(label) => {
+                    let domain = self.special.ground.positions[position].domain;
+                    let label = &self.words.labels[domain][usize::from(*label)];
+                    self.text.push_str(label);
+                }
+            }
+        }
+    }
+}
+
+/// What the lines that stand for one rule may say.
+struct Choices {
+    /// Positions that are alike.
+    classes: Vec<Vec<usize>>,
+    /// Positions, one of each class, and the labels that are written out.
+    free: Vec<(usize, Vec<Label>)>,
+}
+
+impl Choices {
+    fn lines(&self) -> usize {
+        let labels = self.free.iter().map(|(_, labels)| labels.len());
+        // One position without a label is enough for no line.
+        if labels.clone().any(|count| count == 0) {
+            return 0;
+        }
+        labels.fold(1, usize::saturating_mul)
+    }
+}
+
+/// The positions that are read to be added to, which must be known.
+fn added(rule: &Rule) -> Vec<usize> {
+    let added = rule.writes.iter().filter_map(|write| match write.value {
+        Value::Of { position, plus } if plus > 0 => Some(position),
+        _ => None,
+    });
+    added.collect()
+}
+
+/// Positions that must be alike, in classes.
+fn alike(tests: &[Test]) -> Vec<Vec<usize>> {
+    let mut classes: Vec<Vec<usize>> = Vec::new();
+    for test in tests {
+        if let Test::Same { one, other } = *test {
+            let (met, mut rest): (Vec<_>, Vec<_>) = classes
+                .into_iter()
+                .partition(|class: &Vec<usize>| class.contains(&one) || class.contains(&other));
+            let mut class: Vec<usize> = met.into_iter().flatten().chain([one, other]).collect();
+            class.sort_unstable();
+            class.dedup();
+            rest.push(class);
+            classes = rest;
+        }
+    }
+    classes
+}

@@ -1,0 +1,30 @@
+//! What is told of faulty files of other programs: those in `faults/*.txt`.
+
+#![allow(clippy::unwrap_used)]
+
+use fewest_formats::{kpuzzle, psvn};
+use fewest_rules::Fault;
+
+#[path = "../../lang/tests/told/mod.rs"]
+mod told;
+
+fn check(name: &str, read: impl Fn(&str) -> Result<(), Vec<Fault>>) {
+    let path = format!("{}/tests/faults/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+    told::check(&path, |text| match read(text) {
+        Ok(()) => ("warnings", Vec::new()),
+        Err(faults) => {
+            assert!(!faults.is_empty());
+            ("errors", faults)
+        }
+    });
+}
+
+#[test]
+fn faults_of_psvn() {
+    check("psvn", |text| psvn::read("p", text).map(drop));
+}
+
+#[test]
+fn faults_of_kpuzzle_json() {
+    check("kpuzzle", |text| kpuzzle::read(text).map(drop));
+}

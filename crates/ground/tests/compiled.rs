@@ -1,0 +1,114 @@
+//! Compiled puzzles against the plain interpreter, on ground rules drawn at random.
+
+#![allow(clippy::unwrap_used)]
+
+use std::collections::HashMap;
+
+use fewest_ground::compiled::{Compiled, Move, Packed, Refused, Starts, compile};
+use fewest_ground::{Ground, Label};
+use fewest_rules::{Puzzle, Words, laws};
+use proptest::prelude::*;
+use random::Random;
+
+mod plain;
+mod random;
+
+/// Whether `state` is played as the rules say; what it leads to.
+fn same_from<const N: usize>(
+    ground: &Ground,
+    puzzle: &Packed<N>,
+    state: Words<N>,
+    others: &mut HashMap<usize, Move>,
+) -> Vec<Words<N>> {
+    let labels = puzzle.labels(state);
+    assert_eq!(puzzle.state(&labels), Some(state));
+    let wanted = plain::successors(ground, &labels);
+    let after: Vec<_> = puzzle
+        .moves(state)
+        .map(|m| (m, puzzle.apply(state, m)))
+        .collect();
+    let found: Vec<_> = after
+        .iter()
+        .map(|&(m, after)| (m.number(), puzzle.labels(after)))
+        .collect();
+    assert_eq!(found, wanted, "{labels:?}");
+    assert_eq!(puzzle.is_goal(state), plain::is_goal(ground, &labels));
+    for &(m, after) in &after {
+        let named = puzzle.named(puzzle.name(m)).unwrap();
+        assert_eq!(puzzle.apply(state, named), after);
+        // The same move, as another state offered it.
+        let other = others.insert(m.number(), m).unwrap_or(m);
+        assert_eq!(puzzle.apply(state, other), after);
+    }
+    after.into_iter().map(|(_, after)| after).collect()
+}
+
+fn same<const N: usize>(ground: &Ground, puzzle: &Packed<N>, start: &[Label]) {
+    let first = puzzle.state(start).unwrap();
+    laws::check(puzzle, [first], 50).unwrap();
+    let mut seen = vec![first];
+    let mut at = 0;
+    let mut others = HashMap::new();
+    while at < seen.len() && seen.len() < 100 {
+        for after in same_from(ground, puzzle, seen[at], &mut others) {
+            if !seen.contains(&after) {
+                seen.push(after);
+            }
+        }
+        at += 1;
+    }
+}
+
+fn check(ground: &Ground, start: &[Label], starts: Starts) -> Result<u32, Refused> {
+    Ok(match compile(ground, starts)? {
+        Compiled::One(puzzle) => {
+            same(ground, &puzzle, start);
+            puzzle.bits()
+        }
+        Compiled::Two(puzzle) => {
+            same(ground, &puzzle, start);
+            puzzle.bits()
+        }
+        Compiled::Four(puzzle) => {
+            same(ground, &puzzle, start);
+            puzzle.bits()
+        }
+        Compiled::Eight(puzzle) => {
+            same(ground, &puzzle, start);
+            puzzle.bits()
+        }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3000))]
+
+    #[test]
+    fn small_puzzles_are_what_the_rules_say(seed: u64, rules in 1_usize..12) {
+        let (ground, start) = random::ground(seed, 9, rules);
+        let one = check(&ground, &start, Starts::One(&start)).unwrap();
+        let any = check(&ground, &start, Starts::Any).unwrap();
+        prop_assert!(one <= any);
+        // Compiled for any board, any board is one.
+        let random = &mut Random::new(seed ^ 1);
+        for _ in 0..3 {
+            let start = random::state(random, &ground);
+            check(&ground, &start, Starts::Any).unwrap();
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn puzzles_of_several_words_and_many_rules_are_what_the_rules_say(seed: u64) {
+        let (ground, start) = random::ground(seed, 150, 200);
+        for starts in [Starts::One(&start), Starts::Any] {
+            match check(&ground, &start, starts) {
+                Ok(_) => {}
+                Err(refused) => prop_assert!(matches!(refused, Refused::Bits(bits) if bits > 512)),
+            }
+        }
+    }
+}
