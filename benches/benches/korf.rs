@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use fewest::puzzles::tiles::{Goal, Manhattan, Tiles, read};
 use fewest::rules::{Heuristic, Limits, Meter, Outcome, Puzzle};
-use fewest::search::{Automaton, NodeOrder, Reach, parallel_idastar};
+use fewest::search::{Automaton, Reach, parallel_idastar};
 use fewest_bench::{arguments, cpu_time, show, table};
 
 const KORF: &str = include_str!("../../tests/golden/tiles/korf100.txt");
@@ -130,13 +130,11 @@ fn run_child((name, moves, threads, most): (&str, usize, usize, u64)) -> io::Res
                 &mut expanded,
             )
         } else {
-            let order = NodeOrder::Moves;
             let report = parallel_idastar(
                 &puzzle,
                 board.state,
                 &manhattan,
                 &automaton,
-                order,
                 threads,
                 &limits,
             );

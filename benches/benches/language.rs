@@ -13,7 +13,7 @@ use fewest::puzzles::rotation::{self, Rotation};
 use fewest::puzzles::tiles::{self, Manhattan, Tiles};
 use fewest::puzzles::wall_pusher::{self, WallPusher};
 use fewest::rules::{Contexts, Heuristic, Limits, Meter, Puzzle};
-use fewest::search::{Automaton, Duplicates, NodeOrder, Reach, bfs, idastar};
+use fewest::search::{Automaton, Duplicates, Reach, bfs, idastar};
 use fewest_bench::{arguments, cpu_time, show, table};
 
 const FLIP: &str = "b w w b\nb b w b\nb w w b\nb w w w";
@@ -123,9 +123,9 @@ where
     };
     let automaton = Automaton::find(puzzle, REACH, &mut Meter::new(&limits));
     let automaton = automaton.map_err(|reason| io::Error::other(format!("{reason}")))?;
-    let (enter, order) = (Duplicates::Enter, NodeOrder::Moves);
+    let enter = Duplicates::Enter;
     let before = cpu_time();
-    let report = idastar(puzzle, start, heuristic, &automaton, enter, order, &limits);
+    let report = idastar(puzzle, start, heuristic, &automaton, enter, &limits);
     let time = cpu_time() - before;
     Ok((report.statistics.generated, time.as_secs_f64()))
 }

@@ -10,7 +10,7 @@ use std::time::Instant;
 use fewest::puzzles::tiles::{Board, Goal, Patterns, Tiles, View};
 use fewest::rules::{Heuristic, Limits, Max, Meter, Outcome};
 use fewest::search::{
-    AdditivePatterns, Automaton, DistanceTable, Duplicates, Enumerated, NodeOrder, Reach, idastar,
+    AdditivePatterns, Automaton, DistanceTable, Duplicates, Enumerated, Reach, idastar,
     pattern_table,
 };
 use fewest_bench::{arguments, cpu_time, peak_memory, show, table};
@@ -127,7 +127,6 @@ fn korf(heuristic: &impl Heuristic<Tiles<u64>>) -> io::Result<u64> {
             heuristic,
             &automaton,
             Duplicates::Enter,
-            NodeOrder::Moves,
             &limits,
         );
         generated += report.statistics.generated;

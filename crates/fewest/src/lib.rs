@@ -22,14 +22,14 @@
 //! ```
 //! use fewest::puzzles::rotation::{self, Centre, Rotation};
 //! use fewest::rules::Limits;
-//! use fewest::search::{Duplicates, InversePruning, NodeOrder, idastar};
+//! use fewest::search::{Duplicates, InversePruning, idastar};
 //!
 //! let text = "1 1 1 1 3 2 3 2 3 1 3 2 2 3 1 2 2 2 3 1 2 1 3 3";
 //! let (start, _) = rotation::read(text)?.remove(0);
 //! let puzzle = Rotation::default();
 //! let heuristic = Centre::new(&puzzle);
 //! let limits = Limits::default();
-//! let report = idastar(&puzzle, start, &heuristic, &InversePruning, Duplicates::default(), NodeOrder::Moves, &limits);
+//! let report = idastar(&puzzle, start, &heuristic, &InversePruning, Duplicates::default(), &limits);
 //! assert_eq!(report.outcome.moves().map(<[_]>::len), Some(2));
 //! # Ok::<(), fewest::rules::Faults>(())
 //! ```

@@ -39,9 +39,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use crate::{
-    Commuting, Goals, Invertible, Notation, Projection, Puzzle, Ranked, Reverse, Symmetric,
-};
+use crate::{Commuting, Goals, Invertible, Notation, Puzzle, Ranked, Reverse, Symmetric};
 
 /// A claim that does not hold, with the state that shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -400,40 +398,6 @@ impl<P: Puzzle> Laws<'_, P> {
             ensure!(
                 classes(canonical) == classes(state),
                 "the moves of {state:?} and of its representative {canonical:?} lead to different classes"
-            );
-        }
-        Ok(self)
-    }
-
-    /// Tests [`Projection`]: goals map to goals, and each move maps to a legal
-    /// move between the images or keeps the image.
-    ///
-    /// # Errors
-    /// The first claim that fails.
-    pub fn projection<J: Projection<P>>(&self, projection: &J) -> Result<&Self, Violation> {
-        let small = projection.target();
-        for &state in &self.states {
-            ensure!(
-                !self.puzzle.is_goal(state) || small.is_goal(projection.project(state)),
-                "the goal {state:?} projects to a state that is none"
-            );
-        }
-        for &Edge { from, m, after, .. } in &self.edges {
-            let image = projection.project(self.states[from]);
-            let moved = match projection.project_move(m) {
-                None => image,
-                Some(n) => {
-                    ensure!(
-                        small.moves(image).any(|legal| legal == n),
-                        "{m:?} projects to {n:?}, which is not legal in {image:?}"
-                    );
-                    small.apply(image, n)
-                }
-            };
-            ensure!(
-                moved == projection.project(after),
-                "the projection and {m:?} do not commute in {:?}",
-                self.states[from]
             );
         }
         Ok(self)

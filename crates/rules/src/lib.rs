@@ -16,7 +16,6 @@
 //! | [`Ranked`] | a perfect bijection between states and `0..size` | tables, census |
 //! | [`Symmetric`] | one representative per class of equivalent states | symmetry quotients |
 //! | [`Heuristic`] | a lower bound on the moves still needed | A*, IDA* |
-//! | [`Projection`] | a smaller puzzle that this one maps onto | pattern databases |
 //! | [`PatternSpace`], [`Partition`] | disjoint pieces whose moves are counted apart | additive pattern databases |
 //! | [`Notation`] | states and moves as text, with errors that name the place | files, command line |
 //!
@@ -34,14 +33,13 @@ mod notation;
 mod operators;
 mod outcome;
 mod pattern;
-mod projection;
 mod puzzle;
 mod ranked;
 mod symmetric;
 mod telling;
 mod words;
 
-pub use combined::{Least, Max, Sum};
+pub use combined::Max;
 pub use heuristic::{DEAD_END, Heuristic, Zero};
 pub use limits::{Limits, Meter, Progress, ProgressCallback};
 pub use nearest::nearest;
@@ -49,7 +47,6 @@ pub use notation::{Fault, Faults, MOST_FAULTS, Notation, Placed, grouped, unknow
 pub use operators::{Contexts, Operators, Then};
 pub use outcome::{Outcome, Proof, Report, Statistics, StopReason};
 pub use pattern::{PartStep, Partition, PatternSpace};
-pub use projection::{Automorphism, Projection, Symmetrically};
 pub use puzzle::{Commuting, Goals, Invertible, Puzzle, Reverse};
 pub use ranked::Ranked;
 pub use symmetric::Symmetric;

@@ -3,8 +3,8 @@
 use std::cell::Cell;
 
 use fewest_rules::{
-    Commuting, DEAD_END, Fault, Faults, Goals, Heuristic, Invertible, Notation, Projection, Puzzle,
-    Ranked, Reverse, Symmetric, laws,
+    Commuting, DEAD_END, Fault, Faults, Goals, Heuristic, Invertible, Notation, Puzzle, Ranked,
+    Reverse, Symmetric, laws,
 };
 
 /// What the dial below says falsely.
@@ -367,58 +367,4 @@ fn false_heuristics_are_caught() {
 
     let violation = laws.admissible(&Drifting).unwrap_err().to_string();
     assert!(violation.contains("from scratch"), "{violation}");
-}
-
-/// Maps the dial to a dial, rightly if all three are as they should be.
-struct Turned {
-    target: Dial,
-    goals: bool,
-    stands_still: bool,
-    legal: bool,
-}
-
-impl Projection<Dial> for Turned {
-    type Abstract = Dial;
-
-    fn target(&self) -> &Dial {
-        &self.target
-    }
-
-    fn project(&self, state: u8) -> u8 {
-        if self.goals { state } else { (state + 1) % 10 }
-    }
-
-    fn project_move(&self, m: i8) -> Option<i8> {
-        let m = if self.legal { m } else { 3 * m };
-        (!self.stands_still).then_some(m)
-    }
-}
-
-#[test]
-fn false_projections_are_caught() {
-    let puzzle = dial(Lie::None);
-    let laws = laws::check(&puzzle, [5], 100).unwrap();
-    let verdict = |goals, stands_still, legal| {
-        let projection = Turned {
-            target: dial(Lie::None),
-            goals,
-            stands_still,
-            legal,
-        };
-        laws.projection(&projection)
-            .map(|_| ())
-            .map_err(|v| v.to_string())
-    };
-    assert_eq!(verdict(true, false, true), Ok(()));
-    assert!(verdict(false, false, true).unwrap_err().contains("is none"));
-    assert!(
-        verdict(true, true, true)
-            .unwrap_err()
-            .contains("do not commute")
-    );
-    assert!(
-        verdict(true, false, false)
-            .unwrap_err()
-            .contains("not legal")
-    );
 }

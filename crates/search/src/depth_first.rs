@@ -23,28 +23,11 @@
 //! Children that come after the one that leads to a solution have been made,
 //! but a search by recursion would never have seen them; they are not counted.
 
-use std::cmp::Reverse;
-
 use fewest_rules::{DEAD_END, Heuristic, Meter, Puzzle, StopReason};
 
 use crate::duplicates::Detector;
 use crate::memory;
 use crate::pruning::{Pruning, Rows, Try};
-
-/// In which order the children of a node are entered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum NodeOrder {
-    /// In the order of the moves: the solution found is the lexicographically
-    /// first, and the number of nodes is that of the literature.
-    #[default]
-    Moves,
-    /// Those with the least bound first.
-    Bound,
-    /// Those with the least bound among their own children first, then by
-    /// their own bound: two levels are looked at. The second level is not
-    /// counted as generated.
-    TwoLevels,
-}
 
 /// The longest bound: a sum of two never overflows.
 pub(crate) const MOST_MOVES: u32 = u32::MAX / 2;
@@ -54,7 +37,6 @@ pub(crate) struct Rules<'a, P, H, K> {
     pub(crate) puzzle: &'a P,
     pub(crate) heuristic: &'a H,
     pub(crate) pruning: &'a K,
-    pub(crate) order: NodeOrder,
 }
 
 impl<P, H, K> Clone for Rules<'_, P, H, K> {
@@ -259,9 +241,6 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
             Some(rows) => self.expand_row(rules, rows, &node),
             None => self.expand(rules, &node, meter)?,
         }
-        if rules.order != NodeOrder::Moves {
-            sort(rules, &mut self.nodes[top..self.waiting]);
-        }
         Ok(Step::Done)
     }
 
@@ -376,59 +355,9 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
             let made = tries
                 .find(|of| (puzzle.apply(state, of.m), of.memory) == to)
                 .expect("a child is made by a move");
-            if rules.order == NodeOrder::Moves {
-                ahead += tries.count() as u64;
-            }
+            ahead += tries.count() as u64;
             moves.push(made.m);
         }
         (moves, ahead)
     }
-}
-
-/// Puts siblings into the order asked for.
-#[cold]
-fn sort<P: Puzzle, H: Heuristic<P>, K: Pruning<P>>(
-    rules: &Rules<P, H, K>,
-    siblings: &mut [NodeOf<P, H, K>],
-) {
-    let Rules {
-        puzzle,
-        heuristic,
-        pruning,
-        ..
-    } = *rules;
-    if siblings.len() < 2 {
-        return;
-    }
-    let mut keys: Vec<Key> = Vec::with_capacity(siblings.len());
-    for (place, node) in siblings.iter().enumerate() {
-        let mut below = DEAD_END;
-        if rules.order == NodeOrder::TwoLevels {
-            for of in pruning.moves(puzzle, node.state, node.memory) {
-                let after = puzzle.apply(node.state, of.m);
-                let cache = heuristic.step(puzzle, node.cache, node.state, of.m, after);
-                below = below.min(heuristic.bound(cache));
-            }
-        }
-        keys.push((Reverse(below), Reverse(heuristic.bound(node.cache)), place));
-    }
-    sort_keys(&mut keys);
-    for at in 0..keys.len() {
-        // What lay in a place before this one was swapped to where its key says.
-        let mut from = keys[at].2;
-        while from < at {
-            from = keys[from].2;
-        }
-        keys[at].2 = from;
-        siblings.swap(at, from);
-    }
-}
-
-/// The least bound among the children, the own bound, and the place on the stack. The
-/// first to be entered lies on top: the one with the least bounds, of equals the last.
-type Key = (Reverse<u32>, Reverse<u32>, usize);
-
-/// Keys have one type, so this is not compiled for every type of node.
-fn sort_keys(keys: &mut [Key]) {
-    keys.sort_unstable();
 }

@@ -4,8 +4,6 @@ use std::ops::Range;
 
 use memmap2::Mmap;
 
-use crate::processor::prefer_huge_pages;
-
 /// How a table keeps a distance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Encoding {
@@ -114,21 +112,6 @@ impl DistanceTable {
             states,
             histogram,
         }
-    }
-
-    /// The same table in memory of this process, in huge pages where the system has them:
-    /// random accesses to a large table are then faster than to a file that is
-    /// mapped in small pages. Takes that memory; `None` if there is none.
-    pub fn into_memory(self) -> Option<Self> {
-        let mapped = self.bytes();
-        let mut bytes = Vec::new();
-        bytes.try_reserve_exact(mapped.len()).ok()?;
-        prefer_huge_pages(bytes.spare_capacity_mut());
-        bytes.extend_from_slice(mapped);
-        Some(Self {
-            bytes: Bytes::Owned(bytes),
-            ..self
-        })
     }
 
     /// How many states it has; ranks are below it.

@@ -15,9 +15,6 @@ pub enum Duplicates {
     /// None: the classic search, with the fastest step and memory linear in
     /// the depth. Where moves can lead back it cannot prove unsolvability.
     Enter,
-    /// A state is not entered again on its own path. Memory is linear in the
-    /// depth; unsolvability is proven after all paths without repetition.
-    LeavePath,
     /// A state is not entered again in the same iteration, unless by fewer
     /// moves. A table holds every state entered; when the memory limit allows
     /// it no more it stops growing, and states beyond it are only looked for
@@ -48,7 +45,6 @@ impl<S> Detector<S> for Nothing {
 /// would be compiled for each.
 pub(crate) enum Known<S> {
     Nothing,
-    Path(Path<S>),
     Table(Table<S>),
 }
 
@@ -56,7 +52,6 @@ impl<S: Copy + Eq + Hash> Known<S> {
     pub(crate) fn new(duplicates: Duplicates) -> Self {
         match duplicates {
             Duplicates::Enter => Self::Nothing,
-            Duplicates::LeavePath => Self::Path(Path::new()),
             Duplicates::LeaveAll => Self::Table(Table::new()),
         }
     }
@@ -72,7 +67,7 @@ impl<S: Copy + Eq + Hash> Known<S> {
     pub(crate) fn entered(&self) -> Option<&StateSet<S>> {
         match self {
             Self::Table(table) => table.entered(),
-            Self::Nothing | Self::Path(_) => None,
+            Self::Nothing => None,
         }
     }
 }
@@ -82,7 +77,6 @@ impl<S: Copy + Eq + Hash> Detector<S> for Known<S> {
     fn enter(&mut self, state: S, moves: u32, meter: &mut Meter) -> Result<bool, StopReason> {
         match self {
             Self::Nothing => Ok(true),
-            Self::Path(path) => path.enter(state, moves, meter),
             Self::Table(table) => table.enter(state, moves, meter),
         }
     }

@@ -40,7 +40,7 @@ use fewest_rules::{
 };
 
 use crate::conclusion::{conclude, exhausted};
-use crate::depth_first::{MOST_MOVES, NodeOrder, Root, Rules, Step, Tally, Walk};
+use crate::depth_first::{MOST_MOVES, Root, Rules, Step, Tally, Walk};
 use crate::duplicates::{Duplicates, Known};
 use crate::pruning::Pruning;
 use crate::state_set::StateSet;
@@ -51,8 +51,7 @@ use crate::subtrees::{EXPANSIONS_A_BATCH, Iteration, Walked};
 ///
 /// `pruning` says which moves need not be tried after which, and `duplicates`
 /// which states are known again: the memory taken, and whether unsolvability
-/// can be proven where there are cycles, depends on [`Duplicates`]. With an
-/// `order` other than that of the moves the solution is any of the shortest.
+/// can be proven where there are cycles, depends on [`Duplicates`].
 ///
 /// The numbers of nodes are those of a search by recursion that stops at the
 /// solution, and the same in every run. With [`Duplicates::Enter`] the limit of
@@ -63,7 +62,6 @@ pub fn idastar<P, H, K>(
     heuristic: &H,
     pruning: &K,
     duplicates: Duplicates,
-    order: NodeOrder,
     limits: &Limits,
 ) -> Report<P::Move>
 where
@@ -76,7 +74,6 @@ where
         puzzle,
         heuristic,
         pruning,
-        order,
     };
     let search = Search { rules, start };
     let result = search.run(duplicates, &mut meter, &|iteration, meter| {

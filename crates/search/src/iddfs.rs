@@ -2,7 +2,6 @@
 
 use fewest_rules::{Limits, Puzzle, Report, Zero};
 
-use crate::depth_first::NodeOrder;
 use crate::duplicates::Duplicates;
 use crate::idastar::idastar;
 use crate::pruning::Pruning;
@@ -20,13 +19,5 @@ pub fn iddfs<P: Puzzle, K: Pruning<P>>(
     duplicates: Duplicates,
     limits: &Limits,
 ) -> Report<P::Move> {
-    idastar(
-        puzzle,
-        start,
-        &Zero,
-        pruning,
-        duplicates,
-        NodeOrder::Moves,
-        limits,
-    )
+    idastar(puzzle, start, &Zero, pruning, duplicates, limits)
 }

@@ -22,14 +22,12 @@
 //! two bits a state, [`distances`] keeps a [`DistanceTable`], from which solutions
 //! are read off; tables are kept as files in a [`TableCache`].
 //!
-//! Lower bounds come from tables too: [`PatternDatabase`] from the table of a
-//! [`Projection`], [`AdditivePatterns`] from those of disjoint patterns, each made by
-//! [`pattern_table`]; [`Max`](fewest_rules::Max), [`Sum`](fewest_rules::Sum) and [`Least`](fewest_rules::Least) put heuristics together.
+//! Lower bounds come from tables too: [`AdditivePatterns`] from those of disjoint patterns, each
+//! made by [`pattern_table`]; [`Max`](fewest_rules::Max) takes the greater of two bounds.
 //!
 //! [`iddfs`] and [`idastar`] also take a [`Pruning`] policy, of which
 //! [`InversePruning`] asks for [`Invertible`], [`Sieve`] for [`Operators`] and [`Automaton`]
-//! for [`Contexts`]. [`Quotient`] makes a puzzle up
-//! to symmetry that any of the algorithms takes.
+//! for [`Contexts`].
 //!
 //! # Words
 //!
@@ -50,7 +48,6 @@
 //! [`Heuristic`]: fewest_rules::Heuristic
 //! [`Invertible`]: fewest_rules::Invertible
 //! [`Operators`]: fewest_rules::Operators
-//! [`Projection`]: fewest_rules::Projection
 //! [`Puzzle`]: fewest_rules::Puzzle
 //! [`Puzzle::Move`]: fewest_rules::Puzzle::Move
 //! [`Reverse`]: fewest_rules::Reverse
@@ -96,12 +93,11 @@ pub use automaton::{Automaton, Reach, Sieve};
 pub use beam::beam;
 pub use bfs::bfs;
 pub use bidirectional::bidirectional;
-pub use depth_first::NodeOrder;
 pub use distance_table::{DistanceTable, Encoding};
 pub use duplicates::Duplicates;
 pub use enumeration::{
-    Census, Direction, Enumerated, EnumerationOptions, EnumerationReport, Forward, Retrograde,
-    Undirected, census, distances,
+    Census, Direction, Enumerated, EnumerationOptions, EnumerationReport, Retrograde, Undirected,
+    census, distances,
 };
 pub use idastar::idastar;
 pub use iddfs::iddfs;
@@ -109,16 +105,15 @@ pub use move_sets::{all_move_sets, move_sets};
 pub use parallel_bidirectional::parallel_bidirectional;
 pub use parallel_idastar::parallel_idastar;
 pub use patterns::{
-    AdditiveCache, AdditivePatterns, ImageCache, PatternDatabase, PatternTable, WrongPatternTable,
-    pattern_table,
+    AdditiveCache, AdditivePatterns, PatternTable, WrongPatternTable, pattern_table,
 };
 pub use pruning::{InversePruning, NoPruning, Pruning, Rows, Try};
-pub use quotient::{Quotient, solve_up_to_symmetry};
+pub use quotient::solve_up_to_symmetry;
 pub use shortest_paths::{ShortestPaths, Solutions, shortest_paths, shortest_paths_within};
 pub use state_set::StateSet;
 pub use table_cache::{CacheEntry, Cached, EntryState, TableCache};
 pub use table_file::{
     TableFileError, TableInfo, TableKey, TableProblem, inspect_table, open_table, write_table,
 };
-pub use table_solutions::{NotCounted, TableSolutions, WrongTable};
+pub use table_solutions::WrongTable;
 pub use weighted_astar::weighted_astar;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use fewest_rules::{Heuristic, Limits, Meter, Puzzle, Report, StopReason};
 
 use crate::conclusion::conclude;
-use crate::depth_first::{NodeOrder, Rules};
+use crate::depth_first::Rules;
 use crate::duplicates::Duplicates;
 use crate::idastar::Search;
 use crate::pruning::Pruning;
@@ -20,7 +20,6 @@ pub fn parallel_idastar<P, H, K>(
     start: P::State,
     heuristic: &H,
     pruning: &K,
-    order: NodeOrder,
     threads: NonZeroUsize,
     limits: &Limits,
 ) -> Report<P::Move>
@@ -34,7 +33,6 @@ where
         puzzle,
         heuristic,
         pruning,
-        order,
     };
     let search = Search { rules, start };
     let result = search.run(Duplicates::Enter, &mut meter, &|iteration, meter| {

@@ -333,7 +333,7 @@ mod tests {
     use fewest_rules::{Limits, Meter, Puzzle, StopReason, Zero};
 
     use super::Iteration;
-    use crate::depth_first::{NodeOrder, Root, Rules};
+    use crate::depth_first::{Root, Rules};
     use crate::pruning::NoPruning;
 
     /// A binary tree without an end and without a goal.
@@ -362,7 +362,6 @@ mod tests {
             puzzle: &Tree,
             heuristic: &Zero,
             pruning: &NoPruning,
-            order: NodeOrder::Moves,
         };
         let root = Root {
             state: 1,

@@ -5,40 +5,13 @@ mod runs;
 #[allow(dead_code)]
 mod toys;
 
-use fewest_rules::{Goals, Limits, Outcome, Proof, Puzzle, Reverse, Symmetric, Zero, laws};
+use fewest_rules::{Limits, Outcome, Proof, Puzzle, Zero, laws};
 use fewest_search::*;
 use num_bigint::BigUint;
 use oracle::{Truth, distances, truth};
 use proptest::prelude::*;
 use runs::*;
 use toys::*;
-
-/// Runs over the quotient are lifted: they are not the first. That which keeps the
-/// first state of each class finds the first solution.
-fn symmetric<P>(puzzle: &P, start: P::State, limits: &Limits) -> Vec<Run<P::Move>>
-where
-    P: Symmetric + Reverse + Goals + Sync,
-    P::State: Send + Sync,
-{
-    let quotient = Quotient::new(puzzle);
-    let class = quotient.state(start);
-    let truth = truth(&quotient, class);
-    let mut runs = backward(&quotient, class, limits);
-    runs.extend(plain(&quotient, class, limits));
-    examine(&quotient, class, &truth, &runs);
-    let lifted = runs.into_iter().map(|mut run| {
-        if let Outcome::Solved { moves } = &mut run.report.outcome {
-            *moves = quotient.lift(start, moves).expect("every path lifts");
-        }
-        run
-    });
-    let firsts = solve_up_to_symmetry(puzzle, start, limits);
-    lifted
-        .map(|lifted| run(lifted.name, false, lifted.report))
-        .chain([run("up to symmetry", true, firsts)])
-        .filter(|run| run.report.outcome.moves().is_some())
-        .collect()
-}
 
 /// Tests every run against the truth.
 fn examine<P: Puzzle>(puzzle: &P, start: P::State, truth: &Truth<P::Move>, runs: &[Run<P::Move>]) {
@@ -119,8 +92,11 @@ fn rings_of_all_sizes() {
             runs.extend(informed(&ring, start, "near", &near, &limits));
             runs.extend(backward(&ring, start, &limits));
             runs.extend(inverting(&ring, start, &limits));
-            runs.extend(symmetric(&ring, start, &limits));
-            runs.extend(paths(&ring, start, &near, &InversePruning, true, &limits));
+            let firsts = solve_up_to_symmetry(&ring, start, &limits);
+            if firsts.outcome.moves().is_some() {
+                runs.push(run("up to symmetry", true, firsts));
+            }
+            runs.extend(paths(&ring, start, &near, &InversePruning, &limits));
             examine(&ring, start, &truth(&ring, start), &runs);
         }
     }
@@ -151,7 +127,7 @@ fn trees_with_some_goals_and_with_none() {
         for every in [1, 2, 3, 7, 100, 10_000] {
             let tree = Tree { depth, every };
             let mut runs = plain(&tree, 1, &limits);
-            runs.extend(paths(&tree, 1, &Zero, &NoPruning, true, &limits));
+            runs.extend(paths(&tree, 1, &Zero, &NoPruning, &limits));
             examine(&tree, 1, &truth(&tree, 1), &runs);
         }
     }
@@ -243,7 +219,6 @@ fn sliding_tiles() {
                 start,
                 &Tiles::manhattan,
                 &InversePruning,
-                true,
                 &limits,
             ));
         }
@@ -305,10 +280,7 @@ proptest! {
             runs.extend(informed(&graph, start, "worsened", &heuristic, &limits));
             runs.extend(backward(&graph, start, &limits));
             if let Some(distance) = distances[usize::from(start)] && distance < 8 {
-                runs.extend(paths(&graph, start, &heuristic, &NoPruning, true, &limits));
-            }
-            if nodes < 7 {
-                runs.extend(paths(&graph, start, &Zero, &NoPruning, false, &limits));
+                runs.extend(paths(&graph, start, &heuristic, &NoPruning, &limits));
             }
             examine(&graph, start, &truth(&graph, start), &runs);
         }
@@ -326,7 +298,7 @@ proptest! {
             runs.extend(backward(&roads, start, &limits));
             runs.extend(inverting(&roads, start, &limits));
             if distances[usize::from(start)].is_some_and(|distance| distance < 8) {
-                runs.extend(paths(&roads, start, &heuristic, &InversePruning, true, &limits));
+                runs.extend(paths(&roads, start, &heuristic, &InversePruning, &limits));
             }
             examine(&roads, start, &truth(&roads, start), &runs);
         }

@@ -25,7 +25,7 @@ fn endless(limits: &Limits) -> Vec<Run<()>> {
     runs.extend(backward(&Endless, (0, 0), limits).into_iter().map(forget));
     runs.extend(inverting(&Endless, (0, 0), limits).into_iter().map(forget));
     runs.extend(
-        paths(&Endless, (0, 0), &Zero, &InversePruning, true, limits)
+        paths(&Endless, (0, 0), &Zero, &InversePruning, limits)
             .into_iter()
             .map(forget),
     );
@@ -119,7 +119,6 @@ fn a_full_table_only_costs_work() {
         &Tiles::manhattan,
         &InversePruning,
         Duplicates::LeaveAll,
-        NodeOrder::Moves,
         &Limits {
             memory: Some((1 << 16) + 4_000),
             ..Limits::default()

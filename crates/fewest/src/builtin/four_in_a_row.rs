@@ -5,8 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use fewest_puzzles::four_in_a_row::{self, FourInARow, PiecesMissing, Position, Solver, Turn};
 use fewest_rules::{Faults, Limits, Notation, Outcome, Ranked, StopReason};
 use fewest_search::{
-    Duplicates, NoPruning, NodeOrder, Order, Retrograde, TableKey, astar, bfs, bidirectional,
-    idastar, iddfs,
+    Duplicates, NoPruning, Order, Retrograde, TableKey, astar, bfs, bidirectional, idastar, iddfs,
 };
 
 use super::play;
@@ -139,7 +138,6 @@ impl Board for FourBoard {
                 &PiecesMissing,
                 &NoPruning,
                 Duplicates::default(),
-                NodeOrder::Moves,
                 limits,
             ),
             other => return Err(Unfit::of(other, "it is not made for Four in a Row")),

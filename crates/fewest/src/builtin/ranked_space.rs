@@ -70,7 +70,6 @@ where
         EnumerationOptions {
             threads: going.threads,
             hardest,
-            ..EnumerationOptions::default()
         }
     }
 

@@ -6,8 +6,7 @@ use fewest_puzzles::random::Random;
 use fewest_puzzles::rotation::{self, Centre, Digit, MaskTable, Rotation};
 use fewest_rules::{Faults, Limits, Notation, StopReason, Symmetric};
 use fewest_search::{
-    DistanceTable, Duplicates, InversePruning, NodeOrder, Order, astar, bfs, bidirectional,
-    idastar, iddfs,
+    DistanceTable, Duplicates, InversePruning, Order, astar, bfs, bidirectional, idastar, iddfs,
 };
 use num_bigint::BigUint;
 
@@ -130,7 +129,6 @@ impl Board for RotationBoard {
                 &heuristic,
                 &InversePruning,
                 Duplicates::default(),
-                NodeOrder::Moves,
                 limits,
             ),
             other => return Err(Unfit::of(other, "it is not made for the Rotation Game")),

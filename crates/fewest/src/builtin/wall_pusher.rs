@@ -7,9 +7,7 @@ use fewest_puzzles::wall_pusher::{
     self, Direction, Maze, NearestExit, Relaxation, Relaxed, WallPusher, relaxed, ways,
 };
 use fewest_rules::{Faults, Limits, Notation, Outcome, Report, Statistics, StopReason, Symmetric};
-use fewest_search::{
-    DistanceTable, Duplicates, NoPruning, NodeOrder, Order, astar, bfs, idastar, iddfs,
-};
+use fewest_search::{DistanceTable, Duplicates, NoPruning, Order, astar, bfs, idastar, iddfs};
 
 use super::play;
 use super::words::with_words;
@@ -96,15 +94,7 @@ impl WallBoard {
             Algorithm::Bfs => bfs(&puzzle, start, limits),
             Algorithm::Iddfs => iddfs(&puzzle, start, &NoPruning, duplicates, limits),
             Algorithm::AStar => astar(&puzzle, start, &Relaxed, Order::Lexicographic, limits),
-            Algorithm::IdaStar => idastar(
-                &puzzle,
-                start,
-                &Relaxed,
-                &NoPruning,
-                duplicates,
-                NodeOrder::Moves,
-                limits,
-            ),
+            Algorithm::IdaStar => idastar(&puzzle, start, &Relaxed, &NoPruning, duplicates, limits),
             _ => return None,
         })
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use fewest_ground::compiled::Move;
 use fewest_ground::found::ByRule;
 use fewest_rules::{Limits, Meter, Report, StopReason, Words};
-use fewest_search::{Automaton, Duplicates, NodeOrder, Reach, Sieve, idastar, parallel_idastar};
+use fewest_search::{Automaton, Duplicates, Reach, Sieve, idastar, parallel_idastar};
 
 use super::bound::Bound;
 use super::game::Game;
@@ -103,7 +103,6 @@ impl<const N: usize> Game<N> {
         reach: Reach,
         limits: &Limits,
     ) -> Result<Report<Move>, StopReason> {
-        let order = NodeOrder::Moves;
         let started = Instant::now();
         let pruned = self.pruned(reach, limits)?;
         let left = |time: Duration| time.saturating_sub(started.elapsed());
@@ -121,16 +120,14 @@ impl<const N: usize> Game<N> {
                 // The quickest of the bounds is asked without a detour.
                 Bound::Travel(travel) if duplicates == Duplicates::Enter => {
                     let threads = limits.threads();
-                    parallel_idastar(puzzle, start, *travel, rows, order, threads, limits)
+                    parallel_idastar(puzzle, start, *travel, rows, threads, limits)
                 }
-                Bound::Travel(travel) => {
-                    idastar(puzzle, start, *travel, rows, duplicates, order, limits)
-                }
-                _ => idastar(puzzle, start, bound, rows, duplicates, order, limits),
+                Bound::Travel(travel) => idastar(puzzle, start, *travel, rows, duplicates, limits),
+                _ => idastar(puzzle, start, bound, rows, duplicates, limits),
             });
         }
         let (puzzle, sieve) = (&self.by_rule(()), &pruned.sieve);
-        let report = idastar(puzzle, start, bound, sieve, duplicates, order, limits);
+        let report = idastar(puzzle, start, bound, sieve, duplicates, limits);
         Ok(report)
     }
 }

@@ -6,19 +6,15 @@ use fewest::rules::{
     Commuting, Goals, Heuristic, Invertible, Limits, Outcome, Puzzle, Report, Reverse, Symmetric,
 };
 use fewest::search::{
-    Approximate, Approximation, Duplicates, InversePruning, NoPruning, NodeOrder, Order, Pruning,
-    Weight, all_move_sets, astar, beam, bfs, bidirectional, idastar, iddfs, move_sets,
+    Approximate, Approximation, Duplicates, InversePruning, NoPruning, Order, Pruning, Weight,
+    all_move_sets, astar, beam, bfs, bidirectional, idastar, iddfs, move_sets,
     parallel_bidirectional, shortest_paths, shortest_paths_within, solve_up_to_symmetry,
     weighted_astar,
 };
 
 use crate::oracle::{Truth, truth};
 
-const DUPLICATES: [Duplicates; 3] = [
-    Duplicates::Enter,
-    Duplicates::LeavePath,
-    Duplicates::LeaveAll,
-];
+const DUPLICATES: [Duplicates; 2] = [Duplicates::Enter, Duplicates::LeaveAll];
 
 /// One start with what the oracle says of it.
 pub(crate) struct Case<'a, P: Puzzle> {
@@ -85,7 +81,6 @@ impl<'a, P: Puzzle> Case<'a, P> {
         match (duplicates, &self.truth) {
             (Duplicates::LeaveAll, _) => true,
             (_, Truth::Solved { first, .. }) => first.len() <= 3,
-            (Duplicates::LeavePath, Truth::Unsolvable { reached }) => *reached <= 8,
             (Duplicates::Enter, Truth::Unsolvable { .. }) => false,
         }
     }
@@ -118,15 +113,7 @@ impl<'a, P: Puzzle> Case<'a, P> {
         }
         for duplicates in DUPLICATES {
             if self.deepening_ends(duplicates) {
-                let report = idastar(
-                    puzzle,
-                    start,
-                    heuristic,
-                    pruning,
-                    duplicates,
-                    NodeOrder::Moves,
-                    limits,
-                );
+                let report = idastar(puzzle, start, heuristic, pruning, duplicates, limits);
                 self.agrees("idastar", &report);
             }
         }

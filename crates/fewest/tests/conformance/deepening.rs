@@ -9,8 +9,8 @@ use fewest::rules::{
     Heuristic, Limits, Max, Meter, Operators, Outcome, Puzzle, Ranked, Report, StopReason, laws,
 };
 use fewest::search::{
-    Automaton, DistanceTable, Duplicates, Encoding, Enumerated, InversePruning, NodeOrder, Pruning,
-    Reach, Undirected, distances, idastar, parallel_idastar,
+    Automaton, DistanceTable, Duplicates, Encoding, Enumerated, InversePruning, Pruning, Reach,
+    Undirected, distances, idastar, parallel_idastar,
 };
 
 const KORF: &str = include_str!(concat!(
@@ -69,8 +69,7 @@ where
     H: Heuristic<Tiles<u64>, Cache: Send + Sync> + Sync,
 {
     let threads = NonZeroUsize::new(threads).unwrap();
-    let order = NodeOrder::Moves;
-    parallel_idastar(puzzle, start, heuristic, automaton, order, threads, limits)
+    parallel_idastar(puzzle, start, heuristic, automaton, threads, limits)
 }
 
 /// Every state is still reached by its fewest moves along paths that the automaton
@@ -140,10 +139,7 @@ fn all_boards_of_3x3_have_the_lengths_of_the_table() {
         for rank in (0..puzzle.size()).step_by(every) {
             let start = puzzle.unrank(rank);
             let enter = Duplicates::Enter;
-            let order = NodeOrder::Moves;
-            let report = idastar(
-                &puzzle, start, &heuristic, &automaton, enter, order, &limits,
-            );
+            let report = idastar(&puzzle, start, &heuristic, &automaton, enter, &limits);
             let length = report.outcome.moves().map(|moves| moves.len() as u32);
             assert_eq!(length, table.distance(rank), "{start:#x}");
         }
@@ -188,18 +184,9 @@ fn easy_boards_take_the_published_numbers_of_nodes() {
     assert!(boards.len() >= 8);
     for (length, nodes, start) in boards {
         let enter = Duplicates::Enter;
-        let order = NodeOrder::Moves;
         let limits = Limits::default();
-        let plain = idastar(
-            &puzzle,
-            start,
-            &manhattan,
-            &InversePruning,
-            enter,
-            order,
-            &limits,
-        );
-        let rows = idastar(&puzzle, start, &manhattan, &pairs, enter, order, &limits);
+        let plain = idastar(&puzzle, start, &manhattan, &InversePruning, enter, &limits);
+        let rows = idastar(&puzzle, start, &manhattan, &pairs, enter, &limits);
         for report in [&plain, &rows] {
             assert_eq!(report.outcome.moves().map(<[Move]>::len), Some(length));
             assert_eq!(report.statistics.generated + 1, nodes);
@@ -222,28 +209,6 @@ fn threads_change_neither_answers_nor_numbers_of_nodes() {
             assert_eq!(one.outcome, many.outcome);
             assert_eq!(one.statistics.generated, many.statistics.generated);
             assert_eq!(one.statistics.expanded, many.statistics.expanded);
-        }
-    }
-}
-
-#[test]
-fn orders_of_nodes_change_no_length() {
-    let puzzle = Tiles::<u64>::new(4, 4, Goal::BlankFirst).unwrap();
-    let manhattan = Manhattan::new(&puzzle);
-    let automaton = automaton(&puzzle, 4);
-    for (length, _, start) in korf(&puzzle, 1_000_000) {
-        for order in [NodeOrder::Bound, NodeOrder::TwoLevels] {
-            let enter = Duplicates::Enter;
-            let limits = Limits::default();
-            let report = idastar(
-                &puzzle, start, &manhattan, &automaton, enter, order, &limits,
-            );
-            let Outcome::Solved { moves } = report.outcome else {
-                panic!("{order:?}: {start:#x}")
-            };
-            assert_eq!(moves.len(), length, "{order:?}");
-            let end = moves.iter().fold(start, |state, &m| puzzle.apply(state, m));
-            assert!(puzzle.is_goal(end));
         }
     }
 }

@@ -7,6 +7,5 @@ mod case;
 mod deepening;
 mod oracle;
 mod patterns;
-mod projections;
 mod puzzles;
 mod shell;

@@ -13,8 +13,8 @@ use fewest::rules::{
     Goals, Heuristic, Limits, Max, PatternSpace, Puzzle, Ranked, StopReason, laws,
 };
 use fewest::search::{
-    AdditivePatterns, DistanceTable, Duplicates, Encoding, Enumerated, InversePruning, NodeOrder,
-    TableCache, TableKey, Undirected, distances, idastar, pattern_table,
+    AdditivePatterns, DistanceTable, Duplicates, Encoding, Enumerated, InversePruning, TableCache,
+    TableKey, Undirected, distances, idastar, pattern_table,
 };
 
 fn threads(n: usize) -> NonZeroUsize {
@@ -146,7 +146,6 @@ fn sums_are_admissible_on_all_boards_of_3x3_and_2x4() {
                 &direct,
                 &InversePruning,
                 Duplicates::Enter,
-                NodeOrder::Moves,
                 &limits,
             );
             assert_eq!(report.outcome.moves().unwrap().len(), 31);
@@ -262,7 +261,6 @@ fn solutions_of_3x4_are_as_short_as_with_manhattan() {
                 &heuristic,
                 prune,
                 Duplicates::Enter,
-                NodeOrder::Moves,
                 &limits,
             );
             let slow = idastar(
@@ -271,7 +269,6 @@ fn solutions_of_3x4_are_as_short_as_with_manhattan() {
                 &manhattan,
                 prune,
                 Duplicates::Enter,
-                NodeOrder::Moves,
                 &limits,
             );
             // The lexicographically first of the shortest, whatever the heuristic.
@@ -308,7 +305,6 @@ fn korfs_shortest_boards_with_5_5_5() {
             &heuristic,
             &InversePruning,
             Duplicates::Enter,
-            NodeOrder::Moves,
             &Limits::default(),
         );
         let moves = report.outcome.moves().unwrap();
@@ -404,7 +400,7 @@ fn tables_are_kept_as_files_and_verified() {
         std::fs::rename(path.with_extension("copy"), &path).unwrap();
         let mended = cache.open_or_build(&key, pattern.size(), make).unwrap();
         assert!(mended.built && mended.refused.is_some());
-        opened.push(again.table.into_memory().unwrap());
+        opened.push(again.table);
     }
     let puzzle = Tiles::<u64>::new(3, 3, Goal::BlankLast).unwrap();
     let laws = laws::check(&puzzle, [puzzle.goal()], 10_000).unwrap();

@@ -11,7 +11,7 @@ use fewest::ground::{Ground, Label};
 use fewest::lang::{Instance, read};
 use fewest::puzzles::random::Random as Numbers;
 use fewest::rules::{Heuristic, Limits, Meter, Outcome, Puzzle, Words, Zero};
-use fewest::search::{Automaton, Duplicates, NodeOrder, Pruning, Reach, Sieve, bfs, idastar};
+use fewest::search::{Automaton, Duplicates, Pruning, Reach, Sieve, bfs, idastar};
 
 #[allow(dead_code)]
 #[path = "../../../ground/tests/random/mod.rs"]
@@ -105,11 +105,7 @@ fn same<const N: usize>(name: &str, puzzle: &Packed<N>, starts: &[Words<N>], see
                 }
             };
             let idle = Sieve::default();
-            for duplicates in [
-                Duplicates::LeaveAll,
-                Duplicates::LeavePath,
-                Duplicates::Enter,
-            ] {
+            for duplicates in [Duplicates::LeaveAll, Duplicates::Enter] {
                 let all = run(&by_rule, start, &Zero, &idle, duplicates);
                 let left = run(&by_rule, start, &Zero, &sieve, duplicates);
                 if all.0.is_some() && left.0.is_some() {
@@ -150,10 +146,7 @@ where
         states: Some(20_000),
         ..Limits::default()
     };
-    let order = NodeOrder::Moves;
-    let report = idastar(
-        puzzle, start, heuristic, pruning, duplicates, order, &limits,
-    );
+    let report = idastar(puzzle, start, heuristic, pruning, duplicates, &limits);
     (answer(report.outcome), report.statistics.generated)
 }
 

@@ -7,14 +7,12 @@
 
 use fewest_rules::{Goals, Puzzle, Ranked, Reverse, Symmetric};
 
-pub use colour::{ColourPuzzle, OneColour, Pieces};
 pub use heuristic::PiecesMissing;
 pub use judge::Codevs1004;
 pub use method::{Solver, solve};
 pub use notation::read;
 pub use position::{Position, Slide, Turn};
 
-mod colour;
 mod heuristic;
 mod judge;
 mod method;

@@ -5,10 +5,8 @@
 //! C(24,8) = 735,471 masks in place of 9,465,511,770 boards, the same for all
 //! three digits.
 
-use fewest_rules::{Goals, Invertible, Projection, Puzzle, Ranked, Symmetric};
+use fewest_rules::{Goals, Invertible, Puzzle, Ranked, Symmetric};
 
-use super::Rotation;
-use super::board::{Board, Digit};
 use super::rank;
 use super::symmetry;
 use super::turns::{BOARD, CENTRE, Move};
@@ -108,31 +106,5 @@ impl Symmetric for MaskPuzzle {
         let mut least = state;
         symmetry::for_each_image(state, |image| least = least.min(image));
         least
-    }
-}
-
-/// The map from a board to the cells of one digit.
-///
-/// It is a projection of the [`Rotation`] whose goal is that digit. Where any
-/// digit will do, a goal of another digit is no goal here, and only the least of
-/// the three distances is a lower bound.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DigitMask(pub Digit);
-
-impl Projection<Rotation> for DigitMask {
-    type Abstract = MaskPuzzle;
-
-    fn target(&self) -> &MaskPuzzle {
-        &MaskPuzzle
-    }
-
-    #[inline]
-    fn project(&self, state: Board) -> Mask {
-        state.mask(self.0)
-    }
-
-    #[inline]
-    fn project_move(&self, m: Move) -> Option<Move> {
-        Some(m)
     }
 }

@@ -47,7 +47,7 @@ pub use board::{Board, Digit};
 pub use census::{Census, Sampler, Stopped};
 pub use heuristic::{Centre, Counts};
 pub use judge::Poj2286;
-pub use mask::{DigitMask, Mask, MaskPuzzle};
+pub use mask::{Mask, MaskPuzzle};
 pub use notation::read;
 pub use table::MaskTable;
 pub use turns::Move;

@@ -22,7 +22,6 @@ mod drawn;
 mod flood;
 mod judge;
 mod layers;
-mod lines;
 mod make;
 mod maze;
 mod nearest_exit;
@@ -33,7 +32,6 @@ mod walks;
 mod ways;
 
 pub use judge::Uva10384;
-pub use lines::KeptLines;
 pub use make::{Make, distances, make};
 pub use maze::{Direction, Maze, read};
 pub use nearest_exit::NearestExit;

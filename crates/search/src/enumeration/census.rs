@@ -17,9 +17,6 @@ pub struct EnumerationOptions {
     pub threads: NonZeroUsize,
     /// How many states of the last layer are wanted.
     pub hardest: usize,
-    /// Shards hold two to the power of this many states, 4 to 24. By default
-    /// as many as make the cells of a shard fit in a core's first cache.
-    pub shard_bits: Option<u32>,
 }
 
 impl Default for EnumerationOptions {
@@ -28,7 +25,6 @@ impl Default for EnumerationOptions {
         Self {
             threads: NonZeroUsize::MIN,
             hardest: 1,
-            shard_bits: None,
         }
     }
 }
@@ -182,7 +178,6 @@ impl<'a, P: Ranked + Sync, D: Direction<P>> Run<'a, P, D> {
         Plan::new::<C>(
             self.puzzle.size(),
             self.options.threads,
-            self.options.shard_bits,
             self.options.hardest,
         )
     }

@@ -40,21 +40,13 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    pub(crate) fn new<C: Cells>(
-        states: u64,
-        threads: NonZeroUsize,
-        shard_bits: Option<u32>,
-        hardest: usize,
-    ) -> Self {
+    pub(crate) fn new<C: Cells>(states: u64, threads: NonZeroUsize, hardest: usize) -> Self {
         let threads = threads.get().min(MOST_THREADS) as u64;
-        let shard_bits = match shard_bits {
-            Some(bits) => bits.clamp(4, 24),
-            None => (LEAST_SHARD_BITS..C::SHARD_BITS)
-                .rev()
-                .find(|bits| states >> bits > threads * SHARDS_A_THREAD)
-                .map_or(LEAST_SHARD_BITS, |bits| bits + 1)
-                .min(C::SHARD_BITS),
-        };
+        let shard_bits = (LEAST_SHARD_BITS..C::SHARD_BITS)
+            .rev()
+            .find(|bits| states >> bits > threads * SHARDS_A_THREAD)
+            .map_or(LEAST_SHARD_BITS, |bits| bits + 1)
+            .min(C::SHARD_BITS);
         let shards = states.div_ceil(1 << shard_bits);
         let room = (1 << shard_bits) / STATES_A_PLACE / threads;
         Self {

@@ -34,4 +34,4 @@ mod shard;
 pub use census::{Census, Enumerated, EnumerationOptions, EnumerationReport, census, distances};
 pub(crate) use layers::Stretch;
 
-pub use direction::{Direction, Forward, Retrograde, Undirected};
+pub use direction::{Direction, Retrograde, Undirected};

@@ -58,7 +58,6 @@ pub(crate) fn informed<P: Puzzle, H: Heuristic<P>>(
         heuristic,
         &NoPruning,
         Duplicates::LeaveAll,
-        NodeOrder::Moves,
         limits,
     );
     runs.push(run(format!("idastar {name}"), true, report));
@@ -83,27 +82,15 @@ pub(crate) fn paths<P: Puzzle, H: Heuristic<P>, K: Pruning<P>>(
     start: P::State,
     heuristic: &H,
     pruning: &K,
-    solvable: bool,
     limits: &Limits,
 ) -> Vec<Run<P::Move>> {
-    let mut runs = Vec::new();
-    for duplicates in [Duplicates::Enter, Duplicates::LeavePath] {
-        if solvable || duplicates == Duplicates::LeavePath {
-            let report = idastar(
-                puzzle,
-                start,
-                heuristic,
-                pruning,
-                duplicates,
-                NodeOrder::Moves,
-                limits,
-            );
-            runs.push(run(format!("idastar {duplicates:?}"), true, report));
-            let report = iddfs(puzzle, start, pruning, duplicates, limits);
-            runs.push(run(format!("iddfs {duplicates:?}"), true, report));
-        }
-    }
-    runs
+    let enter = Duplicates::Enter;
+    let informed = idastar(puzzle, start, heuristic, pruning, enter, limits);
+    let blind = iddfs(puzzle, start, pruning, enter, limits);
+    vec![
+        run("idastar of paths", true, informed),
+        run("iddfs of paths", true, blind),
+    ]
 }
 
 pub(crate) fn backward<P>(puzzle: &P, start: P::State, limits: &Limits) -> Vec<Run<P::Move>>

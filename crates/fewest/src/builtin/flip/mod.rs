@@ -10,8 +10,8 @@ use fewest_puzzles::flip::linear::{self, LinearReport};
 use fewest_puzzles::flip::{self, Colours, Flip, Goal, Press, WrongCells};
 use fewest_rules::{Faults, Limits, Outcome, Report, StopReason, grouped};
 use fewest_search::{
-    Duplicates, InversePruning, NoPruning, NodeOrder, Order, astar, bfs, bidirectional, idastar,
-    iddfs, move_sets,
+    Duplicates, InversePruning, NoPruning, Order, astar, bfs, bidirectional, idastar, iddfs,
+    move_sets,
 };
 use num_bigint::BigUint;
 
@@ -140,15 +140,9 @@ impl FlipBoard {
                 Algorithm::MoveSets => move_sets(&puzzle, start, limits),
                 Algorithm::Iddfs => iddfs(&puzzle, start, pruning, duplicates, limits),
                 Algorithm::AStar => astar(&puzzle, start, &WrongCells, order, limits),
-                Algorithm::IdaStar => idastar(
-                    &puzzle,
-                    start,
-                    &WrongCells,
-                    pruning,
-                    duplicates,
-                    NodeOrder::Moves,
-                    limits,
-                ),
+                Algorithm::IdaStar => {
+                    idastar(&puzzle, start, &WrongCells, pruning, duplicates, limits)
+                }
                 _ => return None,
             });
         }
@@ -159,15 +153,9 @@ impl FlipBoard {
             Algorithm::MoveSets => move_sets(&puzzle, start, limits),
             Algorithm::Iddfs => iddfs(&puzzle, start, &NoPruning, duplicates, limits),
             Algorithm::AStar => astar(&puzzle, start, &WrongCells, order, limits),
-            Algorithm::IdaStar => idastar(
-                &puzzle,
-                start,
-                &WrongCells,
-                &NoPruning,
-                duplicates,
-                NodeOrder::Moves,
-                limits,
-            ),
+            Algorithm::IdaStar => {
+                idastar(&puzzle, start, &WrongCells, &NoPruning, duplicates, limits)
+            }
             _ => return None,
         })
     }

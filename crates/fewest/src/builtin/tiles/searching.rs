@@ -3,8 +3,8 @@
 use fewest_puzzles::tiles::{Cells, LinearConflict, Manhattan, Tiles, witness};
 use fewest_rules::{Heuristic, Limits, Max, Outcome, Puzzle, Report, Statistics, StopReason};
 use fewest_search::{
-    AdditivePatterns, Approximate, Duplicates, InversePruning, NodeOrder, Order, Reach, astar, bfs,
-    iddfs, parallel_bidirectional, parallel_idastar,
+    AdditivePatterns, Approximate, Duplicates, InversePruning, Order, Reach, astar, bfs, iddfs,
+    parallel_bidirectional, parallel_idastar,
 };
 
 use super::super::play;
@@ -194,7 +194,6 @@ impl Informed for Fewest<'_> {
         H: Heuristic<Tiles<S>, Cache: Send + Sync> + Sync,
     {
         let limits = self.limits;
-        let order = NodeOrder::Moves;
         let report = if self.algorithm == Algorithm::AStar {
             astar(puzzle, start, heuristic, Order::Lexicographic, limits)
         } else {
@@ -207,15 +206,7 @@ impl Informed for Fewest<'_> {
             match self.bounds.automaton(puzzle, reach, limits) {
                 Ok(automaton) => {
                     let threads = limits.threads();
-                    parallel_idastar(
-                        puzzle,
-                        start,
-                        heuristic,
-                        &*automaton,
-                        order,
-                        threads,
-                        limits,
-                    )
+                    parallel_idastar(puzzle, start, heuristic, &*automaton, threads, limits)
                 }
                 Err(reason) => return self.stopped(reason, least, bound),
             }

@@ -3,7 +3,7 @@
 use fewest_puzzles::random::Random;
 use fewest_puzzles::tiles::{Manhattan, Move, Tiles};
 use fewest_rules::{Invertible, Notation, Outcome, Puzzle, Symmetric};
-use fewest_search::{DistanceTable, Duplicates, InversePruning, NodeOrder, Undirected, idastar};
+use fewest_search::{DistanceTable, Duplicates, InversePruning, Undirected, idastar};
 
 use super::super::play::{self, Drawn};
 use super::super::ranked_space::RankedSpace;
@@ -64,15 +64,7 @@ impl TilesSpace {
             }
             let limits = &going.limits;
             let enter = Duplicates::Enter;
-            let report = idastar(
-                puzzle,
-                state,
-                &heuristic,
-                &InversePruning,
-                enter,
-                NodeOrder::Moves,
-                limits,
-            );
+            let report = idastar(puzzle, state, &heuristic, &InversePruning, enter, limits);
             let class = if wanted.distinct {
                 puzzle.canonical(state)
             } else {
