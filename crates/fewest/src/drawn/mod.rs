@@ -27,6 +27,7 @@ mod bound;
 mod game;
 mod pruned;
 mod reached;
+mod replay;
 mod solving;
 mod space;
 mod stages;
@@ -38,6 +39,7 @@ use std::sync::Arc;
 use fewest_lang::{Instance, PuzzleFile};
 use fewest_rules::{Fault, Faults};
 
+use crate::goal_first::goal_first;
 use crate::shell::{Board, Card, Family, Options, Read, ReadError};
 use crate::space::{Space, SpaceError};
 use board::{DrawnBoard, Workshop};
@@ -166,7 +168,7 @@ impl Workshops {
                 new
             }
         };
-        Box::new(DrawnBoard {
+        goal_first(DrawnBoard {
             workshop,
             start: board.start.clone(),
             lower: self.lower,
