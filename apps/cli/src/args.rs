@@ -57,15 +57,9 @@ pub(crate) struct Common {
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Limits")]
     pub(crate) threads: Option<u16>,
     /// Say more: method, nodes, time, memory
-    #[arg(
-        short,
-        long,
-        global = true,
-        conflicts_with = "quiet",
-        help_heading = "Output"
-    )]
+    #[arg(short, long, global = true, help_heading = "Output")]
     pub(crate) verbose: bool,
-    /// Say less: the answer without the positions, no notes
+    /// Say less: the answer without the positions, no notes; with -v the method all the same
     #[arg(short, long, global = true, help_heading = "Output")]
     pub(crate) quiet: bool,
     /// When to use colours

@@ -191,10 +191,14 @@ pub(crate) fn census(puzzle: &str, size: &str, report: &CensusReport) -> Value {
         }
         Counted::Stopped {
             histogram: counts,
+            solved,
             reason,
         } => {
             object.insert("outcome".into(), "stopped".into());
             object.insert("reason".into(), reason.word().into());
+            if let Some(solved) = solved {
+                object.insert("solved".into(), (*solved).into());
+            }
             object.insert("histogram".into(), histogram(counts));
         }
     }

@@ -8,34 +8,39 @@ mod commands;
 mod exit;
 mod film;
 mod input;
+mod interrupt;
 mod json;
 mod plot;
 mod quantity;
 mod session;
+mod stdout;
+mod stream;
 mod text;
+mod usage;
 
+use std::panic::{self, PanicHookInfo};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches};
-
-use crate::args::{Args, Command};
+use crate::args::Command;
 use crate::exit::{Exit, Failure};
+use crate::interrupt::Interrupt;
 use crate::session::Session;
 
 fn main() -> ExitCode {
-    let command = Args::command().color(session::color_before_parsing());
-    let args = match command
-        .try_get_matches()
-        .and_then(|m| Args::from_arg_matches(&m))
-    {
-        Ok(args) => args,
-        Err(error) => {
-            // Help on a closed pipe is no failure.
-            let _ = error.print();
-            return ExitCode::from(error.exit_code() as u8);
+    let interrupt = Interrupt::default();
+    interrupt.listen();
+    panic::set_hook(Box::new(tell_panic));
+    let args = match usage::parse() {
+        Ok(Ok(args)) => args,
+        Ok(Err(exit)) => return exit.into(),
+        Err(failure) => {
+            if !matches!(failure, Failure::ClosedPipe) {
+                session::show_error(&format!("error: {failure}\n"), false);
+            }
+            return failure.exit().into();
         }
     };
-    let mut session = Session::new(&args.common);
+    let mut session = Session::new(&args.common, interrupt);
     let done = run(args.command, &mut session).and_then(|exit| session.flush().map(|()| exit));
     match done {
         Ok(exit) => exit.into(),
@@ -55,6 +60,12 @@ fn main() -> ExitCode {
             }
         }
     }
+}
+
+/// Says what went wrong in the program itself.
+fn tell_panic(panic: &PanicHookInfo<'_>) {
+    let text = format!("{panic}\nThis is a fault of the program: please report it.\n");
+    session::show_error(&text, false);
 }
 
 fn run(command: Command, session: &mut Session) -> Result<Exit, Failure> {

@@ -1,37 +1,36 @@
 //! What all commands share: streams, colours, limits, Ctrl-C, progress.
 
-use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::num::NonZeroUsize;
-use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
-use clap::ColorChoice;
 use fewest::diagnose::{self, Source};
+use fewest::printable;
 use fewest::rules::{Fault, Faults, Limits, Progress, grouped};
 use fewest::space::Going;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::args::{Color, Common};
-use crate::exit::{Exit, Failure};
+use crate::exit::Failure;
+use crate::interrupt::{Interrupt, Known};
 use crate::quantity::{count, show_bytes, show_duration};
+use crate::stdout::Stdout;
+use crate::stream::{Content, Stream};
 
-/// How long a command may go on after Ctrl-C to say what it knows.
-const GRACE: Duration = Duration::from_millis(90);
 /// Progress is shown only for work that takes longer.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// One run of the program.
 pub(crate) struct Session {
-    out: BufWriter<StdoutLock<'static>>,
+    out: Out,
     pub(crate) json: bool,
     pub(crate) verbose: bool,
     pub(crate) quiet: bool,
     pub(crate) threads: usize,
     styled_errors: bool,
-    cancel: Arc<AtomicBool>,
+    interrupt: Interrupt,
     /// The limits of one search.
     pub(crate) time: Option<Duration>,
     pub(crate) memory: Option<u64>,
@@ -39,25 +38,25 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    pub(crate) fn new(common: &Common) -> Self {
-        let cancel = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&cancel);
-        // Without a handler Ctrl-C still ends the program, only less politely.
-        let _ = ctrlc::set_handler(move || {
-            flag.store(true, Ordering::Relaxed);
-            thread::sleep(GRACE);
-            process::exit(Exit::Interrupted as i32);
-        });
-        let cores = thread::available_parallelism().map_or(1, usize::from);
+    pub(crate) fn new(common: &Common, interrupt: Interrupt) -> Self {
+        let content = if common.json {
+            Content::Json
+        } else {
+            Content::Text
+        };
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Self {
-            out: BufWriter::with_capacity(64 << 10, io::stdout().lock()),
+            out: Out {
+                stream: Stream::new(BufWriter::with_capacity(64 << 10, Stdout::new()), content),
+                interrupt: interrupt.clone(),
+            },
             json: common.json,
             verbose: common.verbose,
             quiet: common.quiet,
             // More threads than cores only get in each other's way.
             threads: common.threads.map_or(cores, usize::from).min(cores),
             styled_errors: styled(common.color, io::stderr().is_terminal()),
-            cancel,
+            interrupt,
             time: common.time,
             memory: common.memory,
             progress: (!common.quiet && io::stderr().is_terminal()).then(progress_bar),
@@ -67,6 +66,29 @@ impl Session {
     /// stdout, for the answer.
     pub(crate) fn out(&mut self) -> &mut impl Write {
         &mut self.out
+    }
+
+    /// stdout, for what other programs read: as it is, unless people look at it.
+    pub(crate) fn data(&mut self) -> &mut impl Write {
+        if !io::stdout().is_terminal() {
+            self.out.stream.content = Content::Data;
+        }
+        &mut self.out
+    }
+
+    /// Does `work`. If it does not end soon after Ctrl-C, `tell` tells what is known
+    /// instead, and the program ends.
+    pub(crate) fn work<T: Send>(
+        &mut self,
+        work: impl FnOnce() -> T + Send,
+        tell: impl FnOnce(&mut Self, Known) -> Result<(), Failure>,
+    ) -> Result<T, Failure> {
+        let interrupt = self.interrupt.clone();
+        interrupt.work(work, |known| {
+            if let Err(failure) = tell(self, known).and_then(|()| self.flush()) {
+                self.complain(&failure);
+            }
+        })
     }
 
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
@@ -107,16 +129,22 @@ impl Session {
     /// The limits for one of `parallel` searches at a time.
     pub(crate) fn limits(&self, parallel: usize) -> Limits {
         let started = Instant::now();
-        let bar = self.progress.clone().filter(|_| parallel == 1);
+        let bar = self.progress.clone();
+        let interrupt = self.interrupt.clone();
+        let note = move |progress: &Progress| {
+            interrupt.note(progress);
+            if let Some(bar) = &bar {
+                show_progress(bar, started, progress);
+            }
+        };
         Limits {
             time: self.time,
             memory: self.memory,
             states: None,
             threads: NonZeroUsize::new(self.threads / parallel),
-            cancel: Some(Arc::clone(&self.cancel)),
-            progress: bar.map(|bar| {
-                Arc::new(move |progress: &Progress| show_progress(&bar, started, progress)) as _
-            }),
+            cancel: Some(self.interrupt.flag()),
+            // Side by side, one search says nothing of another.
+            progress: (parallel == 1).then(|| Arc::new(note) as _),
         }
     }
 
@@ -130,11 +158,11 @@ impl Session {
 
     /// The flag that Ctrl-C raises.
     pub(crate) fn cancel_flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.cancel)
+        self.interrupt.flag()
     }
 
     pub(crate) fn cancelled(&self) -> bool {
-        self.cancel.load(Ordering::Relaxed)
+        self.interrupt.raised()
     }
 
     /// Faults of a text as messages, coloured if errors are.
@@ -146,7 +174,7 @@ impl Session {
     pub(crate) fn show_warnings(&self, source: &Source<'_>, warnings: &[Fault]) {
         if !self.quiet && !warnings.is_empty() {
             let text = diagnose::render_warnings(source, warnings, self.styled_errors);
-            let _ = writeln!(io::stderr(), "{text}");
+            self.err(&format!("{text}\n"));
         }
     }
 
@@ -157,13 +185,13 @@ impl Session {
     /// A remark on stderr, unless quiet is wanted.
     pub(crate) fn note(&self, text: &str) {
         if !self.quiet {
-            let _ = writeln!(io::stderr(), "note: {text}");
+            self.err(&format!("note: {}\n", printable::line(text)));
         }
     }
 
     /// What is missing from the answer, on stderr.
     pub(crate) fn warn(&self, text: &str) {
-        let _ = writeln!(io::stderr(), "warning: {text}");
+        self.err(&format!("warning: {}\n", printable::line(text)));
     }
 
     /// Why the command failed, on stderr.
@@ -171,22 +199,59 @@ impl Session {
         if let Some(bar) = &self.progress {
             bar.finish_and_clear();
         }
-        let mut err = io::stderr().lock();
-        // With stderr gone too there is nobody left to tell.
-        let _ = match failure {
-            Failure::Diagnosed(text) => write!(err, "{text}"),
-            Failure::Interrupted => writeln!(err, "interrupted"),
+        let text = match failure {
+            Failure::Diagnosed(text) => text.clone(),
+            Failure::Interrupted => "interrupted\n".to_owned(),
             Failure::Usage {
                 message,
                 help: Some(help),
-            } => writeln!(err, "error: {message}\n\nhelp: {help}"),
-            other => writeln!(err, "error: {other}"),
+            } => format!(
+                "error: {}\n\nhelp: {}\n",
+                printable::line(message),
+                printable::line(help)
+            ),
+            other => format!("error: {}\n", printable::line(&other.to_string())),
         };
+        self.err(&text);
+    }
+
+    fn err(&self, text: &str) {
+        show_error(text, self.styled_errors);
+    }
+}
+
+/// Writes to stderr; `coloured` text may hold escape sequences for colours.
+pub(crate) fn show_error(text: &str, coloured: bool) {
+    let content = if coloured {
+        Content::Coloured
+    } else {
+        Content::Text
+    };
+    // With stderr gone too there is nobody left to tell.
+    let _ = Stream::new(io::stderr().lock(), content).write_all(text.as_bytes());
+}
+
+/// stdout, which says whether it holds something back.
+struct Out {
+    stream: Stream<BufWriter<Stdout>>,
+    interrupt: Interrupt,
+}
+
+impl Write for Out {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.interrupt.tell(true);
+        self.stream.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()?;
+        self.interrupt.tell(false);
+        Ok(())
     }
 }
 
 /// Whether a stream gets colours.
-fn styled(color: Color, terminal: bool) -> bool {
+pub(crate) fn styled(color: Color, terminal: bool) -> bool {
     match color {
         Color::Always => true,
         Color::Never => false,
@@ -200,7 +265,7 @@ fn styled(color: Color, terminal: bool) -> bool {
 
 /// The colours of usage errors, which are printed before the arguments are
 /// understood.
-pub(crate) fn color_before_parsing() -> ColorChoice {
+pub(crate) fn color_before_parsing() -> Color {
     let mut args = std::env::args_os()
         .map(|arg| arg.to_string_lossy().into_owned())
         .skip_while(|arg| !arg.starts_with("--color"));
@@ -210,9 +275,9 @@ pub(crate) fn color_before_parsing() -> ColorChoice {
         None => None,
     };
     match value.as_deref() {
-        Some("always") => ColorChoice::Always,
-        Some("never") => ColorChoice::Never,
-        _ => ColorChoice::Auto,
+        Some("always") => Color::Always,
+        Some("never") => Color::Never,
+        _ => Color::Auto,
     }
 }
 

@@ -6,6 +6,8 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use fewest_rules::{Fault, Faults};
 
+use crate::printable;
+
 /// A text that was read, or the piece of it that is still at hand.
 #[derive(Debug, Clone, Copy)]
 pub struct Source<'a> {
@@ -35,7 +37,9 @@ impl<'a> Source<'a> {
 const LONGEST_QUOTE: usize = 4096;
 
 /// Every fault as a message of several lines, an empty line between two.
-/// `styled` colours them for a terminal.
+/// `styled` colours them for a terminal. Whatever the source and the faults hold, the
+/// escape sequences of these colours are the only control characters of the message
+/// beside line ends.
 ///
 /// ```
 /// use fewest::diagnose::{Source, render};
@@ -75,23 +79,24 @@ fn messages(source: &Source<'_>, faults: &[Fault], level: &Level<'_>, styled: bo
 
 fn message(source: &Source<'_>, fault: &Fault, level: &Level<'_>, renderer: &Renderer) -> String {
     let quote = Quote::of(source, fault);
-    let title = level.clone().primary_title(&fault.message);
+    let name = printable::line(source.name);
+    let title = level.clone().primary_title(printable::line(&fault.message));
     let mut groups = Vec::with_capacity(2);
     match &quote {
         Some(quote) => {
             let mut snippet = Snippet::source(&quote.text)
-                .path(source.name)
+                .path(&*name)
                 .line_start(quote.line)
                 .annotation(
                     AnnotationKind::Primary
                         .span(quote.place(source, &fault.span))
-                        .label(&fault.label),
+                        .label(printable::line(&fault.label)),
                 );
             for (span, label) in &fault.context {
                 snippet = snippet.annotation(
                     AnnotationKind::Context
                         .span(quote.place(source, span))
-                        .label(label),
+                        .label(printable::line(label)),
                 );
             }
             groups.push(title.element(snippet));
@@ -101,16 +106,16 @@ fn message(source: &Source<'_>, fault: &Fault, level: &Level<'_>, renderer: &Ren
             groups.push(
                 title
                     .element(
-                        Origin::path(source.name)
+                        Origin::path(&*name)
                             .line(line as usize)
                             .char_column(column as usize),
                     )
-                    .element(Level::NOTE.message(&fault.label)),
+                    .element(Level::NOTE.message(printable::line(&fault.label))),
             );
         }
     }
     if let Some(help) = &fault.help {
-        groups.push(Group::with_title(Level::HELP.secondary_title(help)));
+        groups.push(Group::with_title(Level::HELP.secondary_title(printable::line(help))));
     }
     let groups: Vec<Group<'_>> = groups;
     let mut text = renderer.render(&groups).to_string();
@@ -163,27 +168,37 @@ impl Quote {
         if lost || end - start > LONGEST_QUOTE {
             return None;
         }
-        let text = String::from_utf8_lossy(&source.bytes[start..end]).into_owned();
-        let text = text.strip_suffix('\r').map(str::to_owned).unwrap_or(text);
+        let bytes = &source.bytes[start..end];
         Some(Self {
-            text,
+            text: shown(bytes.strip_suffix(b"\r").unwrap_or(bytes)),
             start,
             line: position(source, start).0 as usize,
         })
     }
 
-    /// `span` of the source as a span of the quoted text, in which every byte
-    /// that is not UTF-8 has become a replacement character.
+    /// `span` of the source as a span of the quoted text.
     fn place(&self, source: &Source<'_>, span: &Range<usize>) -> Range<usize> {
         let map = |at: usize| {
             let at = at.clamp(self.start, source.bytes.len());
-            String::from_utf8_lossy(&source.bytes[self.start..at])
+            // A carriage return before a line end is not quoted.
+            let returned = source.bytes[at..].starts_with(b"\n")
+                && source.bytes[self.start..at].ends_with(b"\r");
+            let at = at - usize::from(returned);
+            shown(&source.bytes[self.start..at])
                 .len()
                 .min(self.text.len())
         };
         let (start, end) = (map(span.start), map(span.end));
         start..end.max(start)
     }
+}
+
+/// Lines as they are quoted: bytes that are not UTF-8 as replacement characters, and
+/// what cannot be printed escaped. Tabs are laid out later.
+fn shown(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n");
+    let lines: Vec<_> = text.split('\n').map(printable::line_with_tabs).collect();
+    lines.join("\n")
 }
 
 #[cfg(test)]

@@ -35,6 +35,7 @@
 //! ```
 
 mod builtin;
+mod goal_first;
 
 pub mod algorithm;
 pub mod approximation;
@@ -42,6 +43,7 @@ pub mod diagnose;
 pub mod drawn;
 pub mod judge;
 pub mod judges;
+pub mod printable;
 pub mod shell;
 pub mod space;
 

@@ -249,8 +249,9 @@ pub struct Difficulty {
     pub solutions: BigUint,
     /// Legal moves a position, on average along the first shortest solution.
     pub branching: f64,
-    /// Moves of that solution after which the puzzle's estimate is no better.
-    pub wrong_looking: u32,
+    /// Moves of that solution after which the puzzle's lower bound is no smaller, if it has
+    /// a lower bound.
+    pub wrong_looking: Option<u32>,
     /// Moves off that solution after which there is no solution any more.
     pub dead_ends: u32,
 }
@@ -362,6 +363,11 @@ impl Comparison {
     /// Solves `board` with every algorithm that fits it, each within `limits`.
     /// A raised cancel flag ends the comparison with the rows so far.
     pub fn of(board: &dyn Board, limits: &Limits) -> Self {
+        Self::watched(board, limits, |_| ())
+    }
+
+    /// As [`of`](Self::of), showing each row to `watch` as soon as it is there.
+    pub fn watched(board: &dyn Board, limits: &Limits, mut watch: impl FnMut(&Row)) -> Self {
         let mut rows = Vec::new();
         for algorithm in board.algorithms() {
             let informed = matches!(algorithm, Algorithm::AStar | Algorithm::IdaStar);
@@ -376,11 +382,13 @@ impl Comparison {
                 };
                 let Ok(answer) = answer else { continue };
                 let cancelled = is_cancelled(&answer.report.outcome);
-                rows.push(Row {
+                let row = Row {
                     algorithm,
                     heuristic,
                     report: answer.report,
-                });
+                };
+                watch(&row);
+                rows.push(row);
                 if cancelled {
                     return Self { rows };
                 }

@@ -47,8 +47,11 @@ pub enum Counted {
     Complete(SpaceCensus),
     /// A limit was reached before.
     Stopped {
-        /// The distances that are counted completely.
+        /// The distances that are counted completely; or, where boards are solved one by
+        /// one, those that were.
         histogram: Vec<BigUint>,
+        /// How many boards were solved one by one, where a census goes about it so.
+        solved: Option<usize>,
         /// Which limit it was.
         reason: StopReason,
     },

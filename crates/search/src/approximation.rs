@@ -131,6 +131,11 @@ pub enum Approximate<M> {
 }
 
 impl<M> Approximate<M> {
+    /// The answer where the start is a goal.
+    pub fn no_moves() -> Self {
+        Self::Found(Approximation::new(Vec::new(), 0, None))
+    }
+
     /// The answer as an outcome, if it is as good as one: anything but a solution that
     /// is not proven shortest.
     ///

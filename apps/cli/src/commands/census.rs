@@ -3,14 +3,14 @@
 use std::io::Write;
 
 use fewest::num_bigint::BigUint;
-use fewest::rules::grouped;
+use fewest::rules::{StopReason, grouped};
 use fewest::space::{CensusReport, Counted, SpaceCensus};
 
 use crate::args::CensusArgs;
 use crate::exit::{Exit, Failure};
 use crate::input::{puzzle, space};
 use crate::plot;
-use crate::quantity::{show_bytes, show_duration};
+use crate::quantity::{count, show_bytes, show_duration};
 use crate::session::Session;
 use crate::{json, text};
 
@@ -26,24 +26,47 @@ pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Fail
     // In JSON an example of the hardest costs nothing to skip over.
     let hardest = args.hardest.unwrap_or(usize::from(session.json));
     let going = session.going();
-    let report = space
-        .census(hardest, &going)
-        .map_err(|error| Failure::usage(error.to_string()))?;
     let puzzle = family.card().name;
+    let size = space.size();
+    let report = session
+        .work(
+            || space.census(hardest, &going),
+            |session, known| {
+                let report = CensusReport {
+                    counted: Counted::Stopped {
+                        histogram: Vec::new(),
+                        solved: None,
+                        reason: StopReason::Cancelled,
+                    },
+                    method: "given up".to_owned(),
+                    statistics: known.statistics,
+                };
+                tell(puzzle, &size, &report, session)
+            },
+        )?
+        .map_err(|error| Failure::usage(error.to_string()))?;
     if let (Some(path), Counted::Complete(census)) = (&args.plot, &report.counted) {
-        let title = format!("{puzzle} {}: boards by fewest moves", space.size());
+        let title = format!("{puzzle} {size}: boards by fewest moves");
         plot::write(path, &title, &census.histogram)?;
     }
-    if session.json {
-        let line = json::census(puzzle, &space.size(), &report);
-        writeln!(session.out(), "{line}")?;
-    } else {
-        print(&report, session)?;
-    }
+    tell(puzzle, &size, &report, session)?;
     Ok(match report.counted {
         Counted::Complete(_) => Exit::Done,
         Counted::Stopped { reason, .. } => Exit::stopped(reason),
     })
+}
+
+fn tell(
+    puzzle: &str,
+    size: &str,
+    report: &CensusReport,
+    session: &mut Session,
+) -> Result<(), Failure> {
+    if session.json {
+        let line = json::census(puzzle, size, report);
+        return Ok(writeln!(session.out(), "{line}")?);
+    }
+    print(report, session)
 }
 
 fn print(report: &CensusReport, session: &mut Session) -> Result<(), Failure> {
@@ -52,11 +75,19 @@ fn print(report: &CensusReport, session: &mut Session) -> Result<(), Failure> {
             writeln!(session.out(), "{}", headline(census))?;
             &census.histogram
         }
-        Counted::Stopped { histogram, reason } => {
+        Counted::Stopped {
+            histogram,
+            solved,
+            reason,
+        } => {
             let so_far: BigUint = histogram.iter().sum();
-            let layers = match histogram.len() {
-                0 => "no distance is counted completely".to_owned(),
-                n => format!(
+            let layers = match (solved, histogram.len()) {
+                (Some(solved), _) => format!(
+                    "{} solved, the others unknown",
+                    count(*solved as u64, "board", "boards")
+                ),
+                (None, 0) => "no distance is counted completely".to_owned(),
+                (None, n) => format!(
                     "{} boards of at most {} moves counted, farther ones unknown",
                     grouped(&so_far.to_string()),
                     n - 1

@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::ops::Range;
 
-use fewest::rules::{Limits, Outcome};
-use fewest::shell::{Board, Replayed};
+use fewest::rules::Outcome;
+use fewest::shell::{Answer, Replayed};
 
 use crate::args::CheckArgs;
 use crate::commands::title;
@@ -49,13 +49,16 @@ pub(crate) fn run(args: &CheckArgs, session: &mut Session) -> Result<Exit, Failu
         if !session.json {
             title(&boards, at, session)?;
         }
-        exit = exit.and(verdict(
-            &boards.puzzle,
-            &**board,
-            &replayed,
-            &limits,
-            session,
-        )?);
+        let verdict = |answer: &Answer, session: &mut Session| {
+            verdict(&boards.puzzle, &replayed, answer, session)
+        };
+        let answer = session
+            .work(
+                || board.solve(None, &limits),
+                |session, known| verdict(&known.answer(), session).map(|_| ()),
+            )?
+            .map_err(|unfit| Failure::usage(unfit.to_string()))?;
+        exit = exit.and(verdict(&answer, session)?);
         session.flush()?;
         if exit == Exit::Interrupted {
             break;
@@ -98,14 +101,10 @@ fn solutions(moves: &Text, boards: usize, from_file: bool) -> Result<Vec<Range<u
 
 fn verdict(
     puzzle: &str,
-    board: &dyn Board,
     replayed: &Replayed,
-    limits: &Limits,
+    answer: &Answer,
     session: &mut Session,
 ) -> Result<Exit, Failure> {
-    let answer = board
-        .solve(None, limits)
-        .map_err(|unfit| Failure::usage(unfit.to_string()))?;
     let outcome = &answer.report.outcome;
     let exit = if replayed.illegal.is_some() || !replayed.reaches_goal {
         Exit::No
@@ -121,10 +120,7 @@ fn verdict(
         }
     };
     if session.json {
-        let checked = Checked {
-            replayed,
-            answer: &answer,
-        };
+        let checked = Checked { replayed, answer };
         writeln!(session.out(), "{}", json::check(puzzle, &checked))?;
     } else {
         let text = sentence(replayed, outcome);

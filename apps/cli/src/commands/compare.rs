@@ -1,12 +1,14 @@
 //! `fewest compare`: one board through every algorithm that fits.
 
 use std::io::Write;
+use std::mem;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
 use fewest::rules::{Outcome, grouped};
-use fewest::shell::{Comparison, is_cancelled};
+use fewest::shell::{Comparison, Row, is_cancelled};
 
 use crate::args::CompareArgs;
 use crate::commands::title;
@@ -39,14 +41,29 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
         {
             return Err(Failure::usage(unfit.to_string()));
         }
-        let comparison = Comparison::of(&**board, &limits);
-        if session.json {
-            let line = json::compare(&boards.puzzle, &comparison);
-            writeln!(session.out(), "{line}")?;
-        } else {
-            title(&boards, at, session)?;
-            write!(session.out(), "{}", table(&comparison))?;
-        }
+        let print = |comparison: &Comparison, session: &mut Session| {
+            if session.json {
+                let line = json::compare(&boards.puzzle, comparison);
+                writeln!(session.out(), "{line}")?;
+            } else {
+                title(&boards, at, session)?;
+                write!(session.out(), "{}", table(comparison))?;
+            }
+            Ok(())
+        };
+        let rows = Mutex::default();
+        let comparison = session.work(
+            || {
+                Comparison::watched(&**board, &limits, |row| {
+                    lock(&rows).push(row.clone());
+                })
+            },
+            |session, _| {
+                let rows = mem::take(&mut *lock(&rows));
+                print(&Comparison { rows }, session)
+            },
+        )?;
+        print(&comparison, session)?;
         session.flush()?;
         exit = exit.and(verdict(&comparison));
         if exit == Exit::Interrupted {
@@ -54,6 +71,11 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
         }
     }
     Ok(exit)
+}
+
+/// Rows are whole, even if a thread died while it added one.
+fn lock(rows: &Mutex<Vec<Row>>) -> MutexGuard<'_, Vec<Row>> {
+    rows.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The code of the best known answer; algorithms that contradict each other

@@ -3,11 +3,12 @@
 use std::io::Write;
 
 use fewest::rules::Outcome;
+use fewest::shell::Explanation;
 
 use crate::args::BoardArgs;
 use crate::commands::title;
 use crate::exit::{Exit, Failure};
-use crate::input::read_boards;
+use crate::input::{Boards, read_boards};
 use crate::session::Session;
 use crate::{json, text};
 
@@ -22,31 +23,49 @@ pub(crate) fn run(args: &BoardArgs, session: &mut Session) -> Result<Exit, Failu
     let limits = session.limits(1);
     let mut exit = Exit::Done;
     for (at, (board, _)) in boards.boards.iter().enumerate() {
-        let explanation = board
-            .explain(&limits)
+        let explanation = session
+            .work(
+                || board.explain(&limits),
+                |session, known| {
+                    let explanation = Explanation {
+                        answer: known.answer(),
+                        text: String::new(),
+                    };
+                    print(&boards, at, &explanation, session)
+                },
+            )?
             .map_err(|unfit| Failure::usage(unfit.to_string()))?;
-        let answer = &explanation.answer;
-        if session.json {
-            let line = json::explain(&boards.puzzle, answer, &explanation.text);
-            writeln!(session.out(), "{line}")?;
-        } else {
-            title(&boards, at, session)?;
-            let unsolvable = matches!(answer.report.outcome, Outcome::Unsolvable(_));
-            let headline = if unsolvable && !explanation.text.is_empty() {
-                "no solution, and this proves it".to_owned()
-            } else {
-                text::headline(answer, &**board, None, session)
-            };
-            writeln!(session.out(), "{headline}")?;
-            if !explanation.text.is_empty() {
-                writeln!(session.out(), "\n{}", explanation.text)?;
-            }
-        }
+        print(&boards, at, &explanation, session)?;
         session.flush()?;
-        exit = exit.and(Exit::of(&answer.report.outcome));
+        exit = exit.and(Exit::of(&explanation.answer.report.outcome));
         if exit == Exit::Interrupted {
             break;
         }
     }
     Ok(exit)
+}
+
+fn print(
+    boards: &Boards,
+    at: usize,
+    explanation: &Explanation,
+    session: &mut Session,
+) -> Result<(), Failure> {
+    let Explanation { answer, text } = explanation;
+    if session.json {
+        let line = json::explain(&boards.puzzle, answer, text);
+        return Ok(writeln!(session.out(), "{line}")?);
+    }
+    title(boards, at, session)?;
+    let unsolvable = matches!(answer.report.outcome, Outcome::Unsolvable(_));
+    let headline = if unsolvable && !text.is_empty() {
+        "no solution, and this proves it".to_owned()
+    } else {
+        text::headline(answer, &*boards.boards[at].0, None, session)
+    };
+    writeln!(session.out(), "{headline}")?;
+    if !text.is_empty() {
+        writeln!(session.out(), "\n{text}")?;
+    }
+    Ok(())
 }

@@ -33,7 +33,7 @@ pub(crate) fn run(args: &ExportArgs, session: &mut Session) -> Result<Exit, Fail
         }
     };
     let Some(output) = &args.output else {
-        write!(session.out(), "{}", texts.join("\n"))?;
+        write!(session.data(), "{}", texts.join("\n"))?;
         return Ok(Exit::Done);
     };
     let paths = match args.to {

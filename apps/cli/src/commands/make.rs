@@ -120,12 +120,15 @@ fn figures(difficulty: &Difficulty) -> String {
     } else {
         "shortest solutions"
     };
+    let wrong_looking = difficulty.wrong_looking.map_or(String::new(), |moves| {
+        let moves = count(moves.into(), "move", "moves");
+        format!(", {moves} that bring the goal no nearer by the lower bound")
+    });
     format!(
-        "{}, {} {noun}, {:.1} legal moves a position, {} that look wrong, {}",
+        "{}, {} {noun}, {:.1} legal moves a position{wrong_looking}, {}",
         count(difficulty.length.into(), "move", "moves"),
         grouped(&solutions),
         difficulty.branching,
-        difficulty.wrong_looking,
         count(difficulty.dead_ends.into(), "dead end", "dead ends"),
     )
 }

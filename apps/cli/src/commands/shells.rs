@@ -12,13 +12,13 @@ use crate::session::Session;
 pub(crate) fn completions(shell: Shell, session: &mut Session) -> Result<Exit, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "fewest", &mut script);
-    session.out().write_all(&script)?;
+    session.data().write_all(&script)?;
     Ok(Exit::Done)
 }
 
 pub(crate) fn man(session: &mut Session) -> Result<Exit, Failure> {
     let mut page = Vec::new();
     clap_mangen::Man::new(Args::command()).render(&mut page)?;
-    session.out().write_all(&page)?;
+    session.data().write_all(&page)?;
     Ok(Exit::Done)
 }

@@ -1,6 +1,7 @@
 //! `fewest solve`: the fewest moves, proven.
 
 use std::io::Write;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use fewest::algorithm::Algorithm;
@@ -13,6 +14,7 @@ use crate::args::SolveArgs;
 use crate::commands::title;
 use crate::exit::{Exit, Failure};
 use crate::input::read_boards;
+use crate::interrupt::Known;
 use crate::session::Session;
 use crate::{json, text};
 
@@ -37,23 +39,41 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
     let limits = session.limits(threads);
     let one_more = session.count_boards(boards.boards.len());
     let mut exit = Exit::Done;
-    for (batch, jobs) in boards.boards.chunks(threads * BATCH).enumerate() {
-        let solve = |(board, _): &(Box<dyn Board>, _)| {
-            let found = Found::new(&**board, algorithm, args, &limits);
+    // Alone, each answer is printed as soon as it is there.
+    let batch = if threads == 1 { 1 } else { threads * BATCH };
+    for (at, jobs) in boards.boards.chunks(batch).enumerate() {
+        let all: Vec<OnceLock<Result<Found, Failure>>> =
+            jobs.iter().map(|_| OnceLock::new()).collect();
+        let solve = |((board, _), found): (&(Box<dyn Board>, _), &OnceLock<_>)| {
+            found.get_or_init(|| Found::new(&**board, algorithm, args, &limits));
             one_more();
-            found
         };
-        let found: Vec<Result<Found, Failure>> = if threads == 1 {
-            jobs.iter().map(solve).collect()
-        } else {
-            pool.install(|| jobs.par_iter().map(solve).collect())
-        };
-        for (i, (found, (board, _))) in found.into_iter().zip(jobs).enumerate() {
-            let found = found?;
-            if !session.json {
-                title(&boards, batch * threads * BATCH + i, session)?;
+        let work = || {
+            if threads == 1 {
+                jobs.iter().zip(&all).for_each(solve);
+            } else {
+                pool.install(|| jobs.par_iter().zip(&all).for_each(solve));
             }
-            exit = exit.and(found.print(&boards.puzzle, &**board, args, session)?);
+        };
+        let print = |i: usize, found: &Found, session: &mut Session| {
+            if !session.json {
+                title(&boards, at * batch + i, session)?;
+            }
+            found.print(&boards.puzzle, &*jobs[i].0, args, session)
+        };
+        session.work(work, |session, known| {
+            for (i, found) in all.iter().enumerate() {
+                match found.get() {
+                    Some(Ok(found)) => print(i, found, session)?,
+                    Some(Err(_)) => return Ok(()),
+                    None => print(i, &Found::given_up(known), session)?,
+                };
+            }
+            Ok(())
+        })?;
+        for (i, found) in all.into_iter().enumerate() {
+            let found = found.into_inner().unwrap_or(Err(Failure::Interrupted))?;
+            exit = exit.and(print(i, &found, session)?);
         }
         session.flush()?;
         if exit == Exit::Interrupted {
@@ -98,6 +118,13 @@ impl Found {
                 solutions: None,
             }),
             Err(unproven) => Self::Unproven(unproven),
+        })
+    }
+
+    fn given_up(known: Known) -> Self {
+        Self::Answer(Solved {
+            answer: known.answer(),
+            solutions: None,
         })
     }
 

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use fewest::diagnose::position;
 use fewest::drawn::{Expectation, Expected};
+use fewest::printable;
 use fewest::rules::Outcome;
 use fewest::shell::{Answer, Family};
 
@@ -47,14 +48,17 @@ fn file(path: &str, session: &mut Session) -> Result<Exit, Failure> {
     let mut exit = Exit::Done;
     let mut right = 0;
     for expectation in &expectations {
-        let answer = expectation
-            .board
-            .solve(None, &limits)
+        let puzzle = drawn.card().name;
+        let answer = session
+            .work(
+                || expectation.board.solve(None, &limits),
+                |session, known| tell(puzzle, &text, expectation, &known.answer(), session),
+            )?
             .map_err(|unfit| Failure::usage(format!("{}: {unfit}", text.name)))?;
         let verdict = verdict(expectation.expected, &answer);
         right += u64::from(verdict == Exit::Done);
         exit = exit.and(verdict);
-        tell(drawn.card().name, &text, expectation, &answer, session)?;
+        tell(puzzle, &text, expectation, &answer, session)?;
         session.flush()?;
         if exit == Exit::Interrupted {
             return Ok(exit);
@@ -70,7 +74,7 @@ fn file(path: &str, session: &mut Session) -> Result<Exit, Failure> {
         } else {
             format!("{right} of {all} as expected")
         };
-        writeln!(session.out(), "{}: {what}", text.name)?;
+        writeln!(session.out(), "{}: {what}", printable::line(&text.name))?;
     }
     Ok(exit)
 }
@@ -114,7 +118,7 @@ fn tell(
         writeln!(session.out(), "{object}")?;
         return Ok(());
     }
-    let name = &text.name;
+    let name = printable::line(&text.name);
     let wanted = match expectation.expected {
         Expected::Moves(moves) => count(moves, "move", "moves"),
         Expected::Unsolvable => "no solution".to_owned(),

@@ -39,6 +39,71 @@ fn a_full_disk_is_told() {
     assert_eq!(told, 1, "{stderr}");
 }
 
+/// Whatever is printed: an answer, help, a script.
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_told() {
+    let Ok(full) = File::options().write(true).open("/dev/full") else {
+        return;
+    };
+    for args in [
+        &["--help"][..],
+        &["solve", "--help"],
+        &["help", "make"],
+        &["--version"],
+        &["man"],
+        &["completions", "fish"],
+        &["puzzles"],
+    ] {
+        let output = command(args)
+            .stdout(full.try_clone().unwrap())
+            .output()
+            .unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {stderr}");
+        let told = stderr.matches("cannot write the answer").count();
+        assert_eq!(told, 1, "{args:?}: {stderr}");
+        // A reader that has seen enough is no failure.
+        let mut child = command(args).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), &*stderr), (Some(0), ""), "{args:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_closed_stdout_is_told() {
+    for args in ["--help", "puzzles", "solve flip examples/flip.txt --json", "man"] {
+        let program = env!("CARGO_BIN_EXE_fewest");
+        let output = Command::new("sh")
+            .args(["-c", &format!("{program} {args} >&-")])
+            .current_dir(project(""))
+            .output()
+            .unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args}: {stderr}");
+        assert!(stderr.contains("stdout is closed"), "{args}: {stderr}");
+        // Whoever wants no answer says so.
+        let quiet = Command::new("sh")
+            .args(["-c", &format!("{program} {args} >/dev/null")])
+            .current_dir(project(""))
+            .output()
+            .unwrap();
+        assert_eq!(quiet.status.code(), Some(0), "{args}");
+    }
+}
+
+#[test]
+fn the_method_is_told_without_the_positions() {
+    let board = std::fs::read_to_string(project("examples/flip.txt")).unwrap();
+    let both = fewest(&["solve", "flip", "-q", "-v"], &board);
+    assert_eq!(both.code, Some(0));
+    assert!(both.stdout.contains("linear equations"), "{both:?}");
+    assert!(!both.stdout.contains("start"), "{both:?}");
+}
+
 #[test]
 fn a_missing_file_is_named() {
     let ran = fewest(&["solve", "flip", "no-such-board.txt"], "");
@@ -201,7 +266,6 @@ fn usage_errors_exit_with_2_and_help_with_0() {
         &["solve", "flip", "--algorithm", "walks"],
         &["solve", "flip", "--goal", "green"],
         &["solve", "rotation", "--colours", "3"],
-        &["solve", "flip", "-v", "-q"],
         &["check", "flip", "-", "@-"],
     ] {
         let ran = fewest(args, "bwwb\nbbwb\nbwwb\nbwww\n");

@@ -12,6 +12,7 @@ use super::play;
 use super::ranked_space::RankedSpace;
 use crate::algorithm::Algorithm;
 use crate::approximation::{ApproximateAnswer, How};
+use crate::goal_first::goal_first;
 use crate::shell::{
     Answer, Board, Card, Difficulty, Explanation, Family, Options, Read, ReadError, Replayed,
     Shortest, Unfit,
@@ -47,7 +48,7 @@ impl Family for FourInARowFamily {
                     start: first.map_or(position, |turn| position.with_turn(turn)),
                     solver: Arc::clone(&solver),
                 };
-                (Box::new(board) as Box<dyn Board>, span)
+                (goal_first(board), span)
             });
         Ok(boards.collect())
     }

@@ -263,7 +263,7 @@ pub(crate) fn difficulty<P: Notation, H: Heuristic<P>>(
         length: names.len() as u32,
         solutions,
         branching: f64::from(legal) / names.len().max(1) as f64,
-        wrong_looking,
+        wrong_looking: Some(wrong_looking),
         dead_ends,
     }))
 }

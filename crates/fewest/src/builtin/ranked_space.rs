@@ -246,6 +246,7 @@ where
                 Enumerated::Complete(census) => Counted::Complete(self.complete(census)),
                 Enumerated::Stopped { histogram, reason } => Counted::Stopped {
                     histogram: histogram.into_iter().map(BigUint::from).collect(),
+                    solved: None,
                     reason,
                 },
             },

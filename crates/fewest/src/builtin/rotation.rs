@@ -13,6 +13,7 @@ use num_bigint::BigUint;
 use super::play::{self, Drawn};
 use crate::algorithm::Algorithm;
 use crate::approximation::{ApproximateAnswer, How};
+use crate::goal_first::goal_first;
 use crate::shell::{
     Answer, Board, Card, Difficulty, Explanation, Family, Options, Read, ReadError, Replayed,
     Shortest, Unfit,
@@ -47,7 +48,7 @@ impl Family for RotationFamily {
                 start,
                 table: Arc::clone(&table),
             };
-            (Box::new(board) as Box<dyn Board>, span)
+            (goal_first(board), span)
         });
         Ok(boards.collect())
     }
@@ -252,6 +253,7 @@ impl Space for RotationSpace {
                 return Ok(CensusReport {
                     counted: Counted::Stopped {
                         histogram: Vec::new(),
+                        solved: None,
                         reason: stopped.reason,
                     },
                     method,
@@ -260,16 +262,25 @@ impl Space for RotationSpace {
             }
         };
         let boards = match hardest {
-            0 => Vec::new(),
-            n => table.hardest(&self.puzzle, n, &going.limits)?.1,
+            0 => Ok(Vec::new()),
+            n => table
+                .hardest(&self.puzzle, n, &going.limits)
+                .map(|(_, boards)| boards),
         };
         let histogram: Vec<BigUint> = census.histogram.into_iter().map(BigUint::from).collect();
         Ok(CensusReport {
-            counted: Counted::Complete(SpaceCensus {
-                positions: histogram.iter().sum(),
-                histogram,
-                hardest: boards.into_iter().map(|b| self.puzzle.draw(b)).collect(),
-            }),
+            counted: match boards {
+                Ok(boards) => Counted::Complete(SpaceCensus {
+                    positions: histogram.iter().sum(),
+                    histogram,
+                    hardest: boards.into_iter().map(|b| self.puzzle.draw(b)).collect(),
+                }),
+                Err(reason) => Counted::Stopped {
+                    histogram,
+                    solved: None,
+                    reason,
+                },
+            },
             method,
             statistics: census.statistics,
         })

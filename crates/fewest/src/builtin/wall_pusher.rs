@@ -1,18 +1,18 @@
 //! The Wall Pusher in the shell.
 
 use std::collections::HashSet;
-use std::time::Instant;
 
 use fewest_puzzles::wall_pusher::{
     self, Direction, Maze, NearestExit, Relaxation, Relaxed, WallPusher, relaxed, ways,
 };
-use fewest_rules::{Faults, Limits, Notation, Outcome, Report, Statistics, StopReason, Symmetric};
+use fewest_rules::{Faults, Limits, Notation, Outcome, Report, StopReason, Symmetric};
 use fewest_search::{DistanceTable, Duplicates, NoPruning, Order, astar, bfs, idastar, iddfs};
 
 use super::play;
 use super::words::with_words;
 use crate::algorithm::Algorithm;
 use crate::approximation::{ApproximateAnswer, How};
+use crate::goal_first::goal_first;
 use crate::shell::{
     Answer, Board, Card, Difficulty, Explanation, Family, Options, Read, ReadError, Replayed,
     Shortest, Unfit,
@@ -43,7 +43,7 @@ impl Family for WallPusherFamily {
         options.refuse_first("wall-pusher")?;
         let boards = wall_pusher::read(text)?
             .into_iter()
-            .map(|(maze, span)| (Box::new(WallBoard { maze }) as Box<dyn Board>, span));
+            .map(|(maze, span)| (goal_first(WallBoard { maze }), span));
         Ok(boards.collect())
     }
 
@@ -283,8 +283,8 @@ impl Space for Starts {
     }
 
     fn census(&self, hardest: usize, going: &Going) -> Result<CensusReport, SpaceError> {
-        let started = Instant::now();
-        let distances = wall_pusher::distances(&self.maze, &going.limits)?;
+        let found = wall_pusher::distances(&self.maze, &going.limits);
+        let distances = found.of_cells;
         let mut histogram: Vec<u32> = Vec::new();
         for &distance in distances.iter().flatten() {
             let distance = distance as usize;
@@ -292,6 +292,18 @@ impl Space for Starts {
                 histogram.resize(distance + 1, 0);
             }
             histogram[distance] += 1;
+        }
+        let method = "walks that enter no cell twice, from every start".to_owned();
+        if let Some(reason) = found.stopped {
+            return Ok(CensusReport {
+                counted: Counted::Stopped {
+                    histogram: histogram.into_iter().map(Into::into).collect(),
+                    solved: Some(distances.len()),
+                    reason,
+                },
+                method,
+                statistics: found.statistics,
+            });
         }
         let most = histogram.len().checked_sub(1);
         let farthest = distances.iter().enumerate().filter(|(_, distance)| {
@@ -306,11 +318,8 @@ impl Space for Starts {
                     .collect(),
                 histogram: histogram.into_iter().map(Into::into).collect(),
             }),
-            method: "walks that enter no cell twice, from every start".to_owned(),
-            statistics: Statistics {
-                elapsed: started.elapsed(),
-                ..Statistics::default()
-            },
+            method,
+            statistics: found.statistics,
         })
     }
 

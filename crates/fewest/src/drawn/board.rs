@@ -7,8 +7,9 @@ use fewest_ground::{Ground, Label};
 use fewest_lang::{Instance, Layout};
 use fewest_rules::{Fault, Faults, Limits, Outcome, Proof, Puzzle, Report, StopReason, Words};
 
-use super::bound::Lower;
+use super::bound::{Bound, Lower};
 use super::game::{Game, Written};
+use super::replay::replay;
 use super::solving::{Solved, Solving};
 use crate::algorithm::Algorithm;
 use crate::approximation::{ApproximateAnswer, How};
@@ -224,7 +225,7 @@ impl Board for DrawnBoard {
             Faults::from(Fault::new(0..0, message, refused.to_string()))
         };
         let any = self.game().map_err(refused)?;
-        sized!(&any, game => replay(game, state(game, &self.start), text))
+        sized!(&any, game => replay(game, &self.workshop.ground, state(game, &self.start), text))
     }
 
     fn explain(&self, limits: &Limits) -> Result<Explanation, Unfit> {
@@ -242,7 +243,7 @@ impl Board for DrawnBoard {
             let puzzle = Written::<_>(game);
             let bound = game.cheap_bound();
             let start = state(game, &self.start);
-            play::difficulty(self, &puzzle, start, &bound, limits, |state| {
+            let difficulty = play::difficulty(self, &puzzle, start, &bound, limits, |state| {
                 if game.found.inverses().is_some() {
                     // The move can be taken back, and the start has a solution.
                     return Ok(true);
@@ -252,7 +253,12 @@ impl Board for DrawnBoard {
                     Outcome::Unsolvable(_) => Ok(false),
                     Outcome::Stopped { reason, .. } => Err(reason),
                 }
-            })
+            })?;
+            Ok(difficulty.map(|difficulty| Difficulty {
+                // Without an estimate no move looks like anything.
+                wrong_looking: difficulty.wrong_looking.filter(|_| !matches!(bound, Bound::Nothing)),
+                ..difficulty
+            }))
         })
     }
 }
@@ -263,14 +269,6 @@ fn after<M>(report: &Report<M>, limits: &Limits) -> Limits {
     Limits {
         time: limits.time.map(|time| time.saturating_sub(elapsed)),
         ..limits.clone()
-    }
-}
-
-fn replay<const N: usize>(game: &Game<N>, start: Words<N>, text: &str) -> Result<Replayed, Faults> {
-    if game.letters {
-        play::replay(&Written::<N, true>(game), start, text)
-    } else {
-        play::replay(&Written::<N>(game), start, text)
     }
 }
 

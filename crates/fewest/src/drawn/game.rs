@@ -35,7 +35,7 @@ pub(super) type UpToSymmetry<'a, const N: usize> = With<'a, N, (), (), (), &'a S
 impl<const N: usize> Game<N> {
     pub(super) fn new(packed: Packed<N>, layout: Arc<Layout>) -> Self {
         let moves = &packed.special().ground.moves;
-        let letters = moves.iter().all(|name| name.chars().count() == 1);
+        let letters = !moves.is_empty() && moves.iter().all(|name| name.chars().count() == 1);
         Self {
             found: Found::new(packed),
             layout,

@@ -28,6 +28,7 @@ mod file;
 mod game;
 mod pruned;
 mod reached;
+mod replay;
 mod solving;
 mod space;
 mod stages;
@@ -39,6 +40,7 @@ use std::sync::Arc;
 use fewest_lang::Instance;
 use fewest_rules::{Fault, Faults};
 
+use crate::goal_first::goal_first;
 use crate::shell::{Board, Card, Family, Options, Read, ReadError};
 use crate::space::{Space, SpaceError};
 use board::{DrawnBoard, Workshop};
@@ -168,7 +170,7 @@ impl Workshops {
                 new
             }
         };
-        Box::new(DrawnBoard {
+        goal_first(DrawnBoard {
             workshop,
             start: board.start.clone(),
             lower: self.lower,

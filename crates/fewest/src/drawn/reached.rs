@@ -123,6 +123,7 @@ impl<const N: usize> Space for Reached<N> {
         let counted = match self.distances(&mut meter) {
             Err(reason) => Counted::Stopped {
                 histogram: Vec::new(),
+                solved: None,
                 reason,
             },
             Ok(Distances { states, distances }) => {

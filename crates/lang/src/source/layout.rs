@@ -117,13 +117,8 @@ impl Layout {
             lines.push(words.collect::<Vec<_>>().join(" "));
         }
         for (variable, &label) in self.alphabet.variables.iter().zip(&state[self.cells()..]) {
-            if label != 0 {
-                lines.push(format!(
-                    "{} {}",
-                    variable.name,
-                    variable.labels[usize::from(label)]
-                ));
-            }
+            let label = &variable.labels[usize::from(label)];
+            lines.push(format!("{} {label}", variable.name));
         }
         let width = lines
             .iter()

@@ -56,6 +56,8 @@ pub struct LinearReport<'a> {
     null: Option<NullSpace>,
     /// The press sets of each colour that attains the least weight.
     best: Vec<Coset>,
+    /// Whether all cells have a colour of the goal already.
+    is_goal: bool,
 }
 
 /// What is known of one colour.
@@ -128,13 +130,17 @@ pub fn solve<'a>(
         lights,
         null: None,
         best: Vec::new(),
+        is_goal: false,
     };
     for colour in board.targets(goal) {
         let steps = (0..board.cells().len()).map(|cell| u32::from(lights.steps(cell, colour)));
         let verdict = Verdict::AtLeast(steps.sum::<u32>().div_ceil(5));
         found.colours.push(ColourReport { colour, verdict });
     }
-    let reached = found.weigh(&mut meter);
+    let reached = match found.solved_at_start() {
+        Some(outcome) => Ok(outcome),
+        None => found.weigh(&mut meter),
+    };
     let outcome = match reached {
         Ok(outcome) => outcome,
         Err(reason) => Outcome::Stopped {
@@ -160,6 +166,9 @@ impl<'a> LinearReport<'a> {
     pub fn least_matrix(&self) -> Option<Vec<u8>> {
         let limits = Limits::default();
         let mut meter = Meter::new(&limits);
+        if self.is_goal {
+            return Some(vec![0; self.lights.board.cells().len()]);
+        }
         let null = self.null.as_ref()?;
         let matrices = self.best.iter().map(|coset| {
             let matrix = coset.matrix(&self.lights, null, &coset.extreme(false), &mut meter);
@@ -185,7 +194,26 @@ impl<'a> LinearReport<'a> {
             found: self,
             colours,
             meter,
+            empty: self.is_goal.then(Vec::new),
         })
+    }
+
+    /// The answer if no press is needed. It takes no equations, whose null space can be
+    /// too large to go through.
+    fn solved_at_start(&mut self) -> Option<Outcome<Press>> {
+        let (lights, cells) = (self.lights, 0..self.lights.board.cells().len());
+        let reached = |report: &&mut ColourReport| {
+            let colour = report.colour;
+            cells.clone().all(|cell| lights.steps(cell, colour) == 0)
+        };
+        let report = self.colours.iter_mut().find(reached)?;
+        report.verdict = Verdict::Least {
+            presses: 0,
+            sets: 1_u8.into(),
+        };
+        self.is_goal = true;
+        self.solutions = 1_u8.into();
+        Some(Outcome::Solved { moves: Vec::new() })
     }
 
     /// No solution has fewer presses than this.
@@ -334,10 +362,15 @@ pub struct LeastSets<'s> {
     /// The sets of each colour, and the next of them if it is known.
     colours: Vec<(&'s Coset, Combinations<'s>, Option<Vec<Press>>)>,
     meter: Meter<'s>,
+    /// The set of no presses, if the start is a goal.
+    empty: Option<Vec<Press>>,
 }
 
 impl LeastSets<'_> {
     fn advance(&mut self) -> Result<Option<Vec<Press>>, StopReason> {
+        if self.empty.is_some() {
+            return Ok(self.empty.take());
+        }
         let Some(null) = &self.found.null else {
             return Ok(None);
         };

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
-use fewest_rules::{Limits, Meter, Outcome, StopReason};
+use fewest_rules::{Limits, Meter, Outcome, Statistics, StopReason};
 
 use super::maze::{Direction, Grid, Maze};
 use super::walks::{Solver, answer};
@@ -213,19 +213,29 @@ impl Iterator for Make<'_> {
     }
 }
 
-/// The number of moves of the shortest way out from every cell of a maze, row by
-/// row; `None` where there is none. Where the player stands does not matter.
+/// The shortest ways out from the cells of a maze.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Distances {
+    /// The number of moves from each cell, row by row; `None` where there is no way out.
+    pub of_cells: Vec<Option<u32>>,
+    /// The limit that was reached, if one was; then some of the last cells are missing.
+    pub stopped: Option<StopReason>,
+    /// The cost.
+    pub statistics: Statistics,
+}
+
+/// The number of moves of the shortest way out from every cell of a maze. Where the
+/// player stands does not matter.
 ///
-/// Solves the maze once for each cell.
-///
-/// # Errors
-/// The limit that was reached; they hold for all cells together.
-pub fn distances(maze: &Maze, limits: &Limits) -> Result<Vec<Option<u32>>, StopReason> {
+/// Solves the maze once for each cell; the limits hold for all cells together.
+pub fn distances(maze: &Maze, limits: &Limits) -> Distances {
     let started = Instant::now();
     let mut meter = Meter::new(limits);
     let mut solver = Solver::default();
-    (0..maze.grid().cells())
-        .map(|start| {
+    let mut of_cells = Vec::new();
+    let mut stopped = None;
+    for start in 0..maze.grid().cells() {
+        let distance = (|| {
             meter.poll()?;
             let spent = meter.statistics().expanded;
             let limits = Limits {
@@ -244,6 +254,18 @@ pub fn distances(maze: &Maze, limits: &Limits) -> Result<Vec<Option<u32>>, StopR
                 Outcome::Solved { moves } => Some(moves.len() as u32),
                 _ => None,
             })
-        })
-        .collect()
+        })();
+        match distance {
+            Ok(distance) => of_cells.push(distance),
+            Err(reason) => {
+                stopped = Some(reason);
+                break;
+            }
+        }
+    }
+    Distances {
+        of_cells,
+        stopped,
+        statistics: meter.statistics(),
+    }
 }

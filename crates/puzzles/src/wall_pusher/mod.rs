@@ -32,7 +32,7 @@ mod walks;
 mod ways;
 
 pub use judge::Uva10384;
-pub use make::{Make, distances, make};
+pub use make::{Distances, Make, distances, make};
 pub use maze::{Direction, Maze, read};
 pub use nearest_exit::NearestExit;
 pub use puzzle::WallPusher;

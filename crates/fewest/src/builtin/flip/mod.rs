@@ -19,6 +19,7 @@ use super::play;
 use super::words::with_words;
 use crate::algorithm::Algorithm;
 use crate::approximation::{ApproximateAnswer, How};
+use crate::goal_first::goal_first;
 use crate::shell::{
     Answer, Board, Card, Difficulty, Explanation, Family, Options, Read, ReadError, Replayed,
     Shortest, Unfit,
@@ -48,7 +49,7 @@ impl Family for FlipFamily {
         let goal = goal(options)?;
         let boards = flip::read(text, options.colours)?
             .into_iter()
-            .map(|(board, span)| (Box::new(FlipBoard { board, goal }) as Box<dyn Board>, span));
+            .map(|(board, span)| (goal_first(FlipBoard { board, goal }), span));
         Ok(boards.collect())
     }
 

@@ -141,6 +141,7 @@ impl Space for Cosets {
                 return Ok(CensusReport {
                     counted: Counted::Stopped {
                         histogram: Vec::new(),
+                        solved: None,
                         reason,
                     },
                     method: METHOD.to_owned(),
@@ -150,15 +151,22 @@ impl Space for Cosets {
             Err(refused) => return Err(SpaceError::Unfit(refused.to_string())),
         };
         let boards = match hardest {
-            0 => Vec::new(),
-            n => census.hardest(n, limits)?,
+            0 => Ok(Vec::new()),
+            n => census.hardest(n, limits),
         };
         Ok(CensusReport {
-            counted: Counted::Complete(SpaceCensus {
-                positions: census.positions,
-                histogram: census.histogram,
-                hardest: boards.iter().map(Board::draw).collect(),
-            }),
+            counted: match boards {
+                Ok(boards) => Counted::Complete(SpaceCensus {
+                    positions: census.positions,
+                    histogram: census.histogram,
+                    hardest: boards.iter().map(Board::draw).collect(),
+                }),
+                Err(reason) => Counted::Stopped {
+                    histogram: census.histogram,
+                    solved: None,
+                    reason,
+                },
+            },
             method: METHOD.to_owned(),
             statistics: census.statistics,
         })

@@ -19,7 +19,8 @@ use self::patterns::PatternTables;
 use self::space::TilesSpace;
 use super::play;
 use super::ranked_space::RankedSpace;
-use crate::shell::{Board, Card, Family, Options, Read, ReadError};
+use crate::goal_first::goal_first;
+use crate::shell::{Card, Family, Options, Read, ReadError};
 use crate::space::{Space, SpaceError};
 
 /// Sliding tiles: the 8-puzzle, the 15-puzzle, the 24-puzzle.
@@ -51,7 +52,7 @@ impl Family for TilesFamily {
                 goal,
                 bounds,
             };
-            (Box::new(board) as Box<dyn Board>, span)
+            (goal_first(board), span)
         });
         Ok(boards.collect())
     }

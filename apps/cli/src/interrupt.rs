@@ -1,0 +1,151 @@
+//! Ctrl-C: the work is asked to end, and what is known is told even if it does not.
+//!
+//! Work runs on a thread of its own while the main thread waits for it. If it has not
+//! ended a moment after Ctrl-C, be it that it frees gigabytes or that the machine is
+//! busy, the main thread tells what the work last reported and ends the program.
+
+use std::io::{self, Write};
+use std::panic;
+use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use fewest::rules::{Outcome, Progress, Report, Statistics, StopReason};
+use fewest::shell::Answer;
+
+use crate::exit::{Exit, Failure};
+
+/// How long work may go on after Ctrl-C.
+const GRACE: Duration = Duration::from_millis(70);
+/// How long the program may go on after Ctrl-C, whatever it does.
+const LAST_GRACE: Duration = Duration::from_secs(1);
+/// How often the main thread looks for Ctrl-C while it waits.
+const LOOK: Duration = Duration::from_millis(10);
+/// As much as main threads have.
+const STACK: usize = 8 << 20;
+
+/// What Ctrl-C raises, and what there is to tell.
+#[derive(Clone, Default)]
+pub(crate) struct Interrupt {
+    flag: Arc<AtomicBool>,
+    at: Arc<OnceLock<Instant>>,
+    /// Whether the main thread has something to tell that is not out yet.
+    telling: Arc<AtomicBool>,
+    progress: Arc<Mutex<Option<Progress>>>,
+}
+
+impl Interrupt {
+    /// Listens for Ctrl-C from now on.
+    pub(crate) fn listen(&self) {
+        let interrupt = self.clone();
+        // Without a handler Ctrl-C still ends the program, only less politely.
+        let _ = ctrlc::set_handler(move || {
+            interrupt.at.get_or_init(Instant::now);
+            interrupt.flag.store(true, Ordering::Relaxed);
+            thread::sleep(GRACE);
+            if interrupt.telling.load(Ordering::SeqCst) {
+                thread::sleep(LAST_GRACE);
+            } else {
+                let _ = writeln!(io::stderr(), "interrupted");
+            }
+            process::exit(Exit::Interrupted as i32);
+        });
+    }
+
+    /// The flag that Ctrl-C raises.
+    pub(crate) fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.flag)
+    }
+
+    pub(crate) fn raised(&self) -> bool {
+        self.flag.load(Ordering::Relaxed)
+    }
+
+    /// Says whether there is something to tell that is not out yet.
+    pub(crate) fn tell(&self, telling: bool) {
+        self.telling.store(telling, Ordering::SeqCst);
+    }
+
+    /// Notes how far the work has come.
+    pub(crate) fn note(&self, progress: &Progress) {
+        *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = Some(*progress);
+    }
+
+    /// Does `work`. If it does not end soon after Ctrl-C, `give_up` is called with what
+    /// is known instead, and the program ends.
+    ///
+    /// # Errors
+    /// There is no thread to be had.
+    pub(crate) fn work<T: Send>(
+        &self,
+        work: impl FnOnce() -> T + Send,
+        give_up: impl FnOnce(Known),
+    ) -> Result<T, Failure> {
+        self.tell(true);
+        *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        let started = Instant::now();
+        thread::scope(|scope| {
+            let (send, receive) = mpsc::sync_channel(1);
+            let worker = thread::Builder::new()
+                .stack_size(STACK)
+                .spawn_scoped(scope, move || {
+                    // The main thread waits for it as long as this one runs.
+                    let _ = send.send(work());
+                })
+                .map_err(|error| Failure::usage(format!("cannot start a thread: {error}")))?;
+            loop {
+                match receive.recv_timeout(LOOK) {
+                    Ok(answer) => return Ok(answer),
+                    Err(RecvTimeoutError::Timeout) => {
+                        if self.at.get().is_some_and(|at| at.elapsed() >= GRACE) {
+                            give_up(self.known(started));
+                            process::exit(Exit::Interrupted as i32);
+                        }
+                    }
+                    Err(RecvTimeoutError::Disconnected) => match worker.join() {
+                        Err(payload) => panic::resume_unwind(payload),
+                        Ok(()) => return Err(Failure::Interrupted),
+                    },
+                }
+            }
+        })
+    }
+
+    fn known(&self, started: Instant) -> Known {
+        let progress = *self.progress.lock().unwrap_or_else(PoisonError::into_inner);
+        Known {
+            lower_bound: progress.map_or(0, |progress| progress.lower_bound),
+            statistics: Statistics {
+                elapsed: started.elapsed(),
+                ..progress.map(|progress| progress.statistics).unwrap_or_default()
+            },
+        }
+    }
+}
+
+/// What is known of work that was given up.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Known {
+    lower_bound: u32,
+    pub(crate) statistics: Statistics,
+}
+
+impl Known {
+    /// As the answer of a search.
+    pub(crate) fn answer(&self) -> Answer {
+        Answer {
+            report: Report {
+                outcome: Outcome::Stopped {
+                    lower_bound: self.lower_bound,
+                    reason: StopReason::Cancelled,
+                },
+                statistics: self.statistics,
+            },
+            method: "given up".to_owned(),
+            note: None,
+        }
+    }
+}

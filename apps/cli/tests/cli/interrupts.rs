@@ -1,0 +1,87 @@
+//! An interrupted command tells what it knows, whenever the interrupt comes.
+#![cfg(unix)]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command};
+use std::thread;
+use std::time::Duration;
+
+use crate::drawn::Folder;
+use crate::program::command;
+
+/// A solved board and one that takes days.
+pub(crate) const TILES: &str = "\
+1 2 3 4 5
+6 7 8 9 10
+11 12 13 14 15
+16 17 18 19 20
+21 22 23 24 0
+
+24 20 10 19 4
+16 9 0 18 13
+5 22 11 23 21
+8 1 15 2 12
+7 14 17 6 3
+";
+
+fn interrupt(child: &Child) {
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status().unwrap();
+    assert!(sent.success());
+}
+
+/// A hundred interrupts at moments that look random: before the search begins, while it
+/// makes its tables, while it runs.
+#[test]
+fn a_search_tells_what_it_knows_at_any_moment() {
+    let folder = Folder::new("interrupts");
+    let boards = folder.file("boards.txt", TILES);
+    let mut random = 1_u64;
+    for round in 0..100 {
+        let algorithm = ["idastar", "astar", "bfs", "bidirectional", "iddfs"][round % 5];
+        let args = [
+            "solve", "tiles", &boards, "--json", "--threads", "1", "--algorithm", algorithm,
+            "--memory", "1GiB",
+        ];
+        let mut child = command(&args).spawn().unwrap();
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        let mut first = String::new();
+        stdout.read_line(&mut first).unwrap();
+        assert!(first.contains("\"outcome\":\"solved\""), "{first}");
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99);
+        thread::sleep(Duration::from_micros((random >> 33) % 300_000));
+        interrupt(&child);
+        let mut rest = String::new();
+        stdout.read_to_string(&mut rest).unwrap();
+        let code = child.wait().unwrap().code();
+        assert_eq!(code, Some(130), "{algorithm}: {rest}");
+        assert_eq!(rest.lines().count(), 1, "{algorithm}: {rest}");
+        let answer: serde_json::Value = serde_json::from_str(&rest).unwrap();
+        assert_eq!(answer["outcome"], "stopped", "{algorithm}: {answer}");
+        assert_eq!(answer["reason"], "cancelled", "{algorithm}: {answer}");
+    }
+}
+
+/// Interrupts before anything is known, and of whatever the program does then.
+#[test]
+fn nobody_is_left_without_a_word() {
+    for delay in 0..25 {
+        let args = ["solve", "rotation", "--json", "--algorithm", "iddfs"];
+        let mut child = command(&args).spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let board = b"1 2 3 2 2 1 1 1 1 1 3 3 2 2 3 3 2 2 3 3 1 2 3 1\n";
+        // The program may be gone already.
+        let _ = stdin.write_all(board);
+        drop(stdin);
+        thread::sleep(Duration::from_millis(delay));
+        interrupt(&child);
+        let output = child.wait_with_output().unwrap();
+        let told = [output.stdout, output.stderr].concat();
+        match output.status.code() {
+            Some(130) => assert!(!told.is_empty(), "{delay} ms"),
+            // The signal came before the program could listen.
+            None => assert!(told.is_empty(), "{delay} ms"),
+            code => panic!("{delay} ms: {code:?}"),
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! Every command and every way it can end: the exit code, the text and the JSON.
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::drawn::Folder;
+use crate::interrupts::TILES;
+use crate::program::{Ran, command, fewest, project};
+
+/// A board, and moves that solve it.
+const FLIP: &str = "bwwb\nbbwb\nbwwb\nbwww\n";
+const PRESSES: &str = "r1c1 r1c2 r2c2 r4c3";
+
+/// A maze of so many rows and columns whose inner walls are those of a comb.
+fn maze(side: usize) -> String {
+    let top = format!("+{}\n", "--+".repeat(side));
+    let mut text = top.clone();
+    for row in 0..side {
+        let start = if row == side / 2 { "@" } else { " " };
+        text += &format!("|{start} {}|\n", "|  ".repeat(side - 1));
+        let below = if row + 1 == side { "--+" } else { "  +" };
+        text += &format!("+{}\n", below.repeat(side));
+    }
+    text
+}
+
+struct Case<'a> {
+    args: Vec<&'a str>,
+    stdin: &'a str,
+    code: i32,
+    /// What the first line of the text begins with.
+    text: &'a str,
+    /// A field of the JSON and its value as JSON; none where there is no object.
+    json: Option<(&'a str, &'a str)>,
+}
+
+fn case<'a>(
+    args: &[&'a str],
+    stdin: &'a str,
+    code: i32,
+    text: &'a str,
+    json: (&'a str, &'a str),
+) -> Case<'a> {
+    Case {
+        args: args.to_vec(),
+        stdin,
+        code,
+        text,
+        json: (!json.0.is_empty()).then_some(json),
+    }
+}
+
+fn check(case: &Case<'_>, ran: &Ran, json: bool) {
+    let what = format!("{:?}, json {json}: {ran:?}", case.args);
+    assert_eq!(ran.code, Some(case.code), "{what}");
+    assert!(!ran.stderr.contains("panicked"), "{what}");
+    if case.code == 2 && case.text.is_empty() {
+        assert_eq!(ran.stdout, "", "{what}");
+        assert!(ran.stderr.starts_with("error: "), "{what}");
+    } else if let (true, Some((field, value))) = (json, case.json) {
+        let object = ran.json().pop();
+        let object = object.unwrap_or_else(|| panic!("no object: {what}"));
+        let value: Value = serde_json::from_str(value).unwrap();
+        assert_eq!(object[field], value, "{what}");
+        let schema = object["schema"].as_str().unwrap();
+        assert!(schema.starts_with("fewest/"), "{what}");
+    } else if !json {
+        assert!(ran.headline().starts_with(case.text), "{what}");
+    }
+}
+
+#[test]
+fn every_command_and_outcome() {
+    let folder = Folder::new("outcomes");
+    let example = |name: &str| project(name).to_str().unwrap().to_owned();
+    let (eight, swapped) = (
+        example("examples/puzzles/eight.fewest"),
+        example("examples/eight-swapped.txt"),
+    );
+    let impossible = fs::read_to_string(project("examples/impossible.txt")).unwrap();
+    let hard = TILES.split("\n\n").nth(1).unwrap();
+    let cache = folder.path("cache");
+    let head = "puzzle p\nsymbols a b\nmove m(cell)\n  cell +1\ngoal all a\nstart\n  a b\n";
+    let as_said = folder.file("as-said.fewest", &format!("{head}expect 1\n"));
+    let not_so = folder.file("not-so.fewest", &format!("{head}expect 2\n"));
+    let fifteen = fs::read_to_string(project("examples/puzzles/fifteen.fewest")).unwrap();
+    let slow = folder.file("slow.fewest", &fifteen);
+    let broken = folder.file("broken.fewest", "puzzle\n");
+    let no_start = folder.file("no-start.fewest", "puzzle p\nsymbols a b\nmove m(cell)\n  cell +1\ngoal all a\n");
+    let mazes = folder.file("maze.txt", &maze(24));
+    let new = folder.path("fresh.fewest");
+    let none = ("", "");
+    let stop = "stopped after 1.0 ms: ";
+    let (t, ms) = ("--time", "1ms");
+    let cases = [
+        case(&["puzzles"], "", 0, "flip", ("schema", "\"fewest/puzzles/1\"")),
+        case(&["solve", "flip"], FLIP, 0, "4 moves", ("outcome", "\"solved\"")),
+        case(&["solve", "flip", "--all"], FLIP, 0, "4 moves", ("length", "4")),
+        case(&["solve", "flip", "--count"], FLIP, 0, "4 moves", ("solutions", "\"2\"")),
+        case(&["solve", "flip", "--weight", "2"], FLIP, 0, "", ("length", "4")),
+        case(&["solve", "flip"], &impossible, 1, "no solution", ("outcome", "\"unsolvable\"")),
+        case(&["solve", "tiles", t, ms], hard, 3, stop, ("reason", "\"time\"")),
+        case(&["solve", "tiles", "--memory", "1", "--algorithm", "astar"], hard, 3, "stopped at 1 B", ("reason", "\"memory\"")),
+        case(&["solve", "tiles", t, ms, "--count"], hard, 3, stop, ("reason", "\"time\"")),
+        case(&["solve", "flip"], "bx\n", 2, "", none),
+        case(&["solve", "flip", "--algorithm", "walks"], FLIP, 2, "", none),
+        case(&["solve", &eight], "", 0, "31 moves", ("length", "31")),
+        case(&["solve", &eight, &swapped], "", 1, "no solution", ("outcome", "\"unsolvable\"")),
+        case(&["solve", &slow, t, ms], "", 3, stop, ("reason", "\"time\"")),
+        case(&["solve", &broken], "", 2, "", none),
+        case(&["judge", "poj-1753"], FLIP, 0, "4", none),
+        case(&["judge", "poj-1753"], "bx\n", 2, "", none),
+        case(&["judge", "none"], "", 2, "", none),
+        case(&["compare", "flip"], FLIP, 0, "algorithm", ("agree", "true")),
+        case(&["compare", "flip"], &impossible, 1, "algorithm", ("agree", "true")),
+        case(&["compare", "tiles", t, ms], hard, 3, "algorithm", ("agree", "true")),
+        case(&["compare", "flip"], "bx\n", 2, "", none),
+        case(&["check", "flip", "-", PRESSES], FLIP, 0, "right: ", ("fewest", "4")),
+        case(&["check", "flip", "-", "r1c1"], FLIP, 1, "wrong: ", ("reaches_goal", "false")),
+        case(&["check", "flip", "-", "r9c9"], FLIP, 2, "", none),
+        case(&["check", &eight, "start", "r3c2-up"], "", 1, "wrong: the 1 move is legal", ("legal", "true")),
+        case(&["check", &eight, "start", "r3c2-down"], "", 1, "wrong: move 1, r3c2-down, is not legal", ("legal", "false")),
+        case(&["check", &eight, "start", "r1c1-left"], "", 1, "wrong: move 1", ("legal", "false")),
+        case(&["check", &eight, "start", "r9c9-down"], "", 2, "", none),
+        case(&["test", &as_said], "", 0, &as_said, ("right", "true")),
+        case(&["test", &not_so], "", 1, &not_so, ("right", "false")),
+        case(&["test", &slow, t, ms], "", 3, &slow, ("right", "null")),
+        case(&["test", &broken], "", 2, "", none),
+        case(&["new", &new], "", 0, &new, none),
+        case(&["new", "1"], "", 2, "", none),
+        case(&["explain", "flip"], FLIP, 0, "4 moves", ("outcome", "\"solved\"")),
+        case(&["explain", "flip"], &impossible, 1, "no solution", ("outcome", "\"unsolvable\"")),
+        case(&["explain", "tiles", t, ms], hard, 3, stop, ("reason", "\"time\"")),
+        case(&["explain", "flip"], "bx\n", 2, "", none),
+        case(&["census", "flip", "3x3"], "", 0, "512 boards", ("outcome", "\"complete\"")),
+        case(&["census", "four-in-a-row", t, ms], "", 3, stop, ("reason", "\"time\"")),
+        case(&["census", "flip", "19x19", t, ms], "", 3, stop, ("reason", "\"time\"")),
+        case(&["census", "rotation", t, ms], "", 3, stop, ("reason", "\"time\"")),
+        case(&["census", "tiles", "3x4", t, ms], "", 3, stop, ("reason", "\"time\"")),
+        case(&["census", &slow, t, ms], "", 3, stop, ("reason", "\"time\"")),
+        case(&["census", "wall-pusher", &mazes, t, "30ms"], "", 3, "stopped after 30 ms: ", ("reason", "\"time\"")),
+        case(&["census", "wall-pusher"], "", 2, "", none),
+        case(&["make", "flip", "3x3", "--moves", "3"], "", 0, "", ("length", "3")),
+        case(&["make", "flip", "3x3", "--moves", "99"], "", 1, "", none),
+        case(&["make", "tiles", "5x5", "--moves", "200", t, ms], "", 3, "", none),
+        case(&["make", "chess", "--moves", "3"], "", 2, "", none),
+        case(&["export", &as_said, "--to", "psvn"], "", 0, "#", none),
+        case(&["export", &as_said, "--to", "pddl"], "", 0, ";", none),
+        case(&["export", &no_start, "--to", "psvn"], "", 2, "", none),
+        case(&["table", "verify", "tiles", "2x3", "--cache", &cache], "", 1, "", ("result", "\"missing\"")),
+        case(&["table", "build", "tiles", "3x3", t, "0", "--cache", &cache], "", 3, "stopped", ("result", "\"stopped\"")),
+        case(&["table", "build", "tiles", "2x3", "--cache", &cache], "", 0, "", ("schema", "\"fewest/table/1\"")),
+        case(&["table", "verify", "tiles", "2x3", "--cache", &cache], "", 0, "", ("result", "\"sound\"")),
+        case(&["table", "verify", "tiles", "2x3", t, "0", "--cache", &cache], "", 3, "stopped", ("result", "\"stopped\"")),
+        case(&["table", "build", "flip", "--cache", &cache], "", 2, "", none),
+        case(&["table", "list", "--cache", &cache], "", 0, "", ("schema", "\"fewest/tables/1\"")),
+        case(&["table", "remove", "none", "--cache", &cache], "", 2, "", none),
+        case(&["completions", "bash"], "", 0, "_fewest", none),
+        case(&["completions", "none"], "", 2, "", none),
+        case(&["man"], "", 0, ".ie", none),
+        case(&["--help"], "", 0, "The fewest moves", none),
+        case(&["--version"], "", 0, "fewest", none),
+        case(&["none"], "", 2, "", none),
+    ];
+    for case in &cases {
+        for json in [false, true] {
+            let mut args = case.args.clone();
+            if json {
+                args.push("--json");
+            }
+            let _ = fs::remove_file(&new);
+            check(case, &fewest(&args, case.stdin), json);
+        }
+    }
+}
+
+/// A census that solves boards one by one keeps those that it solved.
+#[test]
+fn a_stopped_census_keeps_its_histogram() {
+    let folder = Folder::new("stopped-census");
+    let mazes = folder.file("maze.txt", &maze(24));
+    for time in ["30ms", "100ms", "300ms"] {
+        let args = ["census", "wall-pusher", &mazes, "--time", time, "--json"];
+        let ran = fewest(&args, "");
+        if ran.code == Some(0) {
+            continue;
+        }
+        assert_eq!(ran.code, Some(3), "{ran:?}");
+        let census = ran.json().remove(0);
+        assert_eq!(census["outcome"], "stopped");
+        let counts = census["histogram"].as_array().unwrap();
+        let solved: u64 = counts.iter().filter_map(Value::as_u64).sum();
+        assert!(Some(solved) <= census["solved"].as_u64(), "{census}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn every_command_that_takes_time_is_interrupted() {
+    let folder = Folder::new("interrupted");
+    let hard = TILES.split("\n\n").nth(1).unwrap();
+    let board = folder.file("hard.txt", hard);
+    let fifteen = fs::read_to_string(project("examples/puzzles/fifteen.fewest")).unwrap();
+    let slow = folder.file("slow.fewest", &fifteen);
+    let cache = folder.path("cache");
+    let cases: [(&[&str], &str, &str); 8] = [
+        (&["solve", "tiles", &board], "outcome", "\"stopped\""),
+        (&["solve", &slow], "reason", "\"cancelled\""),
+        (&["compare", "tiles", &board], "agree", "true"),
+        (&["check", "tiles", &board, "U"], "reason", "\"cancelled\""),
+        (&["test", &slow], "right", "null"),
+        (&["explain", "tiles", &board], "reason", "\"cancelled\""),
+        (&["census", "tiles", "3x4"], "reason", "\"cancelled\""),
+        (&["table", "build", "tiles", "3x4", "--cache", &cache], "reason", "\"cancelled\""),
+    ];
+    for (args, field, value) in cases {
+        for json in [true, false] {
+            let mut all = args.to_vec();
+            if json {
+                all.push("--json");
+            }
+            let child = command(&all).stdin(Stdio::null()).spawn().unwrap();
+            thread::sleep(Duration::from_millis(400));
+            let id = child.id().to_string();
+            let sent = Command::new("kill").args(["-INT", &id]).status().unwrap();
+            assert!(sent.success());
+            let output = child.wait_with_output().unwrap();
+            let ran = Ran {
+                code: output.status.code(),
+                stdout: String::from_utf8(output.stdout).unwrap(),
+                stderr: String::from_utf8(output.stderr).unwrap(),
+            };
+            assert_eq!(ran.code, Some(130), "{all:?}: {ran:?}");
+            assert!(!ran.stdout.is_empty(), "{all:?}: {ran:?}");
+            if json {
+                let object = ran.json().pop().unwrap();
+                let value: Value = serde_json::from_str(value).unwrap();
+                assert_eq!(object[field], value, "{all:?}: {ran:?}");
+            }
+        }
+    }
+}

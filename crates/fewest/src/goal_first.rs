@@ -1,0 +1,161 @@
+//! A start that is a goal is recognised before any method begins.
+//!
+//! Every method would come to it, but some only after tables, equations or null spaces
+//! that take longer than any limit allows.
+
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use fewest_rules::{Faults, Limits, Outcome, Report, Statistics, StopReason};
+use fewest_search::Approximate;
+
+use crate::algorithm::Algorithm;
+use crate::approximation::{ApproximateAnswer, How};
+use crate::shell::{
+    Answer, Board, Difficulty, Explanation, Replayed, Shortest, Unfit,
+};
+
+/// The board as applications get it: if its start is a goal, that is the answer of every
+/// method that fits, whatever the limits.
+pub(crate) fn goal_first(board: impl Board + 'static) -> Box<dyn Board> {
+    Box::new(GoalFirst {
+        board,
+        is_goal: OnceLock::new(),
+    })
+}
+
+struct GoalFirst<B> {
+    board: B,
+    /// Whether the start is a goal, once that was asked.
+    is_goal: OnceLock<bool>,
+}
+
+const METHOD: &str = "a look at the start";
+
+/// Limits under which a method does little more than say whether it fits.
+fn nothing() -> Limits {
+    Limits {
+        time: Some(Duration::ZERO),
+        states: Some(0),
+        memory: Some(0),
+        ..Limits::default()
+    }
+}
+
+fn answer() -> Answer {
+    Answer {
+        report: Report {
+            outcome: Outcome::Solved { moves: Vec::new() },
+            statistics: Statistics::default(),
+        },
+        method: METHOD.to_owned(),
+        note: None,
+    }
+}
+
+impl<B: Board> GoalFirst<B> {
+    /// By the rules alone.
+    fn is_goal(&self) -> bool {
+        *self.is_goal.get_or_init(|| {
+            let replayed = self.board.replay("");
+            replayed.is_ok_and(|replayed| replayed.reaches_goal)
+        })
+    }
+}
+
+impl<B: Board> Board for GoalFirst<B> {
+    fn algorithms(&self) -> Vec<Algorithm> {
+        self.board.algorithms()
+    }
+
+    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, Unfit> {
+        if self.is_goal() {
+            // Nothing need fit where no algorithm does.
+            if algorithm.is_none() && self.algorithms().is_empty() {
+                return Ok(answer());
+            }
+            return self.board.solve(algorithm, &nothing()).map(|_| answer());
+        }
+        self.board.solve(algorithm, limits)
+    }
+
+    fn properties(&self) -> Vec<String> {
+        self.board.properties()
+    }
+
+    fn heuristics(&self) -> Vec<&'static str> {
+        self.board.heuristics()
+    }
+
+    fn solve_with(
+        &self,
+        algorithm: Algorithm,
+        heuristic: &str,
+        limits: &Limits,
+    ) -> Result<Answer, Unfit> {
+        if self.is_goal() {
+            let fits = self.board.solve_with(algorithm, heuristic, &nothing());
+            return fits.map(|_| answer());
+        }
+        self.board.solve_with(algorithm, heuristic, limits)
+    }
+
+    fn approximate(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
+        if self.is_goal() {
+            let fits = self.board.approximate(how, &nothing());
+            let solved = Approximate::no_moves();
+            return fits.map(|_| ApproximateAnswer::without_search(solved, METHOD.to_owned()));
+        }
+        self.board.approximate(how, limits)
+    }
+
+    fn shortest(
+        &self,
+        limits: &Limits,
+        visit: &mut dyn FnMut(Shortest<'_>),
+    ) -> Result<(), StopReason> {
+        if self.is_goal() {
+            visit(Shortest {
+                count: 1_u8.into(),
+                solutions: Box::new(std::iter::once(Ok(Vec::new()))),
+            });
+            return Ok(());
+        }
+        self.board.shortest(limits, visit)
+    }
+
+    fn film(&self, moves: &[String]) -> Option<Vec<String>> {
+        self.board.film(moves)
+    }
+
+    fn letter_moves(&self) -> bool {
+        self.board.letter_moves()
+    }
+
+    fn replay(&self, text: &str) -> Result<Replayed, Faults> {
+        self.board.replay(text)
+    }
+
+    fn explain(&self, limits: &Limits) -> Result<Explanation, Unfit> {
+        if self.is_goal() {
+            return Ok(Explanation {
+                answer: answer(),
+                text: "The start is a goal.".to_owned(),
+            });
+        }
+        self.board.explain(limits)
+    }
+
+    fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason> {
+        if self.is_goal() {
+            return Ok(Some(Difficulty {
+                length: 0,
+                solutions: 1_u8.into(),
+                branching: 0.0,
+                wrong_looking: Some(0),
+                dead_ends: 0,
+            }));
+        }
+        self.board.difficulty(limits)
+    }
+}
