@@ -175,7 +175,7 @@ impl Choice {
 pub(crate) enum Right {
     Keep,
     Label(Label),
-    Parameter(usize),
+    Parameter { parameter: usize, plus: Label },
     Slot { slot: usize, plus: Label },
     Piece,
 }

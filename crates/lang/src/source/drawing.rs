@@ -191,10 +191,26 @@ impl Alphabet {
                 format!("unknown symbol '{}'", quoted(word)),
                 format!("expected {}", one_of(&expected)),
             );
-            fault.help = nearest(word, expected).map(|name| format!("did you mean '{name}'?"));
+            fault.help = match self.run_together(word) {
+                true => Some(
+                    "write blanks between the symbols: not all of them are single characters"
+                        .to_owned(),
+                ),
+                false => nearest(word, expected).map(|name| format!("did you mean '{name}'?")),
+            };
             faults.push(fault);
         }
         Says::Unknown
+    }
+
+    /// Whether a word seems to be several symbols without blanks between them.
+    fn run_together(&self, word: &str) -> bool {
+        let mut letters = word.char_indices();
+        let known = |(at, c): (usize, char)| {
+            let letter = &word[at..at + c.len_utf8()];
+            letter == "." || self.glyphs.contains_key(letter)
+        };
+        !self.single && word.chars().nth(1).is_some() && letters.all(known)
     }
 
     /// The fault of a value that a variable cannot have.
@@ -222,6 +238,12 @@ pub(crate) fn one_of(names: &[&str]) -> String {
 }
 
 impl Picture {
+    /// How many rows it has, and columns in its longest row.
+    pub(crate) fn size(&self) -> (usize, usize) {
+        let columns = self.rows.iter().map(Vec::len).max();
+        (self.rows.len(), columns.unwrap_or(0))
+    }
+
     /// The board that is drawn: all rows must be equally wide.
     ///
     /// # Errors

@@ -171,14 +171,11 @@ fn ways(grounder: &mut Grounder, goal: &Goal, clause: &Clause) -> Result<Vec<Way
                     return Ok(Vec::new());
                 }
             };
-            let tests = drawn.into_iter().enumerate();
-            let tests = tests.filter_map(|(cell, drawn)| Some((cell, said(drawn.says)?)));
-            let mut tests: Vec<Within> = tests.collect();
-            for &variable in &picture.said {
-                let label = picture.variables[variable];
-                tests.push((grounder.variable(variable), 1 << label));
-            }
-            vec![Way::Within(tests)]
+            let drawn = drawn.into_iter().enumerate();
+            let drawn = drawn.filter_map(|(cell, drawn)| Some((cell, said(drawn.says)?)));
+            let tests = drawn.map(|(cell, said)| Some((cell, said.on(grounder, cell)?)));
+            let tests: Option<Vec<Within>> = tests.chain(variables(grounder, &picture)).collect();
+            tests.map(Way::Within).into_iter().collect()
         }
         Clause::Somewhere(_) => somewhere(grounder, goal)?,
     })
@@ -241,21 +238,47 @@ fn picture(grounder: &mut Grounder, goal: &Goal) -> Option<Picture> {
         .picture(&lines, true, &mut grounder.faults)
 }
 
-/// The labels that a cell of a drawing may have; `None` if it may have any.
-fn said(says: Says) -> Option<u64> {
+/// What a drawing says of a cell.
+#[derive(Clone, Copy)]
+struct Said {
+    labels: u64,
+    mark: Option<usize>,
+}
+
+impl Said {
+    /// The labels that the cell must have, unless it lies outside of the region that is drawn.
+    fn on(self, grounder: &Grounder, cell: usize) -> Option<u64> {
+        let inside = |mark: usize| grounder.site.marks[mark].binary_search(&cell).is_ok();
+        self.mark.is_none_or(inside).then_some(self.labels)
+    }
+}
+
+/// What a word says; `None` if anything may lie there, or no cell.
+fn said(says: Says) -> Option<Said> {
     match says {
-        Says::Cell { labels, .. } => Some(labels),
+        Says::Cell { labels, mark } => Some(Said { labels, mark }),
         Says::Hole | Says::Unknown => None,
     }
 }
 
-/// The drawing wherever it fits; `.` in it is whatever there is.
+/// The values that a drawing gives to variables.
+fn variables(grounder: &Grounder, picture: &Picture) -> Vec<Option<Within>> {
+    let value = |&variable: &usize| {
+        let label = picture.variables[variable];
+        Some((grounder.variable(variable), 1 << label))
+    };
+    picture.said.iter().map(value).collect()
+}
+
+/// The drawing wherever it lies within the board's rows and columns; `.` in it is whatever
+/// there is, also no cell.
 fn somewhere(grounder: &mut Grounder, goal: &Goal) -> Result<Vec<Way>, Refused> {
     let Some(picture) = picture(grounder, goal) else {
         return Ok(Vec::new());
     };
     let shape = &grounder.site.shape;
-    let drawn: Vec<(usize, usize, u64)> = picture
+    let (rows, columns) = picture.size();
+    let drawn: Vec<(usize, usize, Said)> = picture
         .rows
         .iter()
         .enumerate()
@@ -271,15 +294,15 @@ fn somewhere(grounder: &mut Grounder, goal: &Goal) -> Result<Vec<Way>, Refused> 
     if drawn.len().saturating_mul(shape.rows * shape.columns) > 4 * MOST_GOAL_PARTS {
         return too_large(grounder, &goal.span);
     }
-    for top in 0..shape.rows {
-        for left in 0..shape.columns {
-            let cell = |&(row, column, labels): &(usize, usize, u64)| {
-                let (row, column) = (top + row, left + column);
-                let inside = row < shape.rows && column < shape.columns;
-                let cell = inside.then(|| shape.grid[row * shape.columns + column])??;
-                Some((cell, labels))
+    let variables = variables(grounder, &picture);
+    for top in 0..(shape.rows + 1).saturating_sub(rows) {
+        for left in 0..(shape.columns + 1).saturating_sub(columns) {
+            let cell = |&(row, column, said): &(usize, usize, Said)| {
+                let cell = shape.grid[(top + row) * shape.columns + left + column]?;
+                Some((cell, said.on(grounder, cell)?))
             };
-            let way: Option<Vec<Within>> = drawn.iter().map(cell).collect();
+            let way = drawn.iter().map(cell).chain(variables.iter().copied());
+            let way: Option<Vec<Within>> = way.collect();
             ways.extend(way.map(Way::Within));
         }
     }

@@ -114,15 +114,19 @@ fn comment(line: &str, sharp_is_symbol: bool) -> usize {
 }
 
 /// The fault of a `#` that is meant as a symbol and read as a comment: one in the
-/// list of symbols, where drawings seem to hold it as well.
+/// list of symbols, where drawings seem to hold it as well, or which hides nothing but
+/// single characters.
 pub(crate) fn hidden_symbol(text: &str) -> Option<Fault> {
     let drawn = |line: &str| line.starts_with(BLANKS) && line.trim_start().starts_with('#');
-    if text.contains("'#'") || !text.lines().any(drawn) {
+    if text.contains("'#'") {
         return None;
     }
     let symbols = text.lines().find(|line| line.starts_with("symbols"))?;
     let at = comment(symbols, false);
-    if !symbols[at..].starts_with('#') {
+    let single = |(_, word): (usize, &str)| word.chars().nth(1).is_none();
+    let is_symbol = symbols[at..].starts_with('#')
+        && (text.lines().any(drawn) || words(&symbols[at..]).all(single));
+    if !is_symbol {
         return None;
     }
     let at = symbols.as_ptr() as usize - text.as_ptr() as usize + at;

@@ -7,7 +7,7 @@ use fewest_rules::{Fault, quoted};
 use fewest_ground::{Label, Test, Value, Write};
 
 use super::check::modulo;
-use super::checked::{Body, Direction, Move, Parameter, Piece, all};
+use super::checked::{Body, Direction, Move, Parameter, Piece, Rule, all};
 use super::grounding::{Grounder, Refused};
 use super::lexer::Span;
 use super::limits::MOST_MOVES;
@@ -189,10 +189,17 @@ fn ranges(grounder: &mut Grounder, declared: &Move) -> Vec<Vec<usize>> {
         Parameter::Direction(directions) => (0..directions.len()).collect(),
         Parameter::Piece { .. } if has_cell => vec![0],
         Parameter::Piece { .. } => (0..grounder.checked.pieces.len()).collect(),
-        Parameter::Steps => (1..shape.rows.max(shape.columns)).collect(),
+        Parameter::Steps => (1..shape.rows.max(shape.columns) + ends(&declared.body)).collect(),
         Parameter::Symbol { among, .. } => among.iter().map(|&label| label.into()).collect(),
     };
     declared.parameters.iter().map(range).collect()
+}
+
+/// The most cells of a rule that may lie beyond the edge.
+fn ends(body: &Body) -> usize {
+    let Body::Rules(rules) = body else { return 0 };
+    let ends = |rule: &Rule| rule.left.iter().filter(|cell| cell.choice.end).count();
+    rules.iter().map(ends).max().unwrap_or(0)
 }
 
 /// What a move is called: what it is told, behind the declaration's name where

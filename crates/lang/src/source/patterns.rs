@@ -3,7 +3,8 @@
 //! A pattern is laid from its first cell along a direction. A cell with `*`
 //! takes none, one, two, … cells: one ground rule for each. A piece takes all
 //! its cells at once, and what stands behind it in the pattern are the cells
-//! that the piece would newly cover one step on.
+//! that the piece would newly cover one step on. What stands before the first
+//! cell under a pattern is `end`, beyond the edge or on holes.
 
 use fewest_ground::{Label, Value, Write};
 
@@ -15,7 +16,10 @@ use super::moves::{Told, all_values};
 struct Lay<'r> {
     rule: &'r Rule,
     direction: Direction,
+    /// The first cell under the pattern.
     anchor: usize,
+    /// How many steps of the pattern lie before that cell, on none.
+    before: usize,
     /// The piece's cells, if the rule moves one.
     piece: Option<&'r [PieceCell]>,
 }
@@ -42,6 +46,7 @@ pub(crate) fn ground(
             rule,
             direction,
             anchor: 0,
+            before: 0,
             piece: None,
         };
         return emit(grounder, &lay, &[], told, of, origin);
@@ -57,10 +62,19 @@ pub(crate) fn ground(
             rule,
             direction,
             anchor,
+            before: 0,
             piece: None,
         };
         if !with_piece {
             lay_all(grounder, &lay, told, of, origin)?;
+            for before in 1..=leading_ends(rule) {
+                grounder.tried(origin, 1)?;
+                lay.before = before;
+                if lay.at(grounder, 0, None).is_some() {
+                    break;
+                }
+                lay_all(grounder, &lay, told, of, origin)?;
+            }
             continue;
         }
         let pieces = match told.piece() {
@@ -78,14 +92,25 @@ pub(crate) fn ground(
     Ok(())
 }
 
-/// Whether the longer side of a piece lies in a direction.
+/// How many cells of a pattern may lie before its first on the board.
+fn leading_ends(rule: &Rule) -> usize {
+    let cells = rule.left.iter();
+    let leading = cells.take_while(|cell| cell.many || cell.choice.end);
+    leading.filter(|cell| !cell.many).count()
+}
+
+/// Whether a direction is that of the longer side of a piece.
 fn lies_along(piece: &[PieceCell], direction: Direction) -> bool {
     let extent = |side: fn(&PieceCell) -> isize| {
         let sides = piece.iter().map(side);
         sides.clone().max().unwrap_or(0) - sides.min().unwrap_or(0)
     };
     let (down, right) = (extent(|cell| cell.down), extent(|cell| cell.right));
-    (direction.down != 0 && down > right) || (direction.right != 0 && right > down)
+    match (direction.down, direction.right) {
+        (_, 0) => down > right,
+        (0, _) => right > down,
+        _ => false,
+    }
 }
 
 /// Tries all numbers of steps of the repetitions, the first changing slowest.
@@ -137,7 +162,7 @@ impl Lay<'_> {
     /// The cell at a step, or a cell of the piece moved so far.
     fn at(&self, grounder: &Grounder, step: usize, part: Option<&PieceCell>) -> Option<usize> {
         let (down, right) = part.map_or((0, 0), |part| (part.down, part.right));
-        let steps = isize::try_from(step).ok()?;
+        let steps = isize::try_from(step).ok()? - isize::try_from(self.before).ok()?;
         grounder.site.shape.seen_from(
             self.anchor,
             self.direction.down.checked_mul(steps)? + down,
@@ -173,6 +198,9 @@ fn emit(
     let rule = lay.rule;
     let all = grounder.all();
     let length = laid.last().map_or(0, |last| last.from + last.steps);
+    if lay.before > 0 && length <= lay.before {
+        return Ok(());
+    }
     let cells = lay.piece.map_or(1, <[PieceCell]>::len);
     let variables = rule.tests.len() + rule.writes.len();
     grounder.tried(origin, length.max(1) * cells * cells + variables)?;
@@ -206,13 +234,49 @@ fn emit(
     grounder.rule(of, origin, lay.anchor, tests.into_vec(), writes)
 }
 
-/// The label that a cell gets whatever lay there before.
-fn constant(right: Right, told: &Told) -> Option<Label> {
-    match right {
-        Right::Label(label) => Some(label),
-        Right::Parameter(parameter) => Some(told.choices[parameter] as Label),
-        Right::Keep | Right::Slot { .. } | Right::Piece => None,
+/// For each name of a rule the first cell that it stands for.
+#[derive(Default)]
+struct Slots {
+    cells: Vec<Option<usize>>,
+}
+
+impl Slots {
+    /// Takes note that what lies on `position` has the name of `cell`, if it gives one.
+    fn name(&mut self, cell: &Left, position: usize, tests: &mut Tests) {
+        let Some(slot) = cell.slot else { return };
+        self.cells.resize(self.cells.len().max(slot + 1), None);
+        match self.cells[slot] {
+            None => self.cells[slot] = Some(position),
+            Some(first) => tests.same(first, position),
+        }
     }
+}
+
+/// What becomes of the cell `position`, on which one of `labels` lies; `None` if it stays
+/// as it is.
+fn becomes(
+    grounder: &Grounder,
+    right: Right,
+    told: &Told,
+    slots: &Slots,
+    position: usize,
+    labels: u64,
+) -> Option<Value> {
+    let label = match right {
+        Right::Keep | Right::Piece => return None,
+        Right::Slot { slot, plus } => {
+            let from = slots.cells.get(slot).copied().flatten()?;
+            let moves = from != position || plus != 0;
+            let position = from;
+            return moves.then_some(Value::Of { position, plus });
+        }
+        Right::Label(label) => label,
+        Right::Parameter { parameter, plus } => {
+            let count = grounder.checked.alphabet.symbols.len();
+            ((told.choices[parameter] + usize::from(plus)) % count) as Label
+        }
+    };
+    (labels != 1 << label).then_some(Value::Label(label))
 }
 
 fn in_line(
@@ -225,7 +289,7 @@ fn in_line(
     writes: &mut Vec<Write>,
 ) -> bool {
     let rule = lay.rule;
-    let mut slots: Vec<Option<usize>> = Vec::new();
+    let mut slots = Slots::default();
     for (cell, stretch) in rule.left.iter().zip(laid) {
         let labels = cell.choice.labels(&told.choices, all);
         for step in stretch.from..stretch.from + stretch.steps {
@@ -235,35 +299,16 @@ fn in_line(
             if !tests.fresh(position, labels, all) {
                 return false;
             }
-            if let Some(slot) = cell.slot {
-                slots.resize(slots.len().max(slot + 1), None);
-                match slots[slot] {
-                    None => slots[slot] = Some(position),
-                    Some(first) => tests.same(first, position),
-                }
-            }
+            slots.name(cell, position, tests);
         }
     }
     for ((cell, &right), stretch) in rule.left.iter().zip(&rule.right).zip(laid) {
         let Some(position) = lay.at(grounder, stretch.from, None) else {
             continue;
         };
-        let value = match right {
-            Right::Slot { slot, plus } => match slots.get(slot).copied().flatten() {
-                Some(from) if from != position || plus != 0 => Value::Of {
-                    position: from,
-                    plus,
-                },
-                _ => continue,
-            },
-            _ => match constant(right, told) {
-                Some(label) if cell.choice.labels(&told.choices, all) != 1 << label => {
-                    Value::Label(label)
-                }
-                _ => continue,
-            },
-        };
-        writes.push(Write { position, value });
+        let labels = cell.choice.labels(&told.choices, all);
+        let value = becomes(grounder, right, told, &slots, position, labels);
+        writes.extend(value.map(|value| Write { position, value }));
     }
     true
 }
@@ -282,6 +327,7 @@ fn with_piece(
     // The cells covered so far, each with its place in the pattern and its labels.
     let mut covered: Vec<(usize, usize, u64)> = Vec::new();
     let mut lands = Vec::new();
+    let mut slots = Slots::default();
     for (place, (cell, stretch)) in rule.left.iter().zip(laid).enumerate() {
         for step in stretch.from..stretch.from + stretch.steps {
             for part in piece {
@@ -302,20 +348,17 @@ fn with_piece(
                 if !tests.fresh(position, labels, all) {
                     return false;
                 }
+                slots.name(cell, position, tests);
             }
         }
     }
     for &(position, place, labels) in &covered {
         let landed = lands.iter().find(|&&(other, _)| other == position);
-        let label = landed
-            .map(|&(_, label)| label)
-            .or_else(|| constant(rule.right[place], told));
-        if let Some(label) = label
-            && labels != 1 << label
-        {
-            let value = Value::Label(label);
-            writes.push(Write { position, value });
-        }
+        let value = match landed {
+            Some(&(_, label)) => (labels != 1 << label).then_some(Value::Label(label)),
+            None => becomes(grounder, rule.right[place], told, &slots, position, labels),
+        };
+        writes.extend(value.map(|value| Write { position, value }));
     }
     true
 }

@@ -116,7 +116,9 @@ impl Checker<'_> {
                 } else {
                     let span = among[0].span.start..among[among.len() - 1].span.end;
                     let (not, words) = match among.split_first() {
-                        Some((first, rest)) if first.text == "not" => (true, rest.to_vec()),
+                        Some((first, rest)) if first.text == "not" && !first.quoted => {
+                            (true, rest.to_vec())
+                        }
                         _ => (false, among.clone()),
                     };
                     let set = syntax::Set { not, words, span };

@@ -192,31 +192,21 @@ impl Checker<'_> {
             if self.full() {
                 break;
             }
-            if let Some(label) = self.alphabet.symbols.iter().position(|s| *s == word.text) {
-                choice.labels |= 1 << label;
-            } else if word.text == "end" && !word.quoted {
-                choice.end = true;
-            } else if let Some((_, set)) = self.alphabet.sets.iter().find(|(n, _)| *n == word.text)
-            {
-                choice.labels |= set.labels(&[], all(self.alphabet.symbols.len()));
-                choice.end |= set.end;
+            if word.text == "end" && !word.quoted {
+                // The edge is no symbol, so it is none of the others either.
+                choice.end |= !set.not;
             } else if let Some(name) = word.text.strip_prefix('?')
+                && !word.quoted
                 && let Some(told) = told
             {
-                match told.symbol(name) {
-                    Some(parameter) if choice.parameters.contains(&parameter) => {}
-                    Some(parameter) => choice.parameters.push(parameter),
-                    None => self.faults.push(
-                        Fault::new(
-                            word.span.clone(),
-                            format!("'{}' is not told to the move", quoted(&word.text)),
-                            "expected a parameter of the move",
-                        )
-                        .with_help(
-                            "a set may hold symbols, and parameters such as ?x of 'move name(?x)'",
-                        ),
-                    ),
-                }
+                self.told_symbol(name, word, told, &mut choice);
+            } else if let Some(label) = self.alphabet.symbols.iter().position(|s| *s == word.text) {
+                choice.labels |= 1 << label;
+            } else if let Some((_, named)) =
+                self.alphabet.sets.iter().find(|(n, _)| *n == word.text)
+            {
+                choice.labels |= named.labels(&[], all(self.alphabet.symbols.len()));
+                choice.end |= named.end && !set.not;
             } else {
                 let symbols = self.alphabet.symbols.clone();
                 let sets = self.alphabet.sets.clone();
@@ -226,6 +216,22 @@ impl Checker<'_> {
             }
         }
         choice
+    }
+
+    /// Adds the symbol that a parameter `name` of the move is told to a set.
+    fn told_symbol(&mut self, name: &str, word: &Word, told: &Told, choice: &mut Choice) {
+        match told.symbol(name) {
+            Some(parameter) if choice.parameters.contains(&parameter) => {}
+            Some(parameter) => choice.parameters.push(parameter),
+            None => self.faults.push(
+                Fault::new(
+                    word.span.clone(),
+                    format!("'{}' is not told to the move", quoted(&word.text)),
+                    "expected a parameter of the move",
+                )
+                .with_help("a set may hold symbols, and parameters such as ?x of 'move name(?x)'"),
+            ),
+        }
     }
 
     pub(super) fn variable(&mut self, word: &Word, others: &[&str]) -> Option<usize> {

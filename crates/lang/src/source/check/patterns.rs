@@ -213,11 +213,10 @@ impl Checker<'_> {
                             "expected [ piece | … ]",
                         );
                     }
-                } else if set.words[..]
-                    == [Word {
-                        text: "?".into(),
-                        ..set.words[0].clone()
-                    }]
+                } else if let [any] = &set.words[..]
+                    && any.text == "?"
+                    && !any.quoted
+                    && !set.not
                 {
                     // `?*`: any number of cells, whatever lies there.
                 } else {
@@ -269,13 +268,20 @@ impl Checker<'_> {
                 if let Some(among) = among {
                     self.fault(&among.span, "a set behind the '->'", "not expected here");
                 }
+                if name.text.is_empty() && *plus != 0 {
+                    let message = "a sum of a symbol without a name";
+                    let fault = Fault::new(name.span.clone(), message, "expected a name");
+                    let help = "write ?x before the '->' and ?x+1 behind it";
+                    self.faults.push(fault.with_help(help));
+                    return None;
+                }
                 if name.text.is_empty() {
                     return Some(Right::Keep);
                 }
+                let plus = modulo(*plus, count);
                 if let Some(parameter) = told.symbol(&name.text) {
-                    Right::Parameter(parameter)
+                    Right::Parameter { parameter, plus }
                 } else if let Some(slot) = slots.iter().position(|slot| *slot == name.text) {
-                    let plus = modulo(*plus, count);
                     Right::Slot { slot, plus }
                 } else {
                     let message = format!("nothing is called '?{}'", quoted(&name.text));
@@ -334,8 +340,9 @@ fn plus(text: &str) -> Option<i64> {
 
 /// Whether two cells of a pattern are written alike.
 fn same(one: &Element, other: &Element) -> bool {
-    let words = |set: &syntax::Set| -> Vec<String> {
-        set.words.iter().map(|word| word.text.clone()).collect()
+    let words = |set: &syntax::Set| -> Vec<(String, bool)> {
+        let words = set.words.iter();
+        words.map(|word| (word.text.clone(), word.quoted)).collect()
     };
     match (one, other) {
         (Element::Set { set: a, many: m }, Element::Set { set: b, many: n }) => {
@@ -343,10 +350,22 @@ fn same(one: &Element, other: &Element) -> bool {
         }
         (
             Element::Bound {
-                name: a, plus: 0, ..
+                name: a,
+                plus: 0,
+                among,
             },
-            Element::Bound { name: b, .. },
-        ) => a.text == b.text,
+            Element::Bound {
+                name: b,
+                among: before,
+                ..
+            },
+        ) => {
+            let alike = |set: &syntax::Set| {
+                let before = before.as_ref();
+                before.is_some_and(|b| set.not == b.not && words(set) == words(b))
+            };
+            a.text == b.text && among.as_ref().is_none_or(alike)
+        }
         _ => false,
     }
 }

@@ -4,7 +4,7 @@ use fewest_rules::{Fault, nearest, quoted};
 use winnow::Parser;
 
 use super::super::lexer::{Line, Span};
-use super::super::syntax::{Clause, Kind, Word};
+use super::super::syntax::{Clause, Kind, Set, Word};
 use super::drawing;
 use super::tokens::{Refusal, Tokens, ahead, at_end, end, expected, list, set, values, word};
 
@@ -82,6 +82,10 @@ fn unknown_condition(keyword: &Word, input: &Tokens, variables: &[&str]) -> Refu
     let names = CONDITION_WORDS.iter().chain(variables).copied();
     fault.help = match (text, input.as_ref()) {
         ("not", _) => Some("'not' stands before symbols: all not S".to_owned()),
+        ("no" | "none" | "without", [symbol, _]) => {
+            let symbol = quoted(symbol.text);
+            Some(format!("where no cell may have it: all not {symbol}"))
+        }
         (_, [at, place, _]) if ["at", "on"].contains(&at.text) => {
             let (place, text) = (quoted(place.text), quoted(text));
             Some(format!(
@@ -92,6 +96,21 @@ fn unknown_condition(keyword: &Word, input: &Tokens, variables: &[&str]) -> Refu
         _ => nearest(text, names).map(|name| format!("did you mean '{name}'?")),
     };
     Refusal(fault)
+}
+
+/// The symbols that a condition wants on a region.
+fn set_on(input: &mut Tokens, keyword: &Word, region: &Word) -> Result<Set, Refusal> {
+    if !at_end(input) && ahead(input) != "and" {
+        return set(input);
+    }
+    let Refusal(fault) = expected(input, "a symbol");
+    let (keyword, symbol) = (&keyword.text, quoted(&region.text));
+    let board = match keyword.as_str() {
+        "on" => format!("all cells of the board: all {symbol}"),
+        _ => format!("any cell of the board: 'goal somewhere' and {symbol} drawn below"),
+    };
+    let help = format!("a region stands before the symbol: {keyword} rim {symbol}; {board}");
+    Err(Refusal(fault.with_help(help)))
 }
 
 fn clause(input: &mut Tokens, variables: &[&str]) -> Result<Clause, Refusal> {
@@ -109,14 +128,16 @@ fn clause(input: &mut Tokens, variables: &[&str]) -> Result<Clause, Refusal> {
             }
             Clause::Same(cells)
         }
-        "on" => Clause::On {
-            region: word("a region").parse_next(input)?,
-            set: set(input)?,
-        },
-        "some" => Clause::Some {
-            region: word("a region").parse_next(input)?,
-            set: set(input)?,
-        },
+        "on" => {
+            let region = word("a region").parse_next(input)?;
+            let set = set_on(input, &keyword, &region)?;
+            Clause::On { region, set }
+        }
+        "some" => {
+            let region = word("a region").parse_next(input)?;
+            let set = set_on(input, &keyword, &region)?;
+            Clause::Some { region, set }
+        }
         "rim" => Clause::Some {
             set: set(input)?,
             region: keyword,

@@ -54,7 +54,7 @@ pub(super) fn move_of(
     let refused = faults.len();
     let mut line = |input: &mut Tokens| {
         let start = here(input);
-        if input.iter_offsets().any(|(_, token)| token.text == "->") || ahead(input) == "[" {
+        if input.iter_offsets().any(|(_, token)| is_arrow(token)) || ahead(input) == "[" {
             rules.push(rule(input, variables)?);
         } else {
             let (place, becomes) = effect(input)?;
@@ -113,10 +113,14 @@ pub(super) fn move_of(
     })
 }
 
+fn is_arrow(token: &lexer::Token) -> bool {
+    token.kind == lexer::Kind::Mark && token.text == "->"
+}
+
 /// The fault of a line that is indented and begins as a statement.
 fn statement_inside(line: &Line, tokens: &[lexer::Token], variables: &[&str]) -> Option<Fault> {
     let first = tokens.first()?;
-    let is_rule = tokens.iter().any(|token| token.text == "->");
+    let is_rule = tokens.iter().any(is_arrow);
     if is_rule || !STATEMENTS.contains(&first.text) || variables.contains(&first.text) {
         return None;
     }
@@ -210,9 +214,15 @@ pub(super) fn side(input: &mut Tokens, variables: &[&str]) -> Result<Side, Refus
     let pattern = if took(input, "[") {
         let elements = list(element, "|").parse_next(input)?;
         if ahead(input) != "]" {
-            return Err(expected(input, "'|' or ']'"));
+            return Err(no_bar(input));
         }
         mark("]").parse_next(input)?;
+        if ahead(input) == "[" {
+            let message = "a second pattern";
+            let fault = Fault::new(here(input)..here(input) + 1, message, "a rule has one");
+            let help = "a rule is about one row of cells: write them all in one pattern";
+            return Err(Refusal(fault.with_help(help)));
+        }
         let span = start..behind(input);
         Some(Pattern { elements, span })
     } else {
@@ -255,8 +265,26 @@ pub(super) fn side(input: &mut Tokens, variables: &[&str]) -> Result<Side, Refus
     })
 }
 
+/// The refusal of what follows a cell of a pattern.
+fn no_bar(input: &Tokens) -> Refusal {
+    let Refusal(fault) = expected(input, "'|' or ']'");
+    let mut next = input.as_ref().iter();
+    let is_word = |kind| matches!(kind, lexer::Kind::Word | lexer::Kind::Quoted);
+    match (input.previous_tokens().next(), next.next()) {
+        (Some(one), Some(two)) if is_word(one.kind) && is_word(two.kind) => {
+            let (one, two) = (quoted(one.text), quoted(two.text));
+            Refusal(fault.with_help(format!(
+                "symbols of one cell are parted by commas: {one},{two}; cells by bars: {one} | {two}"
+            )))
+        }
+        _ => Refusal(fault),
+    }
+}
+
 pub(super) fn element(input: &mut Tokens) -> Result<Element, Refusal> {
+    let comma_follows = matches!(input.as_ref().get(1), Some(next) if next.text == ",");
     if let Some(token) = input.peek_token()
+        && !comma_follows
         && token.kind == lexer::Kind::Word
         && token.text.starts_with('?')
         && !token.text.ends_with('*')
@@ -292,6 +320,15 @@ pub(super) fn element(input: &mut Tokens) -> Result<Element, Refusal> {
     {
         last.text.pop();
         last.span.end -= 1;
+        many = true;
+    }
+    // The star behind a symbol in quotes is a word of its own.
+    if let Some(star) = input.peek_token()
+        && (star.kind, star.text) == (lexer::Kind::Word, "*")
+        && set.words.last().is_some_and(|last| last.quoted)
+        && star.span.start == behind(input)
+    {
+        input.next_token();
         many = true;
     }
     Ok(Element::Set { set, many })

@@ -165,7 +165,9 @@ fn is_used(body: &Body, index: usize, parameter: &Parameter) -> bool {
                 Parameter::Steps => true,
                 Parameter::Symbol { .. } => {
                     left.any(|cell| cell.choice.parameters.contains(&index))
-                        || rule.right.contains(&Right::Parameter(index))
+                        || rule.right.iter().any(|right| {
+                            matches!(right, Right::Parameter { parameter, .. } if *parameter == index)
+                        })
                 }
             }
         }),

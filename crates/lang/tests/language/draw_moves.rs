@@ -1,0 +1,270 @@
+//! Moves drawn at random.
+
+use super::draw::Drawing;
+use super::model::*;
+
+impl Drawing<'_> {
+    pub(crate) fn moves(&mut self) {
+        for i in 0..1 + self.random.below(3) {
+            let name = format!("m{i}");
+            let declared = match self.random.below(6) {
+                0 => Move {
+                    name,
+                    parameters: Vec::new(),
+                    body: Body::Steps(self.steps()),
+                },
+                1 => self.changes(name),
+                _ => self.rules(name),
+            };
+            self.puzzle.moves.push(declared);
+        }
+    }
+
+    fn steps(&mut self) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for _ in 0..1 + self.random.below(3) {
+            let mut cells = self.cells();
+            let is_steps = |m: &Move| matches!(m.body, Body::Steps(_));
+            let above: Vec<usize> = (0..self.puzzle.moves.len())
+                .filter(|&i| is_steps(&self.puzzle.moves[i]))
+                .collect();
+            steps.push(match self.random.below(5) {
+                3 if !above.is_empty() => Step::Do(self.random.of(&above)),
+                4 if !above.is_empty() => Step::Undo(self.random.of(&above)),
+                1 if cells.len() > 1 => {
+                    cells.truncate(cells.len() / 2 * 2);
+                    Step::Swap(cells)
+                }
+                2 => Step::Reverse(cells),
+                _ => Step::Cycle(cells),
+            });
+        }
+        steps
+    }
+
+    fn plus(&mut self) -> i64 {
+        self.random.of(&[1, 1, -1, 2, -2, 5])
+    }
+
+    fn becomes(&mut self, count: usize, sums: usize) -> Becomes {
+        match self.random.below(3) < sums {
+            true => Becomes::Plus(self.plus()),
+            false => Becomes::Is(self.random.below(count)),
+        }
+    }
+
+    fn changes(&mut self, name: String) -> Move {
+        let parameters = self.parameters(false, false);
+        let has_cell = parameters.iter().any(|p| matches!(p, Parameter::Cell(_)));
+        let mut changes: Vec<(Place, Becomes)> = Vec::new();
+        let constant = self.random.one_in(4);
+        let symbol = self.random.below(self.symbols());
+        for _ in 0..1 + self.random.below(3) {
+            let place = match self.random.below(8) {
+                0 if has_cell => Place::Cell,
+                1 if has_cell => Place::Beside,
+                2 if has_cell => Place::Around,
+                3 if has_cell => Place::Row,
+                4 if has_cell => Place::Column,
+                5 if !self.puzzle.variables.is_empty() => {
+                    Place::Variable(self.random.below(self.puzzle.variables.len()))
+                }
+                6 => Place::At(self.cell()),
+                _ => Place::On(self.region()),
+            };
+            let becomes = match place {
+                Place::Variable(variable) => self.becomes(self.puzzle.variables[variable], 2),
+                // A cell in two places is summed, or becomes the same twice.
+                _ if constant => Becomes::Is(symbol),
+                _ => Becomes::Plus(self.plus()),
+            };
+            let same = |(other, _): &(Place, Becomes)| match (*other, place) {
+                (Place::Variable(a), Place::Variable(b)) => a == b,
+                _ => false,
+            };
+            if !changes.iter().any(same) {
+                changes.push((place, becomes));
+            }
+        }
+        Move {
+            name,
+            parameters,
+            body: Body::Changes(changes),
+        }
+    }
+
+    fn parameters(&mut self, of_rules: bool, piece: bool) -> Vec<Parameter> {
+        let mut parameters = Vec::new();
+        if self.random.one_in(2) {
+            let region = self.random.one_in(3).then(|| self.region());
+            parameters.push(Parameter::Cell(region));
+        }
+        if of_rules && self.random.one_in(2) {
+            let words = match self.random.below(4) {
+                0 => vec!["diagonal"],
+                1 => vec!["knight"],
+                2 => {
+                    let words = [
+                        "straight",
+                        "up",
+                        "down-left",
+                        "left",
+                        "down",
+                        "right",
+                        "up-up-left",
+                    ];
+                    self.random.some(&words, 3)
+                }
+                _ => Vec::new(),
+            };
+            parameters.push(Parameter::Direction(words));
+        }
+        if piece {
+            let along = self.random.one_in(3);
+            parameters.push(Parameter::Piece { along });
+        }
+        if of_rules && self.random.one_in(4) {
+            parameters.push(Parameter::Steps);
+        }
+        if of_rules {
+            for name in ["p", "q"] {
+                if self.random.one_in(4) {
+                    let among = self.random.one_in(2).then(|| self.goal_set());
+                    parameters.push(Parameter::Symbol(name, among));
+                }
+            }
+        }
+        if parameters.is_empty() {
+            return parameters;
+        }
+        let count = parameters.len();
+        self.random.some(&parameters, count)
+    }
+
+    fn rules(&mut self, name: String) -> Move {
+        let with_piece = !self.puzzle.pieces.is_empty() && !self.random.one_in(3);
+        let parameters = self.parameters(true, with_piece);
+        let piece = parameters
+            .iter()
+            .any(|p| matches!(p, Parameter::Piece { .. }));
+        let told: Vec<&'static str> = parameters
+            .iter()
+            .filter_map(|parameter| match parameter {
+                Parameter::Symbol(name, _) => Some(*name),
+                _ => None,
+            })
+            .collect();
+        let has_direction = parameters
+            .iter()
+            .any(|p| matches!(p, Parameter::Direction(_)));
+        let rules = (0..1 + self.random.below(3))
+            .map(|_| self.rule(&told, piece, has_direction))
+            .collect();
+        Move {
+            name,
+            parameters,
+            body: Body::Rules(rules),
+        }
+    }
+
+    fn rule(&mut self, told: &[&'static str], piece: bool, has_direction: bool) -> Rule {
+        let own = !has_direction && self.random.one_in(2);
+        let all = DIRECTIONS.map(|direction| direction.0);
+        let short = ["up", "left", "right", "down"];
+        let direction = match own {
+            true if self.random.one_in(3) => Some(self.random.of(&all)),
+            true => Some(self.random.of(&short)),
+            false => None,
+        };
+        let mut tests = Vec::new();
+        for _ in 0..self.random.below(3) {
+            tests.extend(self.test());
+        }
+        let mut writes: Vec<(usize, Becomes)> = Vec::new();
+        for (variable, values) in self.puzzle.variables.clone().into_iter().enumerate() {
+            if self.random.one_in(2) {
+                writes.push((variable, self.becomes(values, 2)));
+            }
+        }
+        let mut before = None;
+        if piece || tests.is_empty() || !self.random.one_in(6) {
+            before = Some(self.pattern(told, piece));
+        }
+        let mut after = None;
+        if let Some(before) = &before
+            && (writes.is_empty() || !self.random.one_in(6))
+        {
+            after = Some(self.result(before, told));
+        }
+        if after.is_none() && writes.is_empty() {
+            // Something must stand behind the arrow.
+            return self.rule(told, piece, has_direction);
+        }
+        Rule {
+            direction,
+            before,
+            tests,
+            after,
+            writes,
+        }
+    }
+
+    fn pattern(&mut self, told: &[&'static str], piece: bool) -> Vec<Before> {
+        let mut pattern = Vec::new();
+        if piece {
+            pattern.push(Before::Piece);
+        }
+        for _ in 0..1 + self.random.below(3) {
+            let name = self.random.of(&["x", "y"]);
+            pattern.push(match self.random.below(10) {
+                0 => Before::Any,
+                1 => Before::AnyMany,
+                2 => Before::Many(self.set(told, false)),
+                3 => Before::Called(name, None),
+                4 => Before::Called(name, Some(self.set(told, false))),
+                5 if !told.is_empty() => Before::Called(self.random.of(told), None),
+                6 if !piece => Before::In(self.set(told, true)),
+                7 if !piece => Before::In(Set {
+                    not: false,
+                    items: vec![Item::End],
+                }),
+                _ => Before::In(self.set(told, false)),
+            });
+        }
+        pattern
+    }
+
+    fn result(&mut self, before: &[Before], told: &[&'static str]) -> Vec<After> {
+        let mut names: Vec<&'static str> = told.to_vec();
+        for place in before {
+            if let Before::Called(name, _) = place {
+                names.push(name);
+            }
+        }
+        let mut after: Vec<After> = Vec::new();
+        for place in before {
+            let fixed = match place {
+                Before::Many(_) | Before::AnyMany => true,
+                Before::In(set) => self.puzzle.has_end(set),
+                _ => false,
+            };
+            after.push(match self.random.below(4) {
+                _ if fixed => After::Same,
+                0 if !matches!(place, Before::Piece) => After::Same,
+                1 => After::Any,
+                2 if !names.is_empty() => {
+                    let plus = [0, self.plus()][self.random.below(2)];
+                    After::Called(self.random.of(&names), plus)
+                }
+                _ => After::Symbol(self.random.below(self.symbols())),
+            });
+        }
+        if matches!(before[0], Before::Piece) {
+            let many = |place: &Before| matches!(place, Before::Many(_) | Before::AnyMany);
+            let places: Vec<usize> = (0..before.len()).filter(|&i| !many(&before[i])).collect();
+            let goes = self.random.of(&places);
+            after[goes] = After::Piece;
+        }
+        after
+    }
+}

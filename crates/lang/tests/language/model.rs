@@ -1,0 +1,269 @@
+//! A puzzle as `docs/language.md` describes it. Symbols, values, cells and the like are
+//! numbers; [`super::text`] gives them names and writes the puzzle down.
+
+/// A whole file.
+#[derive(Debug, Clone)]
+pub(crate) struct Puzzle {
+    pub(crate) symbols: Vec<String>,
+    pub(crate) sets: Vec<Set>,
+    pub(crate) board: Board,
+    /// For each variable how many values it has.
+    pub(crate) variables: Vec<usize>,
+    /// Regions that list cells, as words: one cell, or all from one to another.
+    pub(crate) regions: Vec<Vec<(usize, usize)>>,
+    /// How many regions are drawn with the board.
+    pub(crate) marks: usize,
+    pub(crate) glyphs: Vec<Glyph>,
+    pub(crate) pieces: Vec<Piece>,
+    pub(crate) moves: Vec<Move>,
+    pub(crate) goals: Vec<Vec<Condition>>,
+    /// What the start draws on each cell.
+    pub(crate) start: Vec<Drawn>,
+    /// The values that the start gives to variables; the first where it is silent.
+    pub(crate) said: Vec<Option<usize>>,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Board {
+    pub(crate) rows: isize,
+    pub(crate) columns: isize,
+    /// The row and the column of each cell, in reading order.
+    pub(crate) cells: Vec<(isize, isize)>,
+    pub(crate) names: Vec<String>,
+    pub(crate) how: How,
+}
+
+/// How the file says the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum How {
+    /// `board 2x3`
+    Size,
+    /// `board` and its shape
+    Shape,
+    /// `board` and the cells' names
+    Names,
+    /// By the start alone.
+    Start,
+}
+
+/// `draw G = symbol on mark`
+#[derive(Debug, Clone)]
+pub(crate) struct Glyph {
+    pub(crate) text: String,
+    pub(crate) symbol: usize,
+    pub(crate) mark: usize,
+}
+
+/// What a drawing shows on a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Drawn {
+    Symbol(usize),
+    Glyph(usize),
+    /// `?`, in a goal
+    Any,
+    /// The name of a set, in a goal
+    Set(usize),
+    /// `.` where it is no symbol
+    Dot,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum Piece {
+    /// One of `pieces S …`
+    Letter(usize),
+    /// `piece` and a drawing: rows and columns from its first cell, and symbols.
+    Drawn(Vec<(isize, isize, usize)>),
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Set {
+    pub(crate) not: bool,
+    pub(crate) items: Vec<Item>,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum Item {
+    Symbol(usize),
+    Set(usize),
+    End,
+    /// A parameter of the move, by its name.
+    Told(&'static str),
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Move {
+    pub(crate) name: String,
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) body: Body,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum Parameter {
+    Cell(Option<Region>),
+    /// Words; none for the four directions.
+    Direction(Vec<&'static str>),
+    Piece {
+        along: bool,
+    },
+    Steps,
+    Symbol(&'static str, Option<Set>),
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Region {
+    Rim,
+    Listed(usize),
+    Mark(usize),
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum Body {
+    Changes(Vec<(Place, Becomes)>),
+    Rules(Vec<Rule>),
+    Steps(Vec<Step>),
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Place {
+    Cell,
+    Beside,
+    Around,
+    Row,
+    Column,
+    On(Region),
+    At(usize),
+    Variable(usize),
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Becomes {
+    Plus(i64),
+    /// A symbol or a value.
+    Is(usize),
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Rule {
+    pub(crate) direction: Option<&'static str>,
+    pub(crate) before: Option<Vec<Before>>,
+    /// Variables with the values that they must have, or must not.
+    pub(crate) tests: Vec<Test>,
+    pub(crate) after: Option<Vec<After>>,
+    pub(crate) writes: Vec<(usize, Becomes)>,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Test {
+    pub(crate) variable: usize,
+    pub(crate) not: bool,
+    pub(crate) values: Vec<usize>,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum Before {
+    In(Set),
+    Many(Set),
+    Any,
+    AnyMany,
+    /// `?x`, `?x: A,B`; or `?p` of a parameter p.
+    Called(&'static str, Option<Set>),
+    Piece,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum After {
+    /// The same as before the arrow.
+    Same,
+    /// `?`
+    Any,
+    Symbol(usize),
+    Called(&'static str, i64),
+    Piece,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum Step {
+    Cycle(Vec<usize>),
+    Swap(Vec<usize>),
+    Reverse(Vec<usize>),
+    /// Moves above, by their places.
+    Do(usize),
+    Undo(usize),
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum Condition {
+    All(Set),
+    On(Region, Set),
+    Some(Region, Set),
+    Rim(Set),
+    At(usize, Set),
+    Line(usize, Set),
+    Same(Vec<usize>),
+    Board(Drawing),
+    Somewhere(Drawing),
+    Variable(Test),
+}
+
+/// The drawing of a goal.
+#[derive(Debug, Clone)]
+pub(crate) struct Drawing {
+    pub(crate) rows: Vec<Vec<Drawn>>,
+    pub(crate) said: Vec<(usize, usize)>,
+}
+
+/// A board and its variables.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct State {
+    /// The symbol on each cell.
+    pub(crate) cells: Vec<usize>,
+    pub(crate) variables: Vec<usize>,
+}
+
+/// The directions in the order of the language: name, rows down, columns right.
+pub(crate) const DIRECTIONS: [(&str, isize, isize); 16] = [
+    ("up", -1, 0),
+    ("left", 0, -1),
+    ("right", 0, 1),
+    ("down", 1, 0),
+    ("up-left", -1, -1),
+    ("up-right", -1, 1),
+    ("down-left", 1, -1),
+    ("down-right", 1, 1),
+    ("up-up-left", -2, -1),
+    ("up-up-right", -2, 1),
+    ("up-left-left", -1, -2),
+    ("up-right-right", -1, 2),
+    ("down-left-left", 1, -2),
+    ("down-right-right", 1, 2),
+    ("down-down-left", 2, -1),
+    ("down-down-right", 2, 1),
+];
+
+impl Puzzle {
+    pub(crate) fn symbol(&self, text: &str) -> Option<usize> {
+        self.symbols.iter().position(|symbol| symbol == text)
+    }
+
+    pub(crate) fn first(&self) -> State {
+        let symbol = |drawn: &Drawn| match *drawn {
+            Drawn::Symbol(symbol) => symbol,
+            Drawn::Glyph(glyph) => self.glyphs[glyph].symbol,
+            Drawn::Any | Drawn::Set(_) | Drawn::Dot => unreachable!("a start draws symbols"),
+        };
+        State {
+            cells: self.start.iter().map(symbol).collect(),
+            variables: self.said.iter().map(|said| said.unwrap_or(0)).collect(),
+        }
+    }
+
+    /// Whether a set holds the board's edge.
+    pub(crate) fn has_end(&self, set: &Set) -> bool {
+        let end = |item: &Item| match item {
+            Item::End => true,
+            Item::Set(other) => self.has_end(&self.sets[*other]),
+            Item::Symbol(_) | Item::Told(_) => false,
+        };
+        !set.not && set.items.iter().any(end)
+    }
+}

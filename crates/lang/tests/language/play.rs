@@ -1,0 +1,369 @@
+//! What `docs/language.md` says that a puzzle does, word by word and slowly: no ground
+//! rules, nothing that is worked out before it is asked.
+
+use super::laying::{self, Told};
+use super::model::*;
+
+impl Board {
+    /// The cell at a row and a column.
+    pub(crate) fn at(&self, row: isize, column: isize) -> Option<usize> {
+        self.cells.iter().position(|&cell| cell == (row, column))
+    }
+
+    /// The cell so many steps from another.
+    pub(crate) fn along(&self, cell: usize, (down, right): (isize, isize)) -> Option<usize> {
+        let (row, column) = self.cells[cell];
+        self.at(row + down, column + right)
+    }
+
+    fn neighbours(&self, cell: usize, directions: usize) -> Vec<usize> {
+        let directions = DIRECTIONS[..directions].iter();
+        directions
+            .filter_map(|&(_, down, right)| self.along(cell, (down, right)))
+            .collect()
+    }
+}
+
+impl Puzzle {
+    /// Whether a set holds a symbol, given what the move is told.
+    pub(crate) fn holds(&self, set: &Set, symbol: usize, told: &Told) -> bool {
+        let named = set.items.iter().any(|item| match item {
+            Item::Symbol(other) => *other == symbol,
+            Item::Set(other) => self.holds(&self.sets[*other], symbol, told),
+            Item::End => false,
+            Item::Told(name) => told.symbol(name) == Some(symbol),
+        });
+        named != set.not
+    }
+
+    pub(crate) fn region(&self, region: Region) -> Vec<usize> {
+        let cells = 0..self.board.cells.len();
+        match region {
+            Region::Rim => cells
+                .filter(|&cell| self.board.neighbours(cell, 4).len() < 4)
+                .collect(),
+            Region::Listed(region) => cells
+                .filter(|cell| {
+                    let mut words = self.regions[region].iter();
+                    words.any(|&(a, b)| (a.min(b)..=a.max(b)).contains(cell))
+                })
+                .collect(),
+            Region::Mark(mark) => cells.filter(|&cell| self.is_marked(cell, mark)).collect(),
+        }
+    }
+
+    /// Whether the start draws a cell as one of a region.
+    fn is_marked(&self, cell: usize, mark: usize) -> bool {
+        match self.start[cell] {
+            Drawn::Glyph(glyph) => self.glyphs[glyph].mark == mark,
+            _ => false,
+        }
+    }
+
+    /// All moves from a state that can be made, in their order, and where they lead.
+    pub(crate) fn successors(&self, state: &State) -> Vec<(String, State)> {
+        let mut successors = Vec::new();
+        for declared in &self.moves {
+            for told in self.choices(declared, &Told::default()) {
+                if let Some(next) = self.made(declared, &told, state) {
+                    successors.push((self.name(declared, &told), next));
+                }
+            }
+        }
+        successors
+    }
+
+    /// All choices of a move's parameters, the first changing slowest, that go on from `told`.
+    fn choices(&self, declared: &Move, told: &Told) -> Vec<Told> {
+        let Some(parameter) = declared.parameters.get(told.names.len()) else {
+            return vec![told.clone()];
+        };
+        let has_cell = |p: &Parameter| matches!(p, Parameter::Cell(_));
+        let mut choices = Vec::new();
+        let mut choose = |name: Option<String>, set: &dyn Fn(&mut Told)| {
+            let mut next = told.clone();
+            next.names.push(name);
+            set(&mut next);
+            choices.extend(self.choices(declared, &next));
+        };
+        match parameter {
+            Parameter::Cell(region) => {
+                let all = || (0..self.board.cells.len()).collect();
+                for cell in region.map_or_else(all, |region| self.region(region)) {
+                    choose(Some(self.board.names[cell].clone()), &|told| {
+                        told.cell = Some(cell);
+                    });
+                }
+            }
+            Parameter::Direction(words) => {
+                for (i, &(name, down, right)) in DIRECTIONS.iter().enumerate() {
+                    let chosen = words.iter().any(|&word| match word {
+                        "straight" => i < 4,
+                        "diagonal" => (4..8).contains(&i),
+                        "knight" => i >= 8,
+                        word => word == name,
+                    });
+                    if chosen || words.is_empty() && i < 4 {
+                        choose(Some(name.to_owned()), &|told| {
+                            told.direction = Some((down, right));
+                        });
+                    }
+                }
+            }
+            // The cell says which piece it is.
+            Parameter::Piece { along } if declared.parameters.iter().any(has_cell) => {
+                choose(None, &|told| told.along = *along);
+            }
+            Parameter::Piece { along } => {
+                for (i, piece) in self.pieces.iter().enumerate() {
+                    let symbol = match piece {
+                        Piece::Letter(symbol) => *symbol,
+                        Piece::Drawn(cells) => cells[0].2,
+                    };
+                    choose(Some(self.symbols[symbol].clone()), &|told| {
+                        told.piece = Some(i);
+                        told.along = *along;
+                    });
+                }
+            }
+            Parameter::Steps => {
+                for steps in 1..20 {
+                    choose(Some(steps.to_string()), &|told| told.steps = Some(steps));
+                }
+            }
+            Parameter::Symbol(name, among) => {
+                for symbol in 0..self.symbols.len() {
+                    let among = among.as_ref();
+                    let is_in = among.is_none_or(|set| self.holds(set, symbol, told));
+                    // Different parameters are different symbols.
+                    let taken = told.symbols.iter().any(|&(_, other)| other == symbol);
+                    if is_in && !taken {
+                        choose(Some(self.symbols[symbol].clone()), &|told| {
+                            told.symbols.push((name, symbol));
+                        });
+                    }
+                }
+            }
+        }
+        choices
+    }
+
+    /// What a move is told, joined by hyphens.
+    fn name(&self, declared: &Move, told: &Told) -> String {
+        let with_parameters = self.moves.iter().filter(|m| !m.parameters.is_empty());
+        let mut parts = Vec::new();
+        if declared.parameters.is_empty() || with_parameters.count() > 1 {
+            parts.push(declared.name.clone());
+        }
+        parts.extend(told.names.iter().flatten().cloned());
+        parts.join("-")
+    }
+
+    /// The state after a move, if it can be made.
+    fn made(&self, declared: &Move, told: &Told, state: &State) -> Option<State> {
+        match &declared.body {
+            Body::Changes(changes) => Some(self.changed(changes, told, state)),
+            Body::Rules(rules) => {
+                let mut after = rules
+                    .iter()
+                    .map(|rule| laying::rule(self, rule, told, state));
+                after.find_map(|after| after)
+            }
+            Body::Steps(steps) => {
+                let cells = self.stepped(steps, state.cells.clone());
+                let variables = state.variables.clone();
+                Some(State { cells, variables })
+            }
+        }
+    }
+
+    /// The state after all changes: sums add up, symbols are set.
+    fn changed(&self, changes: &[(Place, Becomes)], told: &Told, state: &State) -> State {
+        let board = &self.board;
+        let mut next = state.clone();
+        for &(place, becomes) in changes {
+            if let Place::Variable(variable) = place {
+                let value = &mut next.variables[variable];
+                *value = become_of(*value, becomes, self.variables[variable]);
+                continue;
+            }
+            let line = |is_in: &dyn Fn((isize, isize), (isize, isize)) -> bool| {
+                let own = board.cells[told.cell.unwrap()];
+                let cells = 0..board.cells.len();
+                cells
+                    .filter(|&cell| is_in(board.cells[cell], own))
+                    .collect()
+            };
+            let cells: Vec<usize> = match place {
+                Place::Cell => vec![told.cell.unwrap()],
+                Place::Beside => board.neighbours(told.cell.unwrap(), 4),
+                Place::Around => board.neighbours(told.cell.unwrap(), 8),
+                Place::Row => line(&|cell, own| cell.0 == own.0),
+                Place::Column => line(&|cell, own| cell.1 == own.1),
+                Place::On(region) => self.region(region),
+                Place::At(cell) => vec![cell],
+                Place::Variable(_) => unreachable!("done above"),
+            };
+            for cell in cells {
+                let symbol = &mut next.cells[cell];
+                *symbol = become_of(*symbol, becomes, self.symbols.len());
+            }
+        }
+        next
+    }
+
+    /// The board after steps, one after the other.
+    fn stepped(&self, steps: &[Step], mut board: Vec<usize>) -> Vec<usize> {
+        for step in steps {
+            match step {
+                Step::Cycle(cells) => {
+                    // What lies on the last goes to the first, and so on.
+                    for i in (1..cells.len()).rev() {
+                        board.swap(cells[i], cells[i - 1]);
+                    }
+                }
+                Step::Swap(cells) => {
+                    for pair in cells.chunks(2) {
+                        board.swap(pair[0], pair[1]);
+                    }
+                }
+                Step::Reverse(cells) => {
+                    for i in 0..cells.len() / 2 {
+                        board.swap(cells[i], cells[cells.len() - 1 - i]);
+                    }
+                }
+                Step::Do(above) => board = self.stepped(self.steps_of(*above), board),
+                Step::Undo(above) => board = self.unstepped(self.steps_of(*above), board),
+            }
+        }
+        board
+    }
+
+    /// The board before steps, the last of them taken back first.
+    fn unstepped(&self, steps: &[Step], mut board: Vec<usize>) -> Vec<usize> {
+        for step in steps.iter().rev() {
+            match step {
+                Step::Cycle(cells) => {
+                    for i in 1..cells.len() {
+                        board.swap(cells[i], cells[i - 1]);
+                    }
+                }
+                // These are their own way back.
+                Step::Swap(_) | Step::Reverse(_) => {
+                    board = self.stepped(std::slice::from_ref(step), board);
+                }
+                Step::Do(above) => board = self.unstepped(self.steps_of(*above), board),
+                Step::Undo(above) => board = self.stepped(self.steps_of(*above), board),
+            }
+        }
+        board
+    }
+
+    fn steps_of(&self, above: usize) -> &[Step] {
+        match &self.moves[above].body {
+            Body::Steps(steps) => steps,
+            _ => unreachable!("only steps are done and undone"),
+        }
+    }
+
+    /// Whether any goal holds.
+    pub(crate) fn is_goal(&self, state: &State) -> bool {
+        let mut goals = self.goals.iter();
+        goals.any(|goal| goal.iter().all(|condition| self.met(condition, state)))
+    }
+
+    fn met(&self, condition: &Condition, state: &State) -> bool {
+        let told = Told::default();
+        let is_in = |set: &Set, cell: usize| self.holds(set, state.cells[cell], &told);
+        let board = &self.board;
+        match condition {
+            Condition::All(set) => (0..board.cells.len()).all(|cell| is_in(set, cell)),
+            Condition::On(region, set) => {
+                let mut cells = self.region(*region).into_iter();
+                cells.all(|cell| is_in(set, cell))
+            }
+            Condition::Some(region, set) => {
+                let mut cells = self.region(*region).into_iter();
+                cells.any(|cell| is_in(set, cell))
+            }
+            Condition::Rim(set) => {
+                let mut cells = self.region(Region::Rim).into_iter();
+                cells.any(|cell| is_in(set, cell))
+            }
+            Condition::At(cell, set) => is_in(set, *cell),
+            Condition::Line(length, set) => (0..board.cells.len()).any(|cell| {
+                // A row, a column and the two diagonals.
+                [(0, 1), (1, 0), (1, 1), (1, -1)]
+                    .iter()
+                    .any(|&(down, right)| {
+                        (0..*length as isize).all(|i| {
+                            let cell = board.along(cell, (i * down, i * right));
+                            cell.is_some_and(|cell| is_in(set, cell))
+                        })
+                    })
+            }),
+            Condition::Same(cells) => {
+                let mut cells = cells.iter();
+                let first = *cells.next().unwrap();
+                cells.all(|&cell| state.cells[cell] == state.cells[first])
+            }
+            Condition::Board(drawing) => self.is_drawn(drawing, (0, 0), state),
+            Condition::Somewhere(drawing) => {
+                let rows = drawing.rows.len() as isize;
+                let columns = drawing.rows.iter().map(Vec::len).max().unwrap() as isize;
+                (0..board.rows).any(|top| {
+                    (0..board.columns).any(|left| {
+                        let inside = top + rows <= board.rows && left + columns <= board.columns;
+                        inside && self.is_drawn(drawing, (top, left), state)
+                    })
+                })
+            }
+            Condition::Variable(test) => self.tested(test, state),
+        }
+    }
+
+    /// Whether a drawing whose first row and column lie there shows the state.
+    fn is_drawn(&self, drawing: &Drawing, (top, left): (isize, isize), state: &State) -> bool {
+        let said = drawing.said.iter();
+        let mut said = said.map(|&(variable, value)| state.variables[variable] == value);
+        let rows = drawing.rows.iter().zip(top..);
+        let mut words = rows.flat_map(|(row, at)| {
+            row.iter()
+                .zip(left..)
+                .map(move |(drawn, column)| (at, column, *drawn))
+        });
+        said.all(|holds| holds)
+            && words.all(|(row, column, drawn)| {
+                let cell = self.board.at(row, column);
+                let symbol = cell.map(|cell| state.cells[cell]);
+                match drawn {
+                    Drawn::Dot => true,
+                    Drawn::Any => symbol.is_some(),
+                    Drawn::Symbol(wanted) => symbol == Some(wanted),
+                    Drawn::Set(set) => {
+                        let set = &self.sets[set];
+                        symbol.is_some_and(|symbol| self.holds(set, symbol, &Told::default()))
+                    }
+                    Drawn::Glyph(glyph) => {
+                        let Glyph { symbol, mark, .. } = self.glyphs[glyph];
+                        let shows =
+                            |cell| state.cells[cell] == symbol && self.is_marked(cell, mark);
+                        cell.is_some_and(shows)
+                    }
+                }
+            })
+    }
+
+    /// Whether a variable has one of the values.
+    pub(crate) fn tested(&self, test: &Test, state: &State) -> bool {
+        test.values.contains(&state.variables[test.variable]) != test.not
+    }
+}
+
+/// What becomes of a symbol or value of `count`.
+pub(crate) fn become_of(now: usize, becomes: Becomes, count: usize) -> usize {
+    match becomes {
+        Becomes::Plus(sum) => (now as i64 + sum).rem_euclid(count as i64) as usize,
+        Becomes::Is(other) => other,
+    }
+}

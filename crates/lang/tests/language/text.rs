@@ -1,0 +1,330 @@
+//! A puzzle's text.
+
+use super::model::*;
+
+/// A symbol as rules and lists write it: in quotes if it would mean something else.
+fn word(symbol: &str) -> String {
+    let is_mark = symbol.contains(|c| "[]|,():=#".contains(c)) || symbol.contains("->");
+    let means = ["end", "not", "piece"].contains(&symbol) || symbol.starts_with('?');
+    let repeats = symbol.len() > 1 && symbol.ends_with('*');
+    match is_mark || means || repeats {
+        true => format!("'{symbol}'"),
+        false => symbol.to_owned(),
+    }
+}
+
+pub(crate) fn value(value: usize) -> String {
+    format!("is{value}")
+}
+
+fn plus(sum: i64) -> String {
+    match sum {
+        0 => String::new(),
+        sum => format!("{sum:+}"),
+    }
+}
+
+impl Puzzle {
+    fn item(&self, item: &Item) -> String {
+        match item {
+            Item::Symbol(symbol) => word(&self.symbols[*symbol]),
+            Item::Set(set) => format!("set{set}"),
+            Item::End => "end".to_owned(),
+            Item::Told(name) => format!("?{name}"),
+        }
+    }
+
+    fn set(&self, set: &Set, comma: &str) -> String {
+        let items: Vec<String> = set.items.iter().map(|item| self.item(item)).collect();
+        let not = if set.not { "not " } else { "" };
+        format!("{not}{}", items.join(comma))
+    }
+
+    fn cell(&self, cell: usize) -> &str {
+        &self.board.names[cell]
+    }
+
+    fn cells(&self, cells: &[usize]) -> String {
+        let names: Vec<&str> = cells.iter().map(|&cell| self.cell(cell)).collect();
+        names.join(" ")
+    }
+
+    fn region_name(region: Region) -> String {
+        match region {
+            Region::Rim => "rim".to_owned(),
+            Region::Listed(region) => format!("reg{region}"),
+            Region::Mark(mark) => format!("mark{mark}"),
+        }
+    }
+
+    fn drawn(&self, drawn: Drawn) -> String {
+        match drawn {
+            Drawn::Symbol(symbol) => self.symbols[symbol].clone(),
+            Drawn::Glyph(glyph) => self.glyphs[glyph].text.clone(),
+            Drawn::Any => "?".to_owned(),
+            Drawn::Set(set) => format!("set{set}"),
+            Drawn::Dot => ".".to_owned(),
+        }
+    }
+
+    fn drawing(&self, drawing: &Drawing) -> String {
+        let mut text = String::new();
+        for row in &drawing.rows {
+            let words: Vec<String> = row.iter().map(|&drawn| self.drawn(drawn)).collect();
+            text += &format!("  {}\n", words.join(" "));
+        }
+        for &(variable, said) in &drawing.said {
+            text += &format!("  v{variable} {}\n", value(said));
+        }
+        text
+    }
+
+    fn test(test: &Test) -> String {
+        let values: Vec<String> = test.values.iter().map(|&v| value(v)).collect();
+        let not = if test.not { "not " } else { "" };
+        format!("v{} {not}{}", test.variable, values.join(","))
+    }
+
+    fn board(&self) -> String {
+        let Board {
+            rows,
+            columns,
+            cells,
+            names,
+            how,
+        } = &self.board;
+        if *how == How::Start {
+            return String::new();
+        }
+        if *how == How::Size {
+            return format!("board {rows}x{columns}\n");
+        }
+        let mut text = "board\n".to_owned();
+        for row in 0..*rows {
+            for column in 0..*columns {
+                let cell = cells.iter().position(|&place| place == (row, column));
+                let name = cell.map_or(".", |cell| match how {
+                    How::Names => &names[cell],
+                    _ => "o",
+                });
+                text += &format!("  {name}");
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    fn parameter(&self, parameter: &Parameter) -> String {
+        match parameter {
+            Parameter::Cell(None) => "cell".to_owned(),
+            Parameter::Cell(Some(region)) => format!("cell: {}", Self::region_name(*region)),
+            Parameter::Direction(words) if words.is_empty() => "dir".to_owned(),
+            Parameter::Direction(words) => format!("dir: {}", words.join(" ")),
+            Parameter::Piece { along: false } => "piece".to_owned(),
+            Parameter::Piece { along: true } => "piece: along".to_owned(),
+            Parameter::Steps => "steps".to_owned(),
+            Parameter::Symbol(name, None) => format!("?{name}"),
+            Parameter::Symbol(name, Some(set)) => format!("?{name}: {}", self.set(set, " ")),
+        }
+    }
+
+    fn becomes(&self, place: Place, becomes: Becomes) -> String {
+        match (place, becomes) {
+            (_, Becomes::Plus(sum)) => format!("{sum:+}"),
+            (Place::Variable(_), Becomes::Is(is)) => value(is),
+            (_, Becomes::Is(symbol)) => word(&self.symbols[symbol]),
+        }
+    }
+
+    fn change(&self, place: Place, becomes: Becomes) -> String {
+        let at = match place {
+            Place::Cell => "cell".to_owned(),
+            Place::Beside => "beside".to_owned(),
+            Place::Around => "around".to_owned(),
+            Place::Row => "row".to_owned(),
+            Place::Column => "column".to_owned(),
+            Place::On(region) => format!("on {}", Self::region_name(region)),
+            Place::At(cell) => format!("at {}", self.cell(cell)),
+            Place::Variable(variable) => format!("v{variable}"),
+        };
+        format!("{at} {}", self.becomes(place, becomes))
+    }
+
+    fn before(&self, before: &Before) -> String {
+        match before {
+            Before::In(set) => self.set(set, ","),
+            Before::Many(set) => format!("{}*", self.set(set, ",")),
+            Before::Any => "?".to_owned(),
+            Before::AnyMany => "?*".to_owned(),
+            Before::Called(name, None) => format!("?{name}"),
+            Before::Called(name, Some(set)) => format!("?{name}: {}", self.set(set, ",")),
+            Before::Piece => "piece".to_owned(),
+        }
+    }
+
+    fn rule(&self, rule: &Rule) -> String {
+        let mut words: Vec<String> = rule.direction.iter().map(|&d| d.to_owned()).collect();
+        let before = rule.before.as_deref().unwrap_or_default();
+        if rule.before.is_some() {
+            let places: Vec<String> = before.iter().map(|place| self.before(place)).collect();
+            words.push(format!("[{}]", places.join(" | ")));
+        }
+        words.extend(rule.tests.iter().map(Self::test));
+        words.push("->".to_owned());
+        if let Some(after) = &rule.after {
+            let place = |(i, after): (usize, &After)| match after {
+                After::Same => self.before(&before[i]),
+                After::Any => "?".to_owned(),
+                After::Symbol(symbol) => word(&self.symbols[*symbol]),
+                After::Called(name, sum) => format!("?{name}{}", plus(*sum)),
+                After::Piece => "piece".to_owned(),
+            };
+            let places: Vec<String> = after.iter().enumerate().map(place).collect();
+            words.push(format!("[{}]", places.join(" | ")));
+        }
+        for &(variable, becomes) in &rule.writes {
+            words.push(self.change(Place::Variable(variable), becomes));
+        }
+        words.join(" ")
+    }
+
+    fn step(&self, step: &Step) -> String {
+        match step {
+            Step::Cycle(cells) => format!("cycle {}", self.cells(cells)),
+            Step::Swap(cells) => format!("swap {}", self.cells(cells)),
+            Step::Reverse(cells) => format!("reverse {}", self.cells(cells)),
+            Step::Do(above) => format!("do {}", self.moves[*above].name),
+            Step::Undo(above) => format!("undo {}", self.moves[*above].name),
+        }
+    }
+
+    fn condition(&self, condition: &Condition) -> String {
+        let set = |set| self.set(set, ",");
+        match condition {
+            Condition::All(s) => format!("all {}", set(s)),
+            Condition::On(region, s) => format!("on {} {}", Self::region_name(*region), set(s)),
+            Condition::Some(region, s) => format!("some {} {}", Self::region_name(*region), set(s)),
+            Condition::Rim(s) => format!("rim {}", set(s)),
+            Condition::At(cell, s) => format!("at {} {}", self.cell(*cell), set(s)),
+            Condition::Line(length, s) => format!("line {length} {}", set(s)),
+            Condition::Same(cells) => format!("same {}", self.cells(cells)),
+            Condition::Board(_) => "board".to_owned(),
+            Condition::Somewhere(_) => "somewhere".to_owned(),
+            Condition::Variable(test) => Self::test(test),
+        }
+    }
+
+    /// The start's cells, row by row with `.` for holes; or listed in one line.
+    fn start(&self, listed: bool) -> String {
+        let Board {
+            rows,
+            columns,
+            cells,
+            ..
+        } = &self.board;
+        let mut text = "start\n".to_owned();
+        if listed && *rows > 1 && self.board.how != How::Start {
+            let words: Vec<String> = self.start.iter().map(|&drawn| self.drawn(drawn)).collect();
+            text += &format!("  {}\n", words.join(" "));
+        } else {
+            for row in 0..*rows {
+                for column in 0..*columns {
+                    let cell = cells.iter().position(|&place| place == (row, column));
+                    let drawn = cell.map_or(".".to_owned(), |cell| self.drawn(self.start[cell]));
+                    text += &format!(" {drawn}");
+                }
+                text.push('\n');
+            }
+        }
+        for (variable, said) in self.said.iter().enumerate() {
+            if let Some(said) = said {
+                text += &format!("  v{variable} {}\n", value(*said));
+            }
+        }
+        text
+    }
+
+    /// The whole file; `listed` says how the start is drawn.
+    pub(crate) fn text(&self, listed: bool) -> String {
+        let symbols: Vec<String> = self.symbols.iter().map(|symbol| word(symbol)).collect();
+        let mut text = format!("puzzle p\nsymbols {}\n", symbols.join(" "));
+        for (i, set) in self.sets.iter().enumerate() {
+            text += &format!("set set{i} = {}\n", self.set(set, " "));
+        }
+        text += &self.board();
+        for (i, &values) in self.variables.iter().enumerate() {
+            let values: Vec<String> = (0..values).map(value).collect();
+            text += &format!("var v{i} = {}\n", values.join(", "));
+        }
+        for (i, region) in self.regions.iter().enumerate() {
+            let word = |&(from, to): &(usize, usize)| match from == to {
+                true => self.cell(from).to_owned(),
+                false => format!("{}..{}", self.cell(from), self.cell(to)),
+            };
+            let words: Vec<String> = region.iter().map(word).collect();
+            text += &format!("region reg{i} = {}\n", words.join(" "));
+        }
+        for glyph in &self.glyphs {
+            let symbol = word(&self.symbols[glyph.symbol]);
+            text += &format!("draw {} = {symbol} on mark{}\n", glyph.text, glyph.mark);
+        }
+        for piece in &self.pieces {
+            text += &self.piece(piece);
+        }
+        for declared in &self.moves {
+            text += &self.move_of(declared);
+        }
+        for goal in &self.goals {
+            let conditions: Vec<String> = goal.iter().map(|c| self.condition(c)).collect();
+            text += &format!("goal {}\n", conditions.join(" and "));
+            for condition in goal {
+                if let Condition::Board(drawing) | Condition::Somewhere(drawing) = condition {
+                    text += &self.drawing(drawing);
+                }
+            }
+        }
+        text + &self.start(listed)
+    }
+
+    fn piece(&self, piece: &Piece) -> String {
+        let cells = match piece {
+            Piece::Letter(symbol) => return format!("pieces {}\n", word(&self.symbols[*symbol])),
+            Piece::Drawn(cells) => cells,
+        };
+        let side = |of: fn(&(isize, isize, usize)) -> isize| {
+            let sides = cells.iter().map(of);
+            (sides.clone().min().unwrap_or(0), sides.max().unwrap_or(0))
+        };
+        let ((top, bottom), (left, right)) = (side(|cell| cell.0), side(|cell| cell.1));
+        let mut text = "piece\n".to_owned();
+        for row in top..=bottom {
+            for column in left..=right {
+                let cell = cells.iter().find(|cell| (cell.0, cell.1) == (row, column));
+                let symbol = cell.map_or(".", |cell| &self.symbols[cell.2]);
+                text += &format!(" {symbol}");
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    fn move_of(&self, declared: &Move) -> String {
+        let mut text = format!("move {}", declared.name);
+        if !declared.parameters.is_empty() {
+            let parameters = declared.parameters.iter().map(|p| self.parameter(p));
+            text += &format!("({})", parameters.collect::<Vec<_>>().join(", "));
+        }
+        let lines: Vec<String> = match &declared.body {
+            Body::Changes(changes) => changes.iter().map(|&(p, b)| self.change(p, b)).collect(),
+            Body::Rules(rules) => rules.iter().map(|rule| self.rule(rule)).collect(),
+            Body::Steps(steps) => {
+                let steps: Vec<String> = steps.iter().map(|step| self.step(step)).collect();
+                return format!("{text} = {}\n", steps.join(", "));
+            }
+        };
+        match &lines[..] {
+            [line] => format!("{text} {line}\n"),
+            lines => format!("{text}\n  {}\n", lines.join("\n  ")),
+        }
+    }
+}
