@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use fewest_lang::ground::Ground;
+use fewest_ground::Ground;
 use fewest_rules::{Faults, MOST_FAULTS, Notation, Words, unknown_move, words};
 
 use super::game::{Game, Written};

@@ -14,7 +14,7 @@ mod text;
 
 use std::collections::HashSet;
 
-use fewest_lang::compiled::{Compiled, Packed, Starts, compile};
+use fewest_ground::compiled::{Compiled, Packed, Starts, compile};
 use fewest_rules::Puzzle as _;
 use model::{Puzzle, State};
 
