@@ -184,6 +184,12 @@ pub(crate) fn read_boards(
         .read(&text.text, &options)
         .map_err(|error| unread(error, &text, session))?;
     let card = family.card();
+    if boards.is_empty() && path.is_none() && matches!(family, Puzzle::Drawn(_)) {
+        return Err(Failure::Usage {
+            message: format!("{name} has no start, and {} holds no board", text.name),
+            help: Some("draw a board behind 'start', or name a file with boards".to_owned()),
+        });
+    }
     if boards.is_empty() {
         return Err(Failure::Usage {
             message: format!("{} holds no board", text.name),

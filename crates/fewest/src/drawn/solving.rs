@@ -13,6 +13,7 @@ use std::cmp::Ordering;
 
 use fewest_ground::compiled::Move;
 use fewest_ground::found::With;
+use fewest_ground::Test;
 use fewest_rules::{Limits, Outcome, Proof, Report, StopReason, Words};
 use fewest_search::{
     Approximate, Duplicates, Order, astar, bfs, bidirectional, move_sets, solve_up_to_symmetry,
@@ -355,10 +356,30 @@ impl<'a, const N: usize> Solving<'a, N> {
 
     /// Why no goal can be reached, where each wants what is never there.
     fn no_goal_anywhere(&self) -> Option<String> {
-        let goals = &self.game.packed().special().ground.goals;
-        goals
-            .is_empty()
-            .then(|| "each goal wants something on a cell that no move can bring there".to_owned())
+        const WHY: &str = "each goal wants something on a cell that no move can bring there";
+        let special = self.game.packed().special();
+        if !special.ground.goals.is_empty() {
+            return None;
+        }
+        let ground = &special.ground;
+        let name = |position: usize| &ground.positions[position].name;
+        Some(match special.missed {
+            Some(Test::In { position, labels }) => {
+                let domain = &ground.domains[ground.positions[position].domain];
+                let wanted = domain.labels.iter().enumerate();
+                let wanted = wanted.filter(|&(label, _)| labels.0 >> label & 1 == 1);
+                let wanted: Vec<&str> = wanted.map(|(_, name)| name.as_str()).collect();
+                format!(
+                    "{WHY}: {} never becomes {}",
+                    name(position),
+                    wanted.join(" or ")
+                )
+            }
+            Some(Test::Same { one, other }) => {
+                format!("{WHY}: {} and {} are never alike", name(one), name(other))
+            }
+            None => WHY.to_owned(),
+        })
     }
 
     /// Why no goal can be reached, where it is enough to look at all goals.

@@ -31,6 +31,9 @@ pub struct Special {
     pub sets: Vec<LabelSet>,
     /// The start, if it was one.
     pub start: Option<Vec<Label>>,
+    /// Where no goal may be reached: a test of the first that fails in every state, if a
+    /// single one does.
+    pub missed: Option<Test>,
 }
 
 impl Special {
@@ -69,6 +72,7 @@ impl Special {
             },
             sets,
             start,
+            missed: None,
         };
         let mut scratch = Narrowed::new(ground.positions.len());
         for rule in &ground.rules {
@@ -88,7 +92,19 @@ impl Special {
                 special.ground.goals.push(tests);
             }
         }
+        if special.ground.goals.is_empty() {
+            let mut tests = ground.goals.iter().take(1).flatten();
+            special.missed = tests.find(|test| special.fails(test)).copied();
+        }
         Ok(special)
+    }
+
+    /// Whether a test fails in every state.
+    fn fails(&self, test: &Test) -> bool {
+        match *test {
+            Test::In { position, labels } => labels.0 & self.sets[position].0 == 0,
+            Test::Same { one, other } => self.sets[one].0 & self.sets[other].0 == 0,
+        }
     }
 
     /// The positions that may change.

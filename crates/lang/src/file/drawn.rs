@@ -11,7 +11,6 @@ use crate::source::checked::Checked;
 use crate::source::drawing::Alphabet;
 use crate::source::grounding::{self, Origins};
 use crate::source::layout::Layout;
-use crate::source::lexer::Span;
 use crate::source::limits::MOST_TRIES;
 use crate::source::syntax::Statement;
 use crate::source::warnings;
@@ -136,8 +135,9 @@ impl Drawn {
         if expects.iter().all(|expect| own(&expect)) {
             let expected = expects.iter().map(|expect| &expect.board.start[..]);
             let starts: Vec<&[Label]> = self.start.as_deref().into_iter().chain(expected).collect();
-            let goals: Vec<Span> = self.checked.goals.iter().map(|g| g.span.clone()).collect();
-            warnings.extend(warnings::of(&self.own.ground, origins, &starts, &goals));
+            let Grounds { ground, layout } = &self.own;
+            let (checked, site) = (&self.checked, &layout.site);
+            warnings.extend(warnings::of(checked, site, ground, origins, &starts));
         }
         sorted(warnings)
     }

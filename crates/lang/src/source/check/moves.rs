@@ -133,7 +133,18 @@ impl Checker<'_> {
             }
             _ => {
                 let names = ["cell", "dir", "piece", "steps", "?x"];
+                let before = self.faults.len();
                 self.unknown("parameter", &parameter.name, &names);
+                let is_symbol = self.alphabet.glyphs.contains_key(&parameter.name.text)
+                    || self
+                        .alphabet
+                        .sets
+                        .iter()
+                        .any(|(name, _)| *name == parameter.name.text);
+                if is_symbol && let Some(fault) = self.faults.get_mut(before) {
+                    let help = "blanks part the symbols of a parameter: ?x: A B";
+                    fault.help = Some(help.to_owned());
+                }
                 None
             }
         }

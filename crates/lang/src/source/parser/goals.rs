@@ -106,6 +106,10 @@ fn set_on(input: &mut Tokens, keyword: &Word, region: &Word) -> Result<Set, Refu
     let Refusal(fault) = expected(input, "a symbol");
     let (keyword, symbol) = (&keyword.text, quoted(&region.text));
     let board = match keyword.as_str() {
+        _ if symbol == "rim" => {
+            let help = format!("the symbol stands last: {keyword} rim S");
+            return Err(Refusal(fault.with_help(help)));
+        }
         "on" => format!("all cells of the board: all {symbol}"),
         _ => format!("any cell of the board: 'goal somewhere' and {symbol} drawn below"),
     };

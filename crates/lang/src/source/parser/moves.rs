@@ -217,12 +217,7 @@ pub(super) fn side(input: &mut Tokens, variables: &[&str]) -> Result<Side, Refus
             return Err(no_bar(input));
         }
         mark("]").parse_next(input)?;
-        if ahead(input) == "[" {
-            let message = "a second pattern";
-            let fault = Fault::new(here(input)..here(input) + 1, message, "a rule has one");
-            let help = "a rule is about one row of cells: write them all in one pattern";
-            return Err(Refusal(fault.with_help(help)));
-        }
+        no_second(input)?;
         let span = start..behind(input);
         Some(Pattern { elements, span })
     } else {
@@ -263,6 +258,20 @@ pub(super) fn side(input: &mut Tokens, variables: &[&str]) -> Result<Side, Refus
         pattern,
         variables: tests,
     })
+}
+
+/// Refuses a second pattern behind the first, with a direction or without.
+fn no_second(input: &Tokens) -> Result<(), Refusal> {
+    let is_open = |at: usize| matches!(input.as_ref().get(at), Some(next) if next.kind == lexer::Kind::Mark && next.text == "[");
+    let names = |name: &str| DIRECTIONS.iter().any(|direction| direction.name == name);
+    if !is_open(0) && !(names(ahead(input)) && is_open(1)) {
+        return Ok(());
+    }
+    let start = here(input);
+    let span = start..start + ahead(input).len();
+    let fault = Fault::new(span, "a second pattern", "a rule has one");
+    let help = "a rule is about one row of cells: write them all in one pattern";
+    Err(Refusal(fault.with_help(help)))
 }
 
 /// The refusal of what follows a cell of a pattern.

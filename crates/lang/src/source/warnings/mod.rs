@@ -7,25 +7,29 @@
 
 use fewest_rules::Fault;
 
-use fewest_ground::{Ground, Label, Rule, Test, Value};
+use fewest_ground::{Ground, Label, LabelSet, Rule, Test, Value};
 
+use super::checked::Checked;
 use super::drawing::one_of;
 use super::grounding::Origins;
-use super::lexer::Span;
 use super::limits::MOST_WARNING_STEPS;
+use super::site::Site;
 
+mod lacking;
 mod start;
 mod unused;
 
-pub(crate) use start::{several_places, unmarked};
+use lacking::Lacking;
+pub(crate) use start::{larger, several_places, unmarked};
 pub(crate) use unused::{parameters, symbols};
 
-/// Warnings of rules and goals, given the starts that the file draws.
+/// Warnings of rules and goals on the board of `site`, given the starts that the file draws.
 pub(crate) fn of(
+    checked: &Checked,
+    site: &Site,
     ground: &Ground,
     origins: &Origins,
     starts: &[&[Label]],
-    goals: &[Span],
 ) -> Vec<Fault> {
     let Some(labels) = reachable(ground, starts) else {
         return Vec::new();
@@ -35,14 +39,20 @@ pub(crate) fn of(
     let mut fires = vec![false; origins.spans.len()];
     let mut lies = fires.clone();
     let mut changes = fires.clone();
+    // Whether it could be made if the board had all symbols that it is about.
+    let mut fails = fires.clone();
+    let lacking = Lacking::of(checked, site, &labels);
     for (rule, &origin) in rules.iter().zip(&origins.rules) {
         lies[origin] = true;
         fires[origin] |= rule.tests.iter().all(|test| can_hold(test, &labels));
+        fails[origin] |= !lacking.symbol_of(rule);
         changes[origin] |= !rule.writes.is_empty();
     }
     for (origin, span) in origins.spans.iter().enumerate() {
         let (message, label) = match (fires[origin], changes[origin]) {
             (true, true) => continue,
+            (false, _) if lies[origin] && !fails[origin] => continue,
+            (false, _) if !lies[origin] && lacking.place_of(span.start) => continue,
             (true, false) => ("this rule changes nothing", "all stays as it is"),
             (false, _) if !lies[origin] => (
                 "this rule can never be made",
@@ -52,21 +62,25 @@ pub(crate) fn of(
         };
         warnings.push(Fault::new(span.clone(), message, label));
     }
+    let larger = larger(checked, site);
     if !fires.contains(&true) {
         // Where nothing moves, it is no wonder that no goal is met.
+        warnings.extend(larger);
         return warnings;
     }
-    let mut met = vec![false; goals.len()];
+    let mut met = vec![false; checked.goals.len()];
     for (goal, &origin) in ground.goals.iter().zip(&origins.goals) {
         met[origin] |= goal.iter().all(|test| can_hold(test, &labels));
     }
-    for (origin, (span, met)) in goals.iter().zip(met).enumerate() {
-        if !met {
+    for (origin, (goal, met)) in checked.goals.iter().zip(met).enumerate() {
+        // A drawing that is larger than the board says more.
+        if !met && !larger.iter().any(|fault| fault.span == goal.span) {
             let message = "this goal can never be met";
             let why = unmet(ground, origins, origin, &labels);
-            warnings.push(Fault::new(span.clone(), message, why));
+            warnings.push(Fault::new(goal.span.clone(), message, why));
         }
     }
+    warnings.extend(larger);
     warnings
 }
 
@@ -89,19 +103,44 @@ fn unmet(ground: &Ground, origins: &Origins, origin: usize, labels: &[u64]) -> S
     let name = |position: usize| &ground.positions[position].name;
     match in_vain {
         Some(&Test::In { position, labels }) => {
-            let domain = &ground.domains[ground.positions[position].domain];
-            let wanted = domain.labels.iter().enumerate();
-            let wanted: Vec<&str> = wanted
-                .filter(|&(label, _)| labels.0 >> label & 1 == 1)
-                .map(|(_, name)| name.as_str())
-                .collect();
-            format!("{} can never be {}", name(position), one_of(&wanted))
+            let wanted = named(ground, position, labels);
+            format!("{} can never be {wanted}", name(position))
         }
         Some(&Test::Same { one, other }) => {
             format!("{} and {} can never be alike", name(one), name(other))
         }
-        None => "no state can become so".to_owned(),
+        None => nowhere(ground, &ground.goals[from..to], labels),
     }
+}
+
+/// Why none of several ways to meet a goal is ever there, if each fails at another position.
+fn nowhere(ground: &Ground, ways: &[Vec<Test>], labels: &[u64]) -> String {
+    let in_vain = |way: &Vec<Test>| way.iter().copied().find(|test| !can_hold(test, labels));
+    let (Some(Test::In { position, labels }), true) = (
+        ways.first().and_then(in_vain),
+        ways.iter().all(|way| in_vain(way).is_some()),
+    ) else {
+        return "no state can become so".to_owned();
+    };
+    let wanted = LabelSet(labels.0);
+    let alike = |way| matches!(in_vain(way), Some(Test::In { labels, .. }) if labels == wanted);
+    let symbols = named(ground, position, wanted);
+    match ways.iter().all(alike) {
+        true => format!("no cell that it looks at can ever be {symbols}"),
+        false => {
+            let cell = &ground.positions[position].name;
+            format!("each way to meet it fails: {cell}, to begin with, can never be {symbols}")
+        }
+    }
+}
+
+/// The names of labels that a position may have.
+fn named(ground: &Ground, position: usize, labels: LabelSet) -> String {
+    let domain = &ground.domains[ground.positions[position].domain];
+    let names = domain.labels.iter().enumerate();
+    let names = names.filter(|&(label, _)| labels.0 >> label & 1 == 1);
+    let names: Vec<&str> = names.map(|(_, name)| name.as_str()).collect();
+    one_of(&names)
 }
 
 /// For each position the labels that it may have in some state; `None` if it

@@ -9,7 +9,7 @@ use fewest_ground::{Ground, Label, Rule, Test};
 use super::super::checked::Checked;
 use super::super::grounding::Origins;
 use super::super::lexer::Span;
-use super::super::site::Site;
+use super::super::site::{Shape, Site};
 use super::super::syntax::{self, Body, Clause, Kind, Statement};
 
 /// Rules of moves that are told no cell and that fit in several places of the start, so that
@@ -119,6 +119,32 @@ pub(crate) fn unmarked(checked: &Checked, site: &Site) -> Vec<Fault> {
             let mut fault = Fault::new(region.span.clone(), message, label);
             fault.help = drawn.map(|word| format!("'{word}' in the start marks a cell"));
             warnings.push(fault);
+        }
+    }
+    warnings
+}
+
+/// Goals whose drawing, to be found somewhere on the board, is larger than it.
+pub(crate) fn larger(checked: &Checked, site: &Site) -> Vec<Fault> {
+    let Shape { rows, columns, .. } = site.shape;
+    let mut warnings = Vec::new();
+    for goal in &checked.goals {
+        let is_somewhere = |clause: &Clause| matches!(clause, Clause::Somewhere(_));
+        let drawing = goal.drawing.as_ref();
+        let Some(drawing) = drawing.filter(|_| goal.clauses.iter().any(is_somewhere)) else {
+            continue;
+        };
+        let lines: Vec<_> = drawing
+            .lines
+            .iter()
+            .map(|l| (l.span.start, &*l.text))
+            .collect();
+        let picture = checked.alphabet.picture(&lines, true, &mut Vec::new());
+        let (high, wide) = picture.map_or((0, 0), |picture| picture.size());
+        if high > rows || wide > columns {
+            let message = format!("the drawing is {high}x{wide}, the board {rows}x{columns}");
+            let fault = Fault::new(goal.span.clone(), message, "so it is found nowhere on it");
+            warnings.push(fault.with_help("no part of it, not even a '.', lies beyond the edge"));
         }
     }
     warnings
