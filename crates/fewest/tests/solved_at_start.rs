@@ -58,23 +58,31 @@ fn all_limits() -> [(&'static str, Limits); 5] {
 fn objections(board: &dyn Board) -> Vec<String> {
     let mut wrong = Vec::new();
     for (limit, limits) in &all_limits() {
+        let mut outcomes = Vec::new();
         let mut check = |what: String, outcome: &Outcome<String>| {
             if outcome.moves() != Some(&[]) {
-                wrong.push(format!("{what}, {limit}: {outcome:?}"));
+                outcomes.push(format!("{what}, {limit}: {outcome:?}"));
             }
         };
         let best = board.solve(None, limits).unwrap();
         check("solve".to_owned(), &best.report.outcome);
+        let mut answered = 0;
         for algorithm in board.algorithms() {
-            let answer = board.solve(Some(algorithm), limits).unwrap();
-            check(algorithm.to_string(), &answer.report.outcome);
+            // That a bound is not to be had may turn out late.
+            if let Ok(answer) = board.solve(Some(algorithm), limits) {
+                check(algorithm.to_string(), &answer.report.outcome);
+                answered += 1;
+            }
             if matches!(algorithm, Algorithm::AStar | Algorithm::IdaStar) {
                 for heuristic in board.heuristics() {
-                    let answer = board.solve_with(algorithm, heuristic, limits).unwrap();
-                    check(format!("{algorithm} {heuristic}"), &answer.report.outcome);
+                    if let Ok(answer) = board.solve_with(algorithm, heuristic, limits) {
+                        check(format!("{algorithm} {heuristic}"), &answer.report.outcome);
+                        answered += 1;
+                    }
                 }
             }
         }
+        assert!(answered > 0 || board.algorithms().is_empty());
         for how in [
             How::Weight(Weight::per_cent(150).unwrap()),
             How::Beam(NonZeroUsize::new(10).unwrap()),
@@ -83,10 +91,11 @@ fn objections(board: &dyn Board) -> Vec<String> {
             if let Ok(answer) = board.approximate(how, limits) {
                 match answer.proven() {
                     Ok(answer) => check(how.to_string(), &answer.report.outcome),
-                    Err(unproven) => wrong.push(format!("{how}, {limit}: {unproven:?}")),
+                    Err(unproven) => panic!("{how}, {limit}: {unproven:?}"),
                 }
             }
         }
+        wrong.append(&mut outcomes);
         let mut listed = None;
         let counted = board.shortest(limits, &mut |all| {
             let solutions: Vec<_> = all.solutions.collect();
@@ -150,10 +159,6 @@ fn flip_boards_of_one_colour() {
                 colours: Some(colours),
                 ..Options::default()
             };
-            // General searches are all there is where the number is not prime.
-            if matches!(colours, 4 | 6) && side == 30 {
-                continue;
-            }
             let text = plain("2", side, side);
             let what = format!("{side}x{side} of {colours} colours");
             recognised(&what, &*boards(flip, &text, &options)[0]);
@@ -163,7 +168,6 @@ fn flip_boards_of_one_colour() {
 
 #[test]
 fn other_built_in_boards() {
-    let ring = "1 1 1 1 3 2 1 1 3 1 3 1 1 3 1 1 2 2 3 2 2 2 3 3";
     for (name, text, options) in [
         ("four-in-a-row", "BBBB WOWB WWBW OBWW", Options::default()),
         ("tiles", "1 2 3\n4 5 6\n7 8 _", Options::default()),
@@ -178,11 +182,21 @@ fn other_built_in_boards() {
             "1 2 3 4 5\n6 7 8 9 10\n11 12 13 14 15\n16 17 18 19 20\n21 22 23 24 _",
             Options::default(),
         ),
-        ("rotation", ring, Options::default()),
-        ("rotation", ring, goal("1")),
     ] {
         let board = &boards(family(name).unwrap(), text, &options)[0];
         recognised(&format!("{name} {options:?}"), &**board);
+    }
+}
+
+#[test]
+fn the_last_positions_of_solutions() {
+    for name in ["flip", "four-in-a-row", "rotation", "tiles"] {
+        let family = family(name).unwrap();
+        let start = &boards(family, family.card().example, &Options::default())[0];
+        let answer = start.solve(None, &Limits::default()).unwrap();
+        let moves = answer.report.outcome.moves().unwrap();
+        let last = start.film(moves).unwrap().pop().unwrap();
+        recognised(name, &*boards(family, &last, &Options::default())[0]);
     }
 }
 
@@ -221,11 +235,13 @@ fn boards_of_puzzle_files() {
 #[test]
 fn goals_of_every_kind() {
     for (name, rules) in [
-        ("linear", "move m(cell)\n  cell +1\ngoal all same"),
-        ("anything", "move m(cell, dir)\n  [a | b] -> [b | a]\ngoal some a"),
+        ("linear", "move m(cell)\n  cell +1\ngoal all a"),
         ("one-way", "move m(cell)\n  [a] -> [b]\ngoal all a"),
         ("no-move-fits", "move m(cell)\n  [b] -> [c]\ngoal all a"),
-        ("placed", "move m(cell, dir)\n  [a | b] -> [b | a]\ngoal at r1c1 a"),
+        (
+            "placed",
+            "move m(cell, dir)\n  [a | b] -> [b | a]\ngoal at r1c1 a",
+        ),
     ] {
         let text =
             format!("puzzle {name}\nsymbols a b c\nboard 2x3\n{rules}\nstart\n  aaa\n  aaa\n");

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use fewest::check::Verified;
+use fewest::rules::StopReason;
 use fewest::search::{EntryState, Enumerated, TableCache};
 use fewest::space::{Space, Tabled};
 use serde_json::{Value, json};
@@ -117,7 +118,18 @@ fn build_one(
         Ok(None) => {}
         Err(error) => session.note(&format!("{error}; it is built again")),
     }
-    let report = table.build(&session.going());
+    let going = session.going();
+    let stopped = |layers: usize, reason: StopReason, session: &mut Session| {
+        let limit = text::limit(reason, session);
+        let layers = count(layers as u64, "distance", "distances");
+        let text = format!("{limit}: {layers} complete, no table was kept");
+        let more = json!({"reason": reason.word()});
+        tell(table, &path, ("stopped", more), &text, session)
+    };
+    let report = session.work(
+        || table.build(&going),
+        |session, _| stopped(0, StopReason::Cancelled, session),
+    )?;
     match report.outcome {
         Enumerated::Complete(built) => {
             cache
@@ -131,11 +143,7 @@ fn build_one(
             Ok(Exit::Done)
         }
         Enumerated::Stopped { histogram, reason } => {
-            let limit = text::limit(reason, session);
-            let layers = count(histogram.len() as u64, "distance", "distances");
-            let text = format!("{limit}: {layers} complete, no table was kept");
-            let more = json!({"reason": reason.word()});
-            tell(table, &path, ("stopped", more), &text, session)?;
+            stopped(histogram.len(), reason, session)?;
             Ok(Exit::stopped(reason))
         }
     }
@@ -163,8 +171,18 @@ fn verify_one(
             return Ok(Exit::No);
         }
     };
-    let verification = table.verify(&distances, &session.going());
+    let going = session.going();
     let states = count(table.states(), "distance", "distances");
+    let stopped = |reason: StopReason, session: &mut Session| {
+        let limit = text::limit(reason, session);
+        let text = format!("{limit}: not all of {states} were verified");
+        let more = json!({"reason": reason.word()});
+        tell(table, &path, ("stopped", more), &text, session)
+    };
+    let verification = session.work(
+        || table.verify(&distances, &going),
+        |session, _| stopped(StopReason::Cancelled, session),
+    )?;
     match verification.result {
         Verified::Sound => {
             let text = format!("{file}: sound, {states} verified");
@@ -187,10 +205,7 @@ fn verify_one(
             Ok(Exit::No)
         }
         Verified::Stopped(reason) => {
-            let limit = text::limit(reason, session);
-            let text = format!("{limit}: not all of {states} were verified");
-            let more = json!({"reason": reason.word()});
-            tell(table, &path, ("stopped", more), &text, session)?;
+            stopped(reason, session)?;
             Ok(Exit::stopped(reason))
         }
     }

@@ -15,10 +15,10 @@ use crate::program::{Ran, command, fewest, project};
 const FLIP: &str = "bwwb\nbbwb\nbwwb\nbwww\n";
 const PRESSES: &str = "r1c1 r1c2 r2c2 r4c3";
 
-/// A maze of so many rows and columns whose inner walls are those of a comb.
+/// A maze of so many rows and columns whose inner walls are those of a comb, with one
+/// way out.
 fn maze(side: usize) -> String {
-    let top = format!("+{}\n", "--+".repeat(side));
-    let mut text = top.clone();
+    let mut text = format!("+  +{}\n", "--+".repeat(side - 1));
     for row in 0..side {
         let start = if row == side / 2 { "@" } else { " " };
         text += &format!("|{start} {}|\n", "|  ".repeat(side - 1));
@@ -54,23 +54,19 @@ fn case<'a>(
     }
 }
 
-fn check(case: &Case<'_>, ran: &Ran, json: bool) {
-    let what = format!("{:?}, json {json}: {ran:?}", case.args);
-    assert_eq!(ran.code, Some(case.code), "{what}");
-    assert!(!ran.stderr.contains("panicked"), "{what}");
-    if case.code == 2 && case.text.is_empty() {
-        assert_eq!(ran.stdout, "", "{what}");
-        assert!(ran.stderr.starts_with("error: "), "{what}");
+/// Whether a run ended as it should.
+fn is_right(case: &Case<'_>, ran: &Ran, json: bool) -> bool {
+    let told = if case.code == 2 {
+        ran.stdout.is_empty() && ran.stderr.starts_with("error: ")
     } else if let (true, Some((field, value))) = (json, case.json) {
-        let object = ran.json().pop();
-        let object = object.unwrap_or_else(|| panic!("no object: {what}"));
         let value: Value = serde_json::from_str(value).unwrap();
-        assert_eq!(object[field], value, "{what}");
-        let schema = object["schema"].as_str().unwrap();
-        assert!(schema.starts_with("fewest/"), "{what}");
-    } else if !json {
-        assert!(ran.headline().starts_with(case.text), "{what}");
-    }
+        let object = ran.json().into_iter().next().unwrap_or_default();
+        let schema = object["schema"].as_str().unwrap_or_default();
+        object[field] == value && schema.starts_with("fewest/")
+    } else {
+        json || ran.headline().starts_with(case.text)
+    };
+    told && ran.code == Some(case.code) && !ran.stderr.contains("panicked")
 }
 
 #[test]
@@ -90,41 +86,164 @@ fn every_command_and_outcome() {
     let fifteen = fs::read_to_string(project("examples/puzzles/fifteen.fewest")).unwrap();
     let slow = folder.file("slow.fewest", &fifteen);
     let broken = folder.file("broken.fewest", "puzzle\n");
-    let no_start = folder.file("no-start.fewest", "puzzle p\nsymbols a b\nmove m(cell)\n  cell +1\ngoal all a\n");
+    let no_start = folder.file(
+        "no-start.fewest",
+        "puzzle p\nsymbols a b\nmove m(cell)\n  cell +1\ngoal all a\n",
+    );
     let mazes = folder.file("maze.txt", &maze(24));
     let new = folder.path("fresh.fewest");
     let none = ("", "");
     let stop = "stopped after 1.0 ms: ";
     let (t, ms) = ("--time", "1ms");
     let cases = [
-        case(&["puzzles"], "", 0, "flip", ("schema", "\"fewest/puzzles/1\"")),
-        case(&["solve", "flip"], FLIP, 0, "4 moves", ("outcome", "\"solved\"")),
-        case(&["solve", "flip", "--all"], FLIP, 0, "4 moves", ("length", "4")),
-        case(&["solve", "flip", "--count"], FLIP, 0, "4 moves", ("solutions", "\"2\"")),
-        case(&["solve", "flip", "--weight", "2"], FLIP, 0, "", ("length", "4")),
-        case(&["solve", "flip"], &impossible, 1, "no solution", ("outcome", "\"unsolvable\"")),
-        case(&["solve", "tiles", t, ms], hard, 3, stop, ("reason", "\"time\"")),
-        case(&["solve", "tiles", "--memory", "1", "--algorithm", "astar"], hard, 3, "stopped at 1 B", ("reason", "\"memory\"")),
-        case(&["solve", "tiles", t, ms, "--count"], hard, 3, stop, ("reason", "\"time\"")),
+        case(
+            &["puzzles"],
+            "",
+            0,
+            "flip",
+            ("schema", "\"fewest/puzzles/1\""),
+        ),
+        case(
+            &["solve", "flip"],
+            FLIP,
+            0,
+            "4 moves",
+            ("outcome", "\"solved\""),
+        ),
+        case(
+            &["solve", "flip", "--all"],
+            FLIP,
+            0,
+            "4 moves",
+            ("length", "4"),
+        ),
+        case(
+            &["solve", "flip", "--count"],
+            FLIP,
+            0,
+            "4 moves",
+            ("solutions", "\"2\""),
+        ),
+        case(
+            &["solve", "flip", "--weight", "2"],
+            FLIP,
+            0,
+            "",
+            ("length", "4"),
+        ),
+        case(
+            &["solve", "flip"],
+            &impossible,
+            1,
+            "no solution",
+            ("outcome", "\"unsolvable\""),
+        ),
+        case(
+            &["solve", "tiles", t, ms],
+            hard,
+            3,
+            stop,
+            ("reason", "\"time\""),
+        ),
+        case(
+            &["solve", "tiles", "--memory", "1", "--algorithm", "astar"],
+            hard,
+            3,
+            "stopped at 1 B",
+            ("reason", "\"memory\""),
+        ),
+        case(
+            &["solve", "tiles", t, ms, "--count"],
+            hard,
+            3,
+            stop,
+            ("reason", "\"time\""),
+        ),
         case(&["solve", "flip"], "bx\n", 2, "", none),
-        case(&["solve", "flip", "--algorithm", "walks"], FLIP, 2, "", none),
+        case(
+            &["solve", "flip", "--algorithm", "walks"],
+            FLIP,
+            2,
+            "",
+            none,
+        ),
         case(&["solve", &eight], "", 0, "31 moves", ("length", "31")),
-        case(&["solve", &eight, &swapped], "", 1, "no solution", ("outcome", "\"unsolvable\"")),
-        case(&["solve", &slow, t, ms], "", 3, stop, ("reason", "\"time\"")),
+        case(
+            &["solve", &eight, &swapped],
+            "",
+            1,
+            "no solution",
+            ("outcome", "\"unsolvable\""),
+        ),
+        case(
+            &["solve", &slow, t, ms],
+            "",
+            3,
+            stop,
+            ("reason", "\"time\""),
+        ),
         case(&["solve", &broken], "", 2, "", none),
         case(&["judge", "poj-1753"], FLIP, 0, "4", none),
         case(&["judge", "poj-1753"], "bx\n", 2, "", none),
         case(&["judge", "none"], "", 2, "", none),
-        case(&["compare", "flip"], FLIP, 0, "algorithm", ("agree", "true")),
-        case(&["compare", "flip"], &impossible, 1, "algorithm", ("agree", "true")),
-        case(&["compare", "tiles", t, ms], hard, 3, "algorithm", ("agree", "true")),
+        case(
+            &["compare", "flip"],
+            FLIP,
+            0,
+            " algorithm",
+            ("agree", "true"),
+        ),
+        case(
+            &["compare", "flip"],
+            &impossible,
+            1,
+            " algorithm",
+            ("agree", "true"),
+        ),
+        case(
+            &["compare", "tiles", t, ms],
+            hard,
+            3,
+            " algorithm",
+            ("agree", "true"),
+        ),
         case(&["compare", "flip"], "bx\n", 2, "", none),
-        case(&["check", "flip", "-", PRESSES], FLIP, 0, "right: ", ("fewest", "4")),
-        case(&["check", "flip", "-", "r1c1"], FLIP, 1, "wrong: ", ("reaches_goal", "false")),
+        case(
+            &["check", "flip", "-", PRESSES],
+            FLIP,
+            0,
+            "right: ",
+            ("fewest", "4"),
+        ),
+        case(
+            &["check", "flip", "-", "r1c1"],
+            FLIP,
+            1,
+            "wrong: ",
+            ("reaches_goal", "false"),
+        ),
         case(&["check", "flip", "-", "r9c9"], FLIP, 2, "", none),
-        case(&["check", &eight, "start", "r3c2-up"], "", 1, "wrong: the 1 move is legal", ("legal", "true")),
-        case(&["check", &eight, "start", "r3c2-down"], "", 1, "wrong: move 1, r3c2-down, is not legal", ("legal", "false")),
-        case(&["check", &eight, "start", "r1c1-left"], "", 1, "wrong: move 1", ("legal", "false")),
+        case(
+            &["check", &eight, "start", "r3c2-up"],
+            "",
+            1,
+            "wrong: the 1 move is legal",
+            ("legal", "true"),
+        ),
+        case(
+            &["check", &eight, "start", "r3c2-down"],
+            "",
+            1,
+            "wrong: move 1, r3c2-down, is not legal",
+            ("legal", "false"),
+        ),
+        case(
+            &["check", &eight, "start", "r1c1-left"],
+            "",
+            1,
+            "wrong: move 1",
+            ("legal", "false"),
+        ),
         case(&["check", &eight, "start", "r9c9-down"], "", 2, "", none),
         case(&["test", &as_said], "", 0, &as_said, ("right", "true")),
         case(&["test", &not_so], "", 1, &not_so, ("right", "false")),
@@ -132,33 +251,153 @@ fn every_command_and_outcome() {
         case(&["test", &broken], "", 2, "", none),
         case(&["new", &new], "", 0, &new, none),
         case(&["new", "1"], "", 2, "", none),
-        case(&["explain", "flip"], FLIP, 0, "4 moves", ("outcome", "\"solved\"")),
-        case(&["explain", "flip"], &impossible, 1, "no solution", ("outcome", "\"unsolvable\"")),
-        case(&["explain", "tiles", t, ms], hard, 3, stop, ("reason", "\"time\"")),
+        case(
+            &["explain", "flip"],
+            FLIP,
+            0,
+            "4 moves",
+            ("outcome", "\"solved\""),
+        ),
+        case(
+            &["explain", "flip"],
+            &impossible,
+            1,
+            "no solution",
+            ("outcome", "\"unsolvable\""),
+        ),
+        case(
+            &["explain", "tiles", t, ms],
+            hard,
+            3,
+            stop,
+            ("reason", "\"time\""),
+        ),
         case(&["explain", "flip"], "bx\n", 2, "", none),
-        case(&["census", "flip", "3x3"], "", 0, "512 boards", ("outcome", "\"complete\"")),
-        case(&["census", "four-in-a-row", t, ms], "", 3, stop, ("reason", "\"time\"")),
-        case(&["census", "flip", "19x19", t, ms], "", 3, stop, ("reason", "\"time\"")),
-        case(&["census", "rotation", t, ms], "", 3, stop, ("reason", "\"time\"")),
-        case(&["census", "tiles", "3x4", t, ms], "", 3, stop, ("reason", "\"time\"")),
-        case(&["census", &slow, t, ms], "", 3, stop, ("reason", "\"time\"")),
-        case(&["census", "wall-pusher", &mazes, t, "30ms"], "", 3, "stopped after 30 ms: ", ("reason", "\"time\"")),
+        case(
+            &["census", "flip", "3x3"],
+            "",
+            0,
+            "512 boards",
+            ("outcome", "\"complete\""),
+        ),
+        case(
+            &["census", "four-in-a-row", t, ms],
+            "",
+            3,
+            stop,
+            ("reason", "\"time\""),
+        ),
+        case(
+            &["census", "flip", "19x19", t, ms],
+            "",
+            3,
+            stop,
+            ("reason", "\"time\""),
+        ),
+        case(
+            &["census", "rotation", t, ms],
+            "",
+            3,
+            stop,
+            ("reason", "\"time\""),
+        ),
+        case(
+            &["census", "tiles", "3x4", t, ms],
+            "",
+            3,
+            stop,
+            ("reason", "\"time\""),
+        ),
+        case(
+            &["census", &slow, t, ms],
+            "",
+            3,
+            stop,
+            ("reason", "\"time\""),
+        ),
+        case(
+            &["census", "wall-pusher", &mazes, t, "30ms"],
+            "",
+            3,
+            "stopped after 30 ms: ",
+            ("reason", "\"time\""),
+        ),
         case(&["census", "wall-pusher"], "", 2, "", none),
-        case(&["make", "flip", "3x3", "--moves", "3"], "", 0, "", ("length", "3")),
+        case(
+            &["make", "flip", "3x3", "--moves", "3"],
+            "",
+            0,
+            "",
+            ("length", "3"),
+        ),
         case(&["make", "flip", "3x3", "--moves", "99"], "", 1, "", none),
-        case(&["make", "tiles", "5x5", "--moves", "200", t, ms], "", 3, "", none),
+        case(
+            &["make", "tiles", "4x4", "--moves", "79", t, ms],
+            "",
+            3,
+            "",
+            none,
+        ),
         case(&["make", "chess", "--moves", "3"], "", 2, "", none),
         case(&["export", &as_said, "--to", "psvn"], "", 0, "#", none),
         case(&["export", &as_said, "--to", "pddl"], "", 0, ";", none),
         case(&["export", &no_start, "--to", "psvn"], "", 2, "", none),
-        case(&["table", "verify", "tiles", "2x3", "--cache", &cache], "", 1, "", ("result", "\"missing\"")),
-        case(&["table", "build", "tiles", "3x3", t, "0", "--cache", &cache], "", 3, "stopped", ("result", "\"stopped\"")),
-        case(&["table", "build", "tiles", "2x3", "--cache", &cache], "", 0, "", ("schema", "\"fewest/table/1\"")),
-        case(&["table", "verify", "tiles", "2x3", "--cache", &cache], "", 0, "", ("result", "\"sound\"")),
-        case(&["table", "verify", "tiles", "2x3", t, "0", "--cache", &cache], "", 3, "stopped", ("result", "\"stopped\"")),
-        case(&["table", "build", "flip", "--cache", &cache], "", 2, "", none),
-        case(&["table", "list", "--cache", &cache], "", 0, "", ("schema", "\"fewest/tables/1\"")),
-        case(&["table", "remove", "none", "--cache", &cache], "", 2, "", none),
+        case(
+            &["table", "verify", "tiles", "2x3", "--cache", &cache],
+            "",
+            1,
+            "",
+            ("result", "\"missing\""),
+        ),
+        case(
+            &["table", "build", "tiles", "3x3", t, "0", "--cache", &cache],
+            "",
+            3,
+            "stopped",
+            ("result", "\"stopped\""),
+        ),
+        case(
+            &["table", "build", "tiles", "2x3", "--cache", &cache],
+            "",
+            0,
+            "",
+            ("schema", "\"fewest/table/1\""),
+        ),
+        case(
+            &["table", "verify", "tiles", "2x3", "--cache", &cache],
+            "",
+            0,
+            "",
+            ("result", "\"sound\""),
+        ),
+        case(
+            &["table", "verify", "tiles", "2x3", t, "0", "--cache", &cache],
+            "",
+            3,
+            "stopped",
+            ("result", "\"stopped\""),
+        ),
+        case(
+            &["table", "build", "flip", "--cache", &cache],
+            "",
+            2,
+            "",
+            none,
+        ),
+        case(
+            &["table", "list", "--cache", &cache],
+            "",
+            0,
+            "",
+            ("schema", "\"fewest/tables/1\""),
+        ),
+        case(
+            &["table", "remove", "none", "--cache", &cache],
+            "",
+            2,
+            "",
+            none,
+        ),
         case(&["completions", "bash"], "", 0, "_fewest", none),
         case(&["completions", "none"], "", 2, "", none),
         case(&["man"], "", 0, ".ie", none),
@@ -166,6 +405,7 @@ fn every_command_and_outcome() {
         case(&["--version"], "", 0, "fewest", none),
         case(&["none"], "", 2, "", none),
     ];
+    let mut wrong = Vec::new();
     for case in &cases {
         for json in [false, true] {
             let mut args = case.args.clone();
@@ -173,9 +413,13 @@ fn every_command_and_outcome() {
                 args.push("--json");
             }
             let _ = fs::remove_file(&new);
-            check(case, &fewest(&args, case.stdin), json);
+            let ran = fewest(&args, case.stdin);
+            if !is_right(case, &ran, json) {
+                wrong.push(format!("{args:?}, expected {}: {ran:?}", case.code));
+            }
         }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// A census that solves boards one by one keeps those that it solved.
@@ -207,15 +451,18 @@ fn every_command_that_takes_time_is_interrupted() {
     let fifteen = fs::read_to_string(project("examples/puzzles/fifteen.fewest")).unwrap();
     let slow = folder.file("slow.fewest", &fifteen);
     let cache = folder.path("cache");
-    let cases: [(&[&str], &str, &str); 8] = [
+    let cases: [(&[&str], &str, &str); 7] = [
         (&["solve", "tiles", &board], "outcome", "\"stopped\""),
         (&["solve", &slow], "reason", "\"cancelled\""),
         (&["compare", "tiles", &board], "agree", "true"),
-        (&["check", "tiles", &board, "U"], "reason", "\"cancelled\""),
         (&["test", &slow], "right", "null"),
         (&["explain", "tiles", &board], "reason", "\"cancelled\""),
         (&["census", "tiles", "3x4"], "reason", "\"cancelled\""),
-        (&["table", "build", "tiles", "3x4", "--cache", &cache], "reason", "\"cancelled\""),
+        (
+            &["table", "build", "tiles", "3x4", "--cache", &cache],
+            "reason",
+            "\"cancelled\"",
+        ),
     ];
     for (args, field, value) in cases {
         for json in [true, false] {
