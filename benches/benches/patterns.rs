@@ -10,7 +10,7 @@ use std::time::Instant;
 use fewest::puzzles::tiles::{Board, Goal, Patterns, Tiles, View};
 use fewest::rules::{Heuristic, Limits, Max, Meter, Outcome};
 use fewest::search::{
-    AdditivePatterns, Automaton, DistanceTable, Duplicates, Enumerated, Reach, idastar,
+    AdditivePatterns, Automaton, DistanceTable, Duplicates, Encoding, Enumerated, Reach, idastar,
     pattern_table,
 };
 use fewest_bench::{arguments, cpu_time, peak_memory, show, table};
@@ -90,10 +90,13 @@ fn run_child(name: &str, threads: NonZeroUsize) -> io::Result<()> {
 }
 
 fn build(patterns: &Arc<Patterns>, threads: NonZeroUsize) -> io::Result<Vec<DistanceTable>> {
-    let build = |pattern| match pattern_table(pattern, threads, &Limits::default()).outcome {
-        Enumerated::Complete(made) => Ok(made.table),
-        Enumerated::Stopped { reason, .. } => Err(io::Error::other(format!("{reason}"))),
-    };
+    let build =
+        |pattern| match pattern_table(pattern, Encoding::Nibble, threads, &Limits::default())
+            .outcome
+        {
+            Enumerated::Complete(made) => Ok(made.table),
+            Enumerated::Stopped { reason, .. } => Err(io::Error::other(format!("{reason}"))),
+        };
     patterns.spaces().iter().map(build).collect()
 }
 

@@ -1,40 +1,39 @@
-//! Verifies the table of a pattern.
+//! Verifies the table of an abstraction.
 //!
 //! # Problem
-//! A pattern's table holds, for each kept part, the *least* distance over the classes of
-//! what is lost. Which class that is the table does not say, so neighbouring entries
-//! may differ by any number, and no condition on an entry and its neighbours alone
-//! can tell a right table from a wrong one.
+//! The table holds, for each number, the *least* distance over the classes. Which class that is
+//! the table does not say, so neighbouring entries may differ by any number, and no condition on
+//! an entry and its neighbours alone can tell a right table from a wrong one.
 //!
 //! # Solution
 //! The distances are found again, class by class, by the plainest breadth-first search: from
-//! the goals, a layer at a time, a state at a time, each by [`PatternSpace::costed`]
+//! the goals, a layer at a time, a state at a time, each by [`Abstraction::predecessors`]
 //! alone, with a bit for every state that is known, one for every state of the layer and
-//! one for the next. An entry is compared when its kept part is first reached. What is
-//! proven is that every entry is what the pattern's own costed moves make it; that
+//! one for the next. An entry is compared when its number is first reached. What is
+//! proven is that every entry is what the abstraction's own moves make it; that
 //! those are the puzzle's is tested by `fewest_rules::laws`.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use fewest_rules::{Limits, Meter, PatternSpace, StopReason};
+use fewest_rules::{Abstraction, Cost, Limits, Meter, StopReason};
 
 use crate::table::{Verification, Verified, WrongDistance};
 
-/// The most that half an excess is kept as; greater ones are kept as this.
-const MOST: u32 = 14;
-/// Kept parts that a thread looks at before it looks at the limits.
+/// Numbers that a thread looks at before it looks at the limits.
 const CHUNK: u64 = 1 << 16;
 
-/// Verifies that `excess(rank)` is half of how much the least distance of the kept part with
-/// that number exceeds its base, 14 if it is more, and `None` if no class of it
-/// reaches a goal.
+/// Verifies that `entry(rank)` is how much the least distance of the number `rank` exceeds its
+/// base, or half of that where `abstraction` [alternates](Abstraction::ALTERNATES); `most` if it
+/// is more, and `None` if no class of it reaches a goal.
 ///
-/// Takes three bytes a kept part, and about the time of making the table.
-pub fn verify_patterns<S: PatternSpace>(
-    space: &S,
-    excess: impl Fn(u64) -> Option<u32> + Sync,
+/// Takes three bytes a number, four where there may be moves that cost nothing, and about the time
+/// of making the table.
+pub fn verify_patterns<A: Abstraction>(
+    abstraction: &A,
+    entry: impl Fn(u64) -> Option<u32> + Sync,
+    most: u32,
     threads: NonZeroUsize,
     limits: &Limits,
 ) -> Verification {
@@ -42,10 +41,11 @@ pub fn verify_patterns<S: PatternSpace>(
     let least: Mutex<Option<WrongDistance>> = Mutex::new(None);
     let compare = |rank: u64, distance: Option<u32>| {
         let wanted = distance.map(|distance| {
-            let base = space.base(space.unrank(rank));
-            (distance.saturating_sub(base) / 2).min(MOST)
+            let base = abstraction.base(abstraction.unrank(rank));
+            let unit = if A::ALTERNATES { 2 } else { 1 };
+            (distance.saturating_sub(base) / unit).min(most)
         });
-        let found = excess(rank);
+        let found = entry(rank);
         if found != wanted {
             let mut least = least.lock().unwrap_or_else(PoisonError::into_inner);
             if least.is_none_or(|wrong| rank < wrong.rank) {
@@ -57,7 +57,7 @@ pub fn verify_patterns<S: PatternSpace>(
             }
         }
     };
-    let result = search(space, threads, &mut meter, &compare);
+    let result = search(abstraction, threads, &mut meter, &compare);
     let wrong = least.into_inner().unwrap_or_else(PoisonError::into_inner);
     Verification {
         result: match (wrong, result) {
@@ -69,47 +69,66 @@ pub fn verify_patterns<S: PatternSpace>(
     }
 }
 
-/// Tells `compare` of each kept part its least distance, in whatever order.
-fn search<S: PatternSpace>(
-    space: &S,
+/// Calls `compare` with each number and its least distance, in any order.
+fn search<A: Abstraction>(
+    abstraction: &A,
     threads: NonZeroUsize,
     meter: &mut Meter,
     compare: &(impl Fn(u64, Option<u32>) + Sync),
 ) -> Result<(), StopReason> {
-    meter.hold(space.size().saturating_mul(3))?;
-    let [known, now, next] = [(); 3].map(|()| bytes(space.size()));
+    let size = abstraction.size();
+    let sets = if A::ALTERNATES { 3 } else { 4 };
+    meter.hold(size.saturating_mul(sets))?;
+    let [known, now, next] = [(); 3].map(|()| bytes(size));
     let (known, now, next) = (known?, now?, next?);
+    // What moves that cost nothing reach in the layer at hand.
+    let free = bytes(if A::ALTERNATES { 0 } else { size })?;
     // Whether every thread that is asked has ended, and how many states it had.
     let mut over_all = |work: &(dyn Fn(usize) -> u64 + Sync)| -> Result<u64, StopReason> {
-        over_all(space.size(), threads, meter, work)
+        over_all(size, threads, meter, work)
     };
-    space.goals(|rank, classes| {
+    abstraction.goals(|rank, classes| {
         now[rank as usize].fetch_or(classes, Ordering::Relaxed);
     });
+    let fresh = |reached: &AtomicU8, at: usize| {
+        reached.swap(0, Ordering::Relaxed) & !known[at].load(Ordering::Relaxed)
+    };
     for depth in 0.. {
-        let expanded = over_all(&|at| {
-            let classes = now[at].load(Ordering::Relaxed);
-            if classes == 0 {
-                return 0;
+        let mut expanded = 0;
+        loop {
+            let more = over_all(&|at| {
+                let classes = now[at].load(Ordering::Relaxed);
+                if classes == 0 {
+                    return 0;
+                }
+                if known[at].fetch_or(classes, Ordering::Relaxed) == 0 {
+                    compare(at as u64, Some(depth));
+                }
+                let image = abstraction.unrank(at as u64);
+                let rank = at as u64;
+                abstraction.predecessors(rank, image, classes, |rank, class, cost| {
+                    let reached = match cost {
+                        Cost::One => &next[rank as usize],
+                        Cost::Free => &free[rank as usize],
+                    };
+                    reached.fetch_or(class, Ordering::Relaxed);
+                });
+                1
+            })?;
+            expanded += more;
+            if A::ALTERNATES || more == 0 {
+                break;
             }
-            if known[at].fetch_or(classes, Ordering::Relaxed) == 0 {
-                compare(at as u64, Some(depth));
-            }
-            let kept = space.unrank(at as u64);
-            space.costed(at as u64, kept, classes, |rank, class| {
-                next[rank as usize].fetch_or(class, Ordering::Relaxed);
-            });
-            1
-        })?;
+            over_all(&|at| {
+                now[at].store(fresh(&free[at], at), Ordering::Relaxed);
+                0
+            })?;
+        }
         if expanded == 0 {
             break;
         }
         over_all(&|at| {
-            let reached = next[at].swap(0, Ordering::Relaxed);
-            now[at].store(
-                reached & !known[at].load(Ordering::Relaxed),
-                Ordering::Relaxed,
-            );
+            now[at].store(fresh(&next[at], at), Ordering::Relaxed);
             0
         })?;
     }

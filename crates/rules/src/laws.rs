@@ -61,11 +61,11 @@ macro_rules! ensure {
     };
 }
 
+mod abstraction;
 mod heuristic;
 mod operators;
-mod patterns;
 
-pub use patterns::pattern_space;
+pub use abstraction::abstraction;
 
 /// A move of a state that was walked over.
 #[derive(Debug)]

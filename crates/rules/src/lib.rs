@@ -16,7 +16,8 @@
 //! | [`Ranked`] | a perfect bijection between states and `0..size` | tables, census |
 //! | [`Symmetric`] | one representative per class of equivalent states | symmetry quotients |
 //! | [`Heuristic`] | a lower bound on the moves still needed | A*, IDA* |
-//! | [`PatternSpace`], [`Partition`] | disjoint pieces whose moves are counted apart | additive pattern databases |
+//! | [`Abstraction`], [`Mapping`] | a smaller puzzle that this one maps onto | pattern databases |
+//! | [`Partition`] | several whose distances may be added | additive pattern databases |
 //! | [`Notation`] | states and moves as text, with errors that name the place | files, command line |
 //!
 //! [`laws`] tests, on any puzzle, that what its traits claim is true.
@@ -25,6 +26,7 @@
 
 pub mod laws;
 
+mod abstraction;
 mod combined;
 mod heuristic;
 mod limits;
@@ -32,13 +34,13 @@ mod nearest;
 mod notation;
 mod operators;
 mod outcome;
-mod pattern;
 mod puzzle;
 mod ranked;
 mod symmetric;
 mod telling;
 mod words;
 
+pub use abstraction::{Abstraction, Cost, Mapping, PartStep, Partition};
 pub use combined::Max;
 pub use heuristic::{DEAD_END, Heuristic, Zero};
 pub use limits::{Limits, Meter, Progress, ProgressCallback};
@@ -46,7 +48,6 @@ pub use nearest::nearest;
 pub use notation::{Fault, Faults, MOST_FAULTS, Notation, Placed, grouped, unknown_move, words};
 pub use operators::{Contexts, Operators, Then};
 pub use outcome::{Outcome, Proof, Report, Statistics, StopReason};
-pub use pattern::{PartStep, Partition, PatternSpace};
 pub use puzzle::{Commuting, Goals, Invertible, Puzzle, Reverse};
 pub use ranked::Ranked;
 pub use symmetric::Symmetric;

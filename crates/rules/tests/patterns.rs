@@ -1,13 +1,14 @@
 //! Each law of patterns catches the lie that it is there for.
 
-use fewest_rules::{Heuristic, PartStep, Partition, PatternSpace, Puzzle, laws};
+use fewest_rules::{Abstraction, Cost, Heuristic, Mapping, PartStep, Partition, Puzzle, laws};
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Lie {
     None,
     RankTooGreat,
-    OneWay,
     BaseStays,
+    BaseFalls,
+    Free,
     GoalAbove,
     TwoClasses,
     TogetherMore,
@@ -50,8 +51,12 @@ impl Puzzle for Counters {
 /// One of the counters; nothing is lost, so there is one class.
 struct Counter(Lie);
 
-impl PatternSpace for Counter {
-    type Kept = u64;
+impl Abstraction for Counter {
+    type Image = u64;
+
+    const CLASSES: u32 = 8;
+
+    const ALTERNATES: bool = true;
 
     fn size(&self) -> u64 {
         if self.0 == Lie::RankTooGreat { 5 } else { 6 }
@@ -64,6 +69,7 @@ impl PatternSpace for Counter {
     fn base(&self, kept: u64) -> u32 {
         match self.0 {
             Lie::BaseStays if kept == 4 => 3,
+            Lie::BaseFalls if kept == 4 => 6,
             Lie::GoalAbove => kept as u32 + 1,
             _ => kept as u32,
         }
@@ -76,26 +82,30 @@ impl PatternSpace for Counter {
         }
     }
 
-    fn costed(&self, _: u64, kept: u64, classes: u8, mut visit: impl FnMut(u64, u8)) {
+    fn predecessors(&self, _: u64, kept: u64, classes: u8, mut visit: impl FnMut(u64, u8, Cost)) {
         let class = if self.0 == Lie::TwoClasses { 3 } else { 1 };
+        let cost = match self.0 {
+            Lie::Free => Cost::Free,
+            _ => Cost::One,
+        };
         if classes & 1 == 1 {
-            if kept > 0 && self.0 != Lie::OneWay {
-                visit(kept - 1, class);
+            if kept > 0 {
+                visit(kept - 1, class, cost);
             }
             if kept < 5 {
-                visit(kept + 1, class);
+                visit(kept + 1, class, cost);
             }
             if self.0 == Lie::TogetherMore && classes > 1 && kept > 0 {
-                visit(kept - 1, class);
+                visit(kept - 1, class, cost);
             }
         }
     }
 }
 
 #[test]
-fn false_pattern_spaces_are_caught() {
+fn false_abstractions_are_caught() {
     let verdict = |lie| {
-        laws::pattern_space(&Counter(lie), 100)
+        laws::abstraction(&Counter(lie), 100)
             .map_err(|violation| violation.to_string())
             .err()
             .unwrap_or_default()
@@ -103,12 +113,74 @@ fn false_pattern_spaces_are_caught() {
     assert_eq!(verdict(Lie::None), "");
     for (lie, word) in [
         (Lie::RankTooGreat, "the size is only"),
-        (Lie::OneWay, "does not lead back"),
-        (Lie::BaseStays, "changes the base"),
+        (Lie::BaseStays, "which is not by one"),
+        (Lie::BaseFalls, "lowers the base from 6 to 3"),
+        (Lie::Free, "costs 0 and lowers the base"),
         (Lie::GoalAbove, "has base 1"),
         (Lie::TwoClasses, "which are not one"),
         (Lie::TogetherMore, "together than each alone"),
         (Lie::NoGoal, "no goal"),
+    ] {
+        assert!(verdict(lie).contains(word), "{lie:?}: {}", verdict(lie));
+    }
+}
+
+/// The first counter.
+struct First {
+    lie: Lie,
+    counter: Counter,
+}
+
+impl Mapping<Counters> for First {
+    type Abstraction = Counter;
+    type Trace = u8;
+
+    fn abstraction(&self) -> &Counter {
+        &self.counter
+    }
+
+    fn start(&self, _: &Counters, (a, _): (u8, u8)) -> u8 {
+        match self.lie {
+            Lie::GoalElsewhere => 5 - a,
+            Lie::WrongRank if a == 3 => 1,
+            _ => a,
+        }
+    }
+
+    fn step(
+        &self,
+        puzzle: &Counters,
+        trace: u8,
+        _: (u8, u8),
+        _: (u8, bool),
+        after: (u8, u8),
+    ) -> u8 {
+        match self.lie {
+            Lie::TooFar => trace,
+            _ => self.start(puzzle, after),
+        }
+    }
+
+    fn rank(&self, trace: u8) -> Option<u64> {
+        Some(trace.into())
+    }
+}
+
+#[test]
+fn false_mappings_are_caught() {
+    let laws = laws::check(&Counters, [(0, 0)], 100).unwrap();
+    let verdict = |lie| {
+        let counter = Counter(Lie::None);
+        laws.mapping(&First { lie, counter })
+            .map_err(|violation| violation.to_string())
+            .err()
+            .unwrap_or_default()
+    };
+    assert_eq!(verdict(Lie::None), "");
+    for (lie, word) in [
+        (Lie::WrongRank, "maps to no move"),
+        (Lie::GoalElsewhere, "which is no goal"),
+        (Lie::TooFar, "from scratch"),
     ] {
         assert!(verdict(lie).contains(word), "{lie:?}: {}", verdict(lie));
     }
@@ -120,14 +192,14 @@ struct Cut {
 }
 
 impl Partition<Counters> for Cut {
-    type Space = Counter;
+    type Part = Counter;
     type Trace = [u8; 2];
 
     fn parts(&self) -> usize {
         2
     }
 
-    fn space(&self, _: usize) -> &Counter {
+    fn part(&self, _: usize) -> &Counter {
         &self.counter
     }
 

@@ -22,6 +22,11 @@ impl Encoding {
         }
     }
 
+    /// The greatest number that it can keep.
+    pub fn most(self) -> u32 {
+        (1 << self.bits()) - 2
+    }
+
     /// The bytes that the distances of so many states take.
     pub fn bytes(self, states: u64) -> u64 {
         match self {

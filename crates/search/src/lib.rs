@@ -22,8 +22,9 @@
 //! two bits a state, [`distances`] keeps a [`DistanceTable`], from which solutions
 //! are read off; tables are kept as files in a [`TableCache`].
 //!
-//! Lower bounds come from tables too: [`AdditivePatterns`] from those of disjoint patterns, each
-//! made by [`pattern_table`]; [`Max`](fewest_rules::Max) takes the greater of two bounds.
+//! Lower bounds come from tables too: [`PatternDatabase`] looks into that of an [`Abstraction`], made
+//! by [`pattern_table`], [`AdditivePatterns`] adds those of disjoint patterns;
+//! [`Max`](fewest_rules::Max) takes the greater of two bounds.
 //!
 //! [`iddfs`] and [`idastar`] also take a [`Pruning`] policy, of which
 //! [`InversePruning`] asks for [`Invertible`], [`Sieve`] for [`Operators`] and [`Automaton`]
@@ -42,6 +43,7 @@
 //! Memory counts what a search holds, and is refused before it is taken; only
 //! the moves that are returned are not counted.
 //!
+//! [`Abstraction`]: fewest_rules::Abstraction
 //! [`Commuting`]: fewest_rules::Commuting
 //! [`Contexts`]: fewest_rules::Contexts
 //! [`Goals`]: fewest_rules::Goals
@@ -105,7 +107,8 @@ pub use move_sets::{all_move_sets, move_sets};
 pub use parallel_bidirectional::parallel_bidirectional;
 pub use parallel_idastar::parallel_idastar;
 pub use patterns::{
-    AdditiveCache, AdditivePatterns, PatternTable, WrongPatternTable, pattern_table,
+    AdditiveCache, AdditivePatterns, Combine, Explored, PatternCache, PatternDatabase,
+    PatternDatabases, PatternTable, WrongPatternTable, pattern_table,
 };
 pub use pruning::{InversePruning, NoPruning, Pruning, Rows, Try};
 pub use quotient::solve_up_to_symmetry;

@@ -9,9 +9,7 @@ use std::time::Duration;
 
 use fewest::check::{Verified, verify_patterns};
 use fewest::puzzles::tiles::{Goal, Manhattan, Pattern, Patterns, Tiles, View};
-use fewest::rules::{
-    Goals, Heuristic, Limits, Max, PatternSpace, Puzzle, Ranked, StopReason, laws,
-};
+use fewest::rules::{Abstraction, Goals, Heuristic, Limits, Max, Puzzle, Ranked, StopReason, laws};
 use fewest::search::{
     AdditivePatterns, DistanceTable, Duplicates, Encoding, Enumerated, InversePruning, TableCache,
     TableKey, Undirected, distances, idastar, pattern_table,
@@ -22,7 +20,7 @@ fn threads(n: usize) -> NonZeroUsize {
 }
 
 fn built(pattern: &Pattern, n: usize) -> DistanceTable {
-    match pattern_table(pattern, threads(n), &Limits::default()).outcome {
+    match pattern_table(pattern, Encoding::Nibble, threads(n), &Limits::default()).outcome {
         Enumerated::Complete(made) => made.table,
         stopped => panic!("{stopped:?}"),
     }
@@ -89,7 +87,7 @@ fn tables_hold_the_least_over_all_cells_of_the_blank() {
     ] {
         let patterns = Patterns::named(rows, columns, Goal::BlankFirst, name).unwrap();
         for pattern in patterns.spaces() {
-            let report = pattern_table(pattern, threads(1), &Limits::default());
+            let report = pattern_table(pattern, Encoding::Nibble, threads(1), &Limits::default());
             let Enumerated::Complete(made) = report.outcome else {
                 panic!("{name}")
             };
@@ -174,6 +172,7 @@ fn a_table_with_one_entry_too_high_is_caught() {
     let found = verify_patterns(
         &patterns.spaces()[0],
         |rank| wrong.distance(rank),
+        14,
         threads(2),
         &Limits::default(),
     );
@@ -330,7 +329,14 @@ fn threads_change_nothing() {
 fn limits_stop_the_making() {
     let patterns = Patterns::named(4, 4, Goal::BlankFirst, "5-5-5").unwrap();
     let pattern = &patterns.spaces()[0];
-    let stopped = |limits: &Limits| match pattern_table(pattern, threads(2), limits).outcome {
+    let stopped = |limits: &Limits| match pattern_table(
+        pattern,
+        Encoding::Nibble,
+        threads(2),
+        limits,
+    )
+    .outcome
+    {
         Enumerated::Stopped { reason, histogram } => (reason, histogram),
         Enumerated::Complete(_) => panic!("there is a limit"),
     };
@@ -346,7 +352,9 @@ fn limits_stop_the_making() {
         ..none()
     });
     assert_eq!(reason, StopReason::States);
-    let Enumerated::Complete(whole) = pattern_table(pattern, threads(1), &none()).outcome else {
+    let Enumerated::Complete(whole) =
+        pattern_table(pattern, Encoding::Nibble, threads(1), &none()).outcome
+    else {
         panic!("no limit")
     };
     assert!(histogram.len() > 5 && whole.histogram.starts_with(&histogram));
@@ -362,7 +370,7 @@ fn limits_stop_the_making() {
         memory: Some(3 * kept),
         ..none()
     };
-    let report = pattern_table(pattern, threads(1), &enough);
+    let report = pattern_table(pattern, Encoding::Nibble, threads(1), &enough);
     assert!(matches!(report.outcome, Enumerated::Complete(_)));
     assert!(report.statistics.peak_bytes <= 3 * kept);
     assert!(report.statistics.expanded > kept);
@@ -389,6 +397,7 @@ fn tables_are_kept_as_files_and_verified() {
         let found = verify_patterns(
             pattern,
             |rank| again.table.distance(rank),
+            14,
             threads(2),
             &limits,
         );

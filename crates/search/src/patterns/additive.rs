@@ -1,15 +1,15 @@
-//! The sum of disjoint patterns.
+//! The sum of the parts of a partition.
 
-use std::fmt;
+use fewest_rules::{Abstraction, Heuristic, PartStep, Partition, Puzzle};
 
-use fewest_rules::{Heuristic, PartStep, Partition, PatternSpace, Puzzle};
-
+use super::database::WrongPatternTable;
+use super::unit;
 use crate::distance_table::{DistanceTable, Encoding};
 
 /// The most parts whose excesses fit a word.
 const MOST_PARTS: usize = 8;
 
-/// The sum of the distances of the patterns of a partition, read from their tables.
+/// The sum of the distances of the parts of a partition, read from their tables.
 ///
 /// Admissible, but not consistent: what was left out of a table may be in a worse
 /// class than the table's. A step looks into one table, that of the
@@ -20,26 +20,6 @@ pub struct AdditivePatterns<'t, C> {
     /// By part; empty beyond the parts. Not a vector, to be a load nearer.
     tables: [&'t [u8]; MOST_PARTS],
 }
-
-/// Tables that are not those of a partition.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WrongPatternTable {
-    /// The first part whose table is missing, or not one of half-bytes and of its size;
-    /// the number of parts if there are too many tables, or too many parts.
-    pub part: usize,
-}
-
-impl fmt::Display for WrongPatternTable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "the table of part {} is not that of its pattern",
-            self.part
-        )
-    }
-}
-
-impl std::error::Error for WrongPatternTable {}
 
 impl<'t, C> AdditivePatterns<'t, C> {
     /// The heuristic that looks up the parts of `partition` in `tables`, one for each, made by
@@ -58,7 +38,7 @@ impl<'t, C> AdditivePatterns<'t, C> {
         let parts = partition.parts();
         let fits = |part: usize| {
             tables.get(part).is_some_and(|table| {
-                table.states() == partition.space(part).size()
+                table.states() == partition.part(part).size()
                     && table.encoding() == Encoding::Nibble
             })
         };
@@ -76,7 +56,7 @@ impl<'t, C> AdditivePatterns<'t, C> {
         })
     }
 
-    /// Half the excess of a kept part. One that cannot reach the goal counts as
+    /// The entry of a number. One that cannot reach the goal counts as
     /// one more than the most that is kept, which is a lower bound as well.
     #[inline]
     fn excess(&self, part: usize, rank: u64) -> u32 {
@@ -89,7 +69,7 @@ impl<'t, C> AdditivePatterns<'t, C> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AdditiveCache<T> {
     trace: T,
-    /// Half the excess of each part, four bits each.
+    /// The entry of each part, four bits each.
     excesses: u32,
     bound: u32,
 }
@@ -102,10 +82,10 @@ impl<P: Puzzle, C: Partition<P>> Heuristic<P> for AdditivePatterns<'_, C> {
         let (mut excesses, mut bound) = (0, 0);
         for part in 0..self.partition.parts() {
             let rank = self.partition.rank(trace, part);
-            let space = self.partition.space(part);
+            let abstraction = self.partition.part(part);
             let excess = self.excess(part, rank);
             excesses |= excess << (4 * part);
-            bound += space.base(space.unrank(rank)) + 2 * excess;
+            bound += abstraction.base(abstraction.unrank(rank)) + unit::<C::Part>() * excess;
         }
         AdditiveCache {
             trace,
@@ -150,12 +130,12 @@ impl<P: Puzzle, C: Partition<P>> Heuristic<P> for AdditivePatterns<'_, C> {
         let mut excesses = cache.excesses;
         if let Some((part, rank)) = part {
             let before = excesses >> (4 * part) & 15;
-            bound -= 2 * before;
+            bound -= unit::<C::Part>() * before;
             if bound > budget {
                 return Err(bound);
             }
             let now = self.excess(part, rank);
-            bound += 2 * now;
+            bound += unit::<C::Part>() * now;
             excesses ^= (before ^ now) << (4 * part);
         }
         if bound > budget {

@@ -1,68 +1,68 @@
-//! Making the table of one pattern of an additive set.
+//! Making the table of an abstraction, by a search backwards from its goals.
 //!
 //! # Problem
 //! Eight tiles of the 15-puzzle can stand in 519 million ways, each with up to eight
-//! regions for the blank: some 1.2 billion states and 6.6 billion costed moves. A
+//! regions for the blank: some 1.2 billion states and 6.6 billion moves that count. A
 //! queue of states takes far too much memory, and a move far too long if each
 //! costs a cache miss.
 //!
 //! # Solution
-//! - *Two bytes a kept part.* One holds a bit for each class that was reached, the other
-//!   those that are closed. A layer goes over all kept parts in the order of their
-//!   ranks and expands what is reached and not closed.
-//! - *No second frontier.* A costed move changes the parity of the base, so that a
-//!   layer finds its own states by their parity, however many of the next
-//!   layer are marked beside them already.
-//! - *Locality.* Going up the ranks, the states that a move reaches go up as well: all
+//! - *Bits.* For each number there is a bit for each class that was reached, and another
+//!   for each that is closed. A layer goes over all numbers in their order and
+//!   expands what is reached and not closed.
+//! - *No second frontier* where each move changes the parity of the base: a layer finds its
+//!   own states by their parity, however many of the next layer are marked beside them
+//!   already. Elsewhere a third bit marks the next layer.
+//! - *Moves that cost nothing* lead to the same layer, which is gone over again until nothing
+//!   new was marked in it.
+//! - *Locality.* Going up the numbers, those of the predecessors mostly go up as well: all
 //!   that is touched at a time are a few dozen windows that lie in a core's caches. A mark
 //!   is a load, and an atomic instruction only if the bit is not there.
-//! - *Threads* each have a stretch of the ranks, and help with those of the others. A
+//! - *Threads* each have a stretch of the numbers, and help with those of the others. A
 //!   bit set twice is set once, so the result does not depend on the threads.
-//! - *Half a byte an entry.* What is kept of the distance is half of how much it exceeds
-//!   the base.
+//! - *Small entries.* What is kept of the distance is how much it exceeds the base, or half
+//!   of that where it is even.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use fewest_rules::{Limits, Meter, PatternSpace, StopReason};
+use fewest_rules::{Abstraction, Cost, Limits, Meter, StopReason};
 
 use crate::distance_table::{DistanceTable, Encoding};
 use crate::enumeration::{Enumerated, EnumerationReport, Stretch};
 use crate::processor::prefer_huge_pages;
 
-/// Kept parts whose bytes make a word.
-const KEPT_A_WORD: u64 = 8;
-/// Words that a thread takes at once, between two looks at the limits.
+/// Words of bits that a thread takes at once, between two looks at the limits.
 const CHUNK: usize = 4096;
-/// The most that an entry says; the next number says that nothing was reached.
-const MOST: u32 = 14;
 
 /// A table and what was counted when it was made.
 #[derive(Debug)]
 pub struct PatternTable {
-    /// By rank of a kept part, half of how much the least distance over its classes
-    /// exceeds the base, at most 14; no distance if no class reaches a goal.
+    /// By number, how much the least distance over its classes exceeds the base, or half of that
+    /// where the abstraction [alternates](Abstraction::ALTERNATES); the most that the encoding
+    /// has room for, 14 or 254, if it is more; no distance if no class reaches a goal.
     pub table: DistanceTable,
-    /// How many kept parts are at each distance, also where the excess is too great for
-    /// the table.
+    /// How many numbers are at each distance, also where the table has no room for it.
     pub histogram: Vec<u64>,
 }
 
-/// Finds for each kept part of `space` the least number of costed moves, over all its
-/// classes, from or to a goal.
+/// Finds for each number of `abstraction` the least cost, over all its classes, of a way to a
+/// goal.
 ///
-/// Takes two bytes and a half a kept part; what is kept are half-bytes. Expands
-/// every state once, a kept part with several classes up to as many times. The
-/// result does not depend on the number of threads.
-pub fn pattern_table<S: PatternSpace>(
-    space: &S,
+/// For each number it takes two bits a class, three where the abstraction does not
+/// [alternate](Abstraction::ALTERNATES), and the entry. Expands every state once, a
+/// number with several classes up to as many times. The result does not depend on the number
+/// of threads.
+pub fn pattern_table<A: Abstraction>(
+    abstraction: &A,
+    encoding: Encoding,
     threads: NonZeroUsize,
     limits: &Limits,
 ) -> EnumerationReport<PatternTable> {
     let mut meter = Meter::new(limits);
     let mut histogram = Vec::new();
-    let result = build(space, threads, &mut histogram, &mut meter);
+    let result = build(abstraction, encoding, threads, &mut histogram, &mut meter);
     EnumerationReport {
         statistics: meter.statistics(),
         outcome: match result {
@@ -72,24 +72,31 @@ pub fn pattern_table<S: PatternSpace>(
     }
 }
 
-fn build<S: PatternSpace>(
-    space: &S,
+fn build<A: Abstraction>(
+    abstraction: &A,
+    encoding: Encoding,
     threads: NonZeroUsize,
     histogram: &mut Vec<u64>,
     meter: &mut Meter,
 ) -> Result<DistanceTable, StopReason> {
-    let size = space.size();
-    let words = size.div_ceil(KEPT_A_WORD);
-    let kept = Encoding::Nibble.bytes(size);
-    meter.hold(words.saturating_mul(20))?;
-    let len = usize::try_from(words).map_err(|_| StopReason::Memory)?;
+    let size = abstraction.size();
+    let words = size.div_ceil(States::<A>::A_WORD);
+    let kept = encoding.bytes(size);
+    let entries = kept.div_ceil(4);
+    let sets = if A::ALTERNATES { 2 } else { 3 };
+    let held = words.saturating_mul(8 * sets);
+    meter.hold(held.saturating_add(entries.saturating_mul(4)))?;
+    let len = |words: u64| usize::try_from(words).map_err(|_| StopReason::Memory);
+    let bits = || filled(len(words)?, || AtomicU64::new(0));
     let states = States {
-        space,
-        reached: filled(len, || AtomicU64::new(0))?,
-        closed: filled(len, || AtomicU64::new(0))?,
-        excess: filled(len, || AtomicU32::new(u32::MAX))?,
+        abstraction,
+        reached: bits()?,
+        closed: bits()?,
+        next: if A::ALTERNATES { Vec::new() } else { bits()? },
+        bits: encoding.bits().into(),
+        entries: filled(len(entries)?, || AtomicU32::new(u32::MAX))?,
     };
-    space.goals(|rank, classes| states.mark(rank, classes));
+    abstraction.goals(|rank, classes| mark(&states.reached, A::CLASSES, rank, classes));
     for depth in 0.. {
         meter.prove_at_least(depth);
         let fresh = states.expand_layer(depth, threads, meter)?;
@@ -98,28 +105,29 @@ fn build<S: PatternSpace>(
             Some(fresh) => histogram.push(fresh),
         }
     }
-    // A layer may reach new classes of known kept parts only.
+    // A layer may reach new classes of known numbers only.
     while histogram.last() == Some(&0) {
         histogram.pop();
     }
     let States {
-        excess,
+        entries: found,
         reached,
         closed,
+        next,
         ..
     } = states;
-    drop((reached, closed));
-    meter.hold(words * 4 + kept)?;
+    drop((reached, closed, next));
+    meter.hold(entries * 4 + kept)?;
     let mut bytes: Vec<u8> = Vec::new();
-    reserve(&mut bytes, len * 4)?;
+    reserve(&mut bytes, len(entries)? * 4)?;
     bytes.extend(
-        excess
+        found
             .into_iter()
             .flat_map(|word| word.into_inner().to_le_bytes()),
     );
-    bytes.truncate(kept as usize);
+    bytes.truncate(len(kept)?);
     meter.hold(kept)?;
-    DistanceTable::new(bytes, Encoding::Nibble, size).ok_or(StopReason::Capacity)
+    DistanceTable::new(bytes, encoding, size).ok_or(StopReason::Capacity)
 }
 
 fn reserve<T>(room: &mut Vec<T>, len: usize) -> Result<(), StopReason> {
@@ -136,16 +144,20 @@ fn filled<T>(len: usize, value: impl FnMut() -> T) -> Result<Vec<T>, StopReason>
     Ok(room)
 }
 
-/// What is known of all states. A word or half a word stands for eight kept parts.
-struct States<'a, S> {
-    space: &'a S,
-    /// Bytes of classes that were reached.
+/// What is known of all states: sets of bits, as many for each number as there may be classes,
+/// and the entries.
+struct States<'a, A> {
+    abstraction: &'a A,
+    /// The states reached by this layer and those before.
     reached: Vec<AtomicU64>,
-    /// Bytes of classes that were expanded. Only the thread that expands a chunk
-    /// touches these and the next.
+    /// Those that were expanded. Only the thread that expands a chunk touches these and the
+    /// entries.
     closed: Vec<AtomicU64>,
-    /// Half-bytes of the table.
-    excess: Vec<AtomicU32>,
+    /// The states reached by the next layer; empty where the parity of the base tells.
+    next: Vec<AtomicU64>,
+    /// The bits of an entry.
+    bits: u32,
+    entries: Vec<AtomicU32>,
 }
 
 /// What a chunk or a layer came to.
@@ -153,22 +165,30 @@ struct States<'a, S> {
 struct Counts {
     expanded: u64,
     generated: u64,
-    /// Kept parts that were reached for the first time.
+    /// Numbers that were reached for the first time.
     fresh: u64,
+    /// Moves that cost nothing.
+    free: u64,
 }
 
-impl<S: PatternSpace> States<'_, S> {
-    #[inline]
-    fn mark(&self, rank: u64, classes: u8) {
-        let word = &self.reached[(rank / KEPT_A_WORD) as usize];
-        let bits = u64::from(classes) << (rank % KEPT_A_WORD * 8);
-        // Most are there already, and to see that takes no exclusive access.
-        if word.load(Ordering::Relaxed) & bits != bits {
-            word.fetch_or(bits, Ordering::Relaxed);
-        }
+#[inline]
+fn mark(set: &[AtomicU64], classes: u32, rank: u64, which: u8) {
+    let a_word = u64::from(64 / classes);
+    let word = &set[(rank / a_word) as usize];
+    let bits = u64::from(which) << (rank % a_word * u64::from(classes));
+    // Most are there already, and to see that takes no exclusive access.
+    if word.load(Ordering::Relaxed) & bits != bits {
+        word.fetch_or(bits, Ordering::Relaxed);
     }
+}
 
-    /// Expands all states at `depth`; how many kept parts are at that distance, or
+impl<A: Abstraction> States<'_, A> {
+    /// Numbers whose bits make a word.
+    const A_WORD: u64 = 64 / A::CLASSES as u64;
+    /// The bits of the first of them.
+    const FIRST: u64 = u64::MAX >> (64 - A::CLASSES);
+
+    /// Expands all states at `depth`; how many numbers are at that distance, or
     /// `None` if there was nothing to expand.
     fn expand_layer(
         &self,
@@ -176,16 +196,41 @@ impl<S: PatternSpace> States<'_, S> {
         threads: NonZeroUsize,
         meter: &mut Meter,
     ) -> Result<Option<u64>, StopReason> {
-        let chunks = self.reached.len().div_ceil(CHUNK);
+        let mut layer = Counts::default();
+        loop {
+            let counts = self.over_chunks(threads, meter, |chunk| self.expand(chunk, depth))?;
+            layer.expanded += counts.expanded;
+            layer.fresh += counts.fresh;
+            // Only such moves can have marked more of this layer.
+            if counts.free == 0 {
+                break;
+            }
+        }
+        if !A::ALTERNATES {
+            self.over_chunks(threads, meter, |chunk| self.begin_next(chunk))?;
+        }
+        Ok((layer.expanded > 0).then_some(layer.fresh))
+    }
+
+    /// Does `work` for each chunk of words, and adds up what it came to.
+    fn over_chunks(
+        &self,
+        threads: NonZeroUsize,
+        meter: &mut Meter,
+        work: impl Fn(std::ops::Range<usize>) -> Counts + Sync,
+    ) -> Result<Counts, StopReason> {
+        let words = self.reached.len();
+        let chunks = words.div_ceil(CHUNK);
         let threads = threads.get().min(chunks.max(1));
         let stretches = Stretch::cut(chunks, threads);
         let meter = Mutex::new(meter);
-        let work = |number: usize| -> Result<Counts, StopReason> {
+        let run = |number: usize| -> Result<Counts, StopReason> {
             let mut sum = Counts::default();
             let (before, from) = stretches.split_at(number);
             for stretch in from.iter().chain(before) {
                 while let Some(chunk) = stretch.begin() {
-                    let counts = self.expand_chunk(chunk, depth);
+                    let first = chunk * CHUNK;
+                    let counts = work(first..words.min(first + CHUNK));
                     let mut meter = meter.lock().unwrap_or_else(PoisonError::into_inner);
                     meter.generate(counts.generated);
                     if let Err(reason) = meter.expand_many(counts.expanded) {
@@ -193,40 +238,30 @@ impl<S: PatternSpace> States<'_, S> {
                         stretches.iter().for_each(Stretch::give_up);
                         return Err(reason);
                     }
-                    sum.expanded += counts.expanded;
-                    sum.fresh += counts.fresh;
+                    sum.add(&counts);
                 }
             }
             Ok(sum)
         };
-        let results = std::thread::scope(|scope| {
-            let work = &work;
+        std::thread::scope(|scope| {
+            let run = &run;
             let others: Vec<_> = (1..threads)
-                .map(|number| scope.spawn(move || work(number)))
+                .map(|number| scope.spawn(move || run(number)))
                 .collect();
-            let mut results = vec![work(0)];
-            for other in others {
-                match other.join() {
-                    Ok(result) => results.push(result),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-            results
-        });
-        let (mut expanded, mut fresh) = (0, 0);
-        for result in results {
-            let counts = result?;
-            expanded += counts.expanded;
-            fresh += counts.fresh;
-        }
-        Ok((expanded > 0).then_some(fresh))
+            others.into_iter().fold(run(0), |sum, other| {
+                let other = other
+                    .join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                let (mut sum, other) = (sum?, other?);
+                sum.add(&other);
+                Ok(sum)
+            })
+        })
     }
 
-    fn expand_chunk(&self, chunk: usize, depth: u32) -> Counts {
+    fn expand(&self, words: std::ops::Range<usize>, depth: u32) -> Counts {
         let mut counts = Counts::default();
-        let first = chunk * CHUNK;
-        let last = self.reached.len().min(first + CHUNK);
-        for at in first..last {
+        for at in words {
             let closed = self.closed[at].load(Ordering::Relaxed);
             let open = self.reached[at].load(Ordering::Relaxed) & !closed;
             if open != 0 {
@@ -239,33 +274,72 @@ impl<S: PatternSpace> States<'_, S> {
     #[inline]
     fn expand_word(&self, at: usize, depth: u32, before: u64, mut open: u64, counts: &mut Counts) {
         let mut closed = before;
-        let mut excess = self.excess[at].load(Ordering::Relaxed);
         while open != 0 {
-            let place = open.trailing_zeros() / 8;
-            let classes = (open >> (8 * place)) as u8;
-            open &= !(0xff << (8 * place));
-            let rank = at as u64 * KEPT_A_WORD + u64::from(place);
-            let kept = self.space.unrank(rank);
-            let base = self.space.base(kept);
-            if depth % 2 != base % 2 {
+            let place = open.trailing_zeros() / A::CLASSES;
+            let shift = place * A::CLASSES;
+            let classes = (open >> shift & Self::FIRST) as u8;
+            open &= !(Self::FIRST << shift);
+            let rank = at as u64 * Self::A_WORD + u64::from(place);
+            let image = self.abstraction.unrank(rank);
+            let base = self.abstraction.base(image);
+            if A::ALTERNATES && depth % 2 != base % 2 {
                 // It was reached from this very layer.
                 continue;
             }
-            if before >> (8 * place) & 0xff == 0 {
+            if before >> shift & Self::FIRST == 0 {
                 counts.fresh += 1;
-                let value = (depth.saturating_sub(base) / 2).min(MOST);
-                excess = excess & !(15 << (4 * place)) | value << (4 * place);
+                self.enter(rank, depth.saturating_sub(base));
             }
-            closed |= u64::from(classes) << (8 * place);
+            closed |= u64::from(classes) << shift;
             counts.expanded += 1;
-            let mut generated = 0;
-            self.space.costed(rank, kept, classes, |rank, classes| {
-                generated += 1;
-                self.mark(rank, classes);
-            });
+            let (mut generated, mut free) = (0, 0);
+            self.abstraction
+                .predecessors(rank, image, classes, |rank, class, cost| {
+                    generated += 1;
+                    if !A::ALTERNATES && cost == Cost::One {
+                        mark(&self.next, A::CLASSES, rank, class);
+                        return;
+                    }
+                    free += u64::from(cost == Cost::Free);
+                    mark(&self.reached, A::CLASSES, rank, class);
+                });
             counts.generated += generated;
+            counts.free += free;
         }
         self.closed[at].store(closed, Ordering::Relaxed);
-        self.excess[at].store(excess, Ordering::Relaxed);
+    }
+
+    /// Writes the entry of a number, which is within the chunk of this thread.
+    #[inline]
+    fn enter(&self, rank: u64, excess: u32) {
+        let mask = (1 << self.bits) - 1;
+        // All ones say that nothing was reached.
+        let value = (excess >> u32::from(A::ALTERNATES)).min(mask - 1);
+        let entries = u64::from(32 / self.bits);
+        let word = &self.entries[(rank / entries) as usize];
+        let shift = rank as u32 % (32 / self.bits) * self.bits;
+        let others = word.load(Ordering::Relaxed) & !(mask << shift);
+        word.store(others | value << shift, Ordering::Relaxed);
+    }
+
+    /// Counts what the next layer reached as reached.
+    fn begin_next(&self, words: std::ops::Range<usize>) -> Counts {
+        for at in words {
+            let next = self.next[at].load(Ordering::Relaxed);
+            if next != 0 {
+                self.next[at].store(0, Ordering::Relaxed);
+                self.reached[at].fetch_or(next, Ordering::Relaxed);
+            }
+        }
+        Counts::default()
+    }
+}
+
+impl Counts {
+    fn add(&mut self, other: &Self) {
+        self.expanded += other.expanded;
+        self.generated += other.generated;
+        self.fresh += other.fresh;
+        self.free += other.free;
     }
 }

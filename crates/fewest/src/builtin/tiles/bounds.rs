@@ -10,7 +10,7 @@ use fewest_puzzles::tiles::{
 };
 use fewest_rules::{Limits, Max, Meter, StopReason};
 use fewest_search::{
-    Automaton, DistanceTable, Enumerated, EnumerationReport, Reach, TableCache, TableKey,
+    Automaton, DistanceTable, Encoding, Enumerated, EnumerationReport, Reach, TableCache, TableKey,
     pattern_table,
 };
 
@@ -176,7 +176,7 @@ impl Bounds {
             let table = match &cache {
                 Some(cache) => {
                     let key = table_key(&patterns, pattern);
-                    let size = fewest_rules::PatternSpace::size(pattern);
+                    let size = fewest_rules::Abstraction::size(pattern);
                     cache.open_or_build(&key, size, build)?.table
                 }
                 None => build()?,
@@ -202,7 +202,7 @@ pub(super) fn build(
     pattern: &fewest_puzzles::tiles::Pattern,
     limits: &Limits,
 ) -> EnumerationReport<DistanceTable> {
-    let report = pattern_table(pattern, limits.threads(), limits);
+    let report = pattern_table(pattern, Encoding::Nibble, limits.threads(), limits);
     EnumerationReport {
         outcome: match report.outcome {
             Enumerated::Complete(made) => Enumerated::Complete(made.table),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use fewest_puzzles::tiles::{Goal, Pattern, Patterns};
-use fewest_rules::{Limits, PatternSpace};
+use fewest_rules::{Abstraction, Limits};
 use fewest_search::{DistanceTable, EnumerationReport, TableKey};
 
 use super::bounds;
@@ -93,6 +93,7 @@ impl Tabled for PatternTable {
 
     fn verify(&self, table: &DistanceTable, going: &Going) -> fewest_check::Verification {
         let excess = |rank| table.distance(rank);
-        fewest_check::verify_patterns(self.pattern(), excess, going.threads, &going.limits)
+        let most = table.encoding().most();
+        fewest_check::verify_patterns(self.pattern(), excess, most, going.threads, &going.limits)
     }
 }

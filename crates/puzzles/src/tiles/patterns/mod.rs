@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use fewest_rules::PatternSpace;
+use fewest_rules::Abstraction;
 
 pub use space::{Pattern, Placed};
 pub use view::{Trace, View};
@@ -159,7 +159,7 @@ impl Patterns {
 
     /// How many entries all tables have together.
     pub fn entries(&self) -> u64 {
-        self.spaces.iter().map(PatternSpace::size).sum()
+        self.spaces.iter().map(Abstraction::size).sum()
     }
 }
 

@@ -22,7 +22,7 @@
 //! All is told for the goal with the blank in the first cell, in which each tile's
 //! number is that of its cell.
 
-use fewest_rules::PatternSpace;
+use fewest_rules::{Abstraction, Cost};
 
 /// The most cells of a board that has patterns.
 pub(super) const MOST: usize = 16;
@@ -264,8 +264,15 @@ fn places(cells: usize, count: usize, mut number: u64) -> Vec<u8> {
     digits.into_iter().map(|digit| left.remove(digit)).collect()
 }
 
-impl PatternSpace for Pattern {
-    type Kept = Placed;
+/// The number is that of the kept part, the class is the region of the blank. Moves of tiles
+/// that are not the pattern's only move the blank within a region.
+impl Abstraction for Pattern {
+    type Image = Placed;
+
+    const CLASSES: u32 = 8;
+
+    /// A move changes the tile's distance to its goal cell by one.
+    const ALTERNATES: bool = true;
 
     fn size(&self) -> u64 {
         self.size
@@ -300,7 +307,14 @@ impl PatternSpace for Pattern {
     }
 
     #[inline]
-    fn costed(&self, rank: u64, kept: Placed, classes: u8, mut visit: impl FnMut(u64, u8)) {
+    fn predecessors(
+        &self,
+        rank: u64,
+        kept: Placed,
+        classes: u8,
+        mut visit: impl FnMut(u64, u8, Cost),
+    ) {
+        // Each move can be taken back by a move.
         let free = !kept.occupied & ((1 << self.cells) - 1);
         let regions = &self.cells_of[free as usize];
         let mut blank = 0u32;
@@ -330,7 +344,7 @@ impl PatternSpace for Pattern {
                 let sign = 0u32.wrapping_sub(up);
                 let after = (rank as u32).wrapping_add((change ^ sign).wrapping_sub(sign));
                 let moved = 1 << low | 1 << (low + step);
-                visit(after.into(), self.region_of(free ^ moved, from));
+                visit(after.into(), self.region_of(free ^ moved, from), Cost::One);
             }
         };
         if self.columns > 1 {

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use fewest_rules::{Partition, PatternSpace, laws};
+use fewest_rules::{Abstraction, Partition, laws};
 use proptest::prelude::*;
 
 use super::{Pattern, PatternFault, Patterns};
@@ -28,7 +28,7 @@ fn patterns_keep_the_laws() {
         (2, 8, "5-5-5"),
     ] {
         for pattern in patterns(rows, columns, Goal::BlankFirst, name).spaces() {
-            laws::pattern_space(pattern, 20_000).unwrap_or_else(|e| panic!("{name}: {e}"));
+            laws::abstraction(pattern, 20_000).unwrap_or_else(|e| panic!("{name}: {e}"));
         }
     }
 }

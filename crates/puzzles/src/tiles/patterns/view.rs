@@ -104,14 +104,14 @@ impl View {
 }
 
 impl Partition<Tiles<u64>> for View {
-    type Space = Pattern;
+    type Part = Pattern;
     type Trace = Trace;
 
     fn parts(&self) -> usize {
         self.patterns.spaces.len()
     }
 
-    fn space(&self, part: usize) -> &Pattern {
+    fn part(&self, part: usize) -> &Pattern {
         &self.patterns.spaces[part]
     }
 

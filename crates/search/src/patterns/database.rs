@@ -1,0 +1,190 @@
+//! The distance of a state's image, looked up in a table.
+
+use std::borrow::Borrow;
+use std::fmt;
+
+use fewest_rules::{Abstraction, DEAD_END, Heuristic, Mapping, Puzzle};
+
+use super::unit;
+use crate::distance_table::DistanceTable;
+
+/// A table that is not that of its abstraction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrongPatternTable {
+    /// The first part whose table is missing or not of its size, or not of half-bytes where it must
+    /// be; the number of parts if there are too many tables, or too many parts.
+    pub part: usize,
+}
+
+impl fmt::Display for WrongPatternTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the table of part {} is not that of its abstraction",
+            self.part
+        )
+    }
+}
+
+impl std::error::Error for WrongPatternTable {}
+
+/// The distance of a state's image to the nearest goal of an abstraction, read from its table:
+/// admissible, and consistent where the abstraction has one class.
+///
+/// A step follows the image, and looks nothing up if the base alone exceeds the budget.
+#[derive(Debug, Clone, Copy)]
+pub struct PatternDatabase<M, T> {
+    mapping: M,
+    table: T,
+}
+
+/// What [`PatternDatabase`] keeps beside a state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PatternCache<T> {
+    trace: T,
+    bound: u32,
+}
+
+impl<M, T: Borrow<DistanceTable>> PatternDatabase<M, T> {
+    /// The heuristic that looks images under `mapping` up in `table`, made by
+    /// [`pattern_table`](crate::pattern_table).
+    ///
+    /// # Errors
+    /// The table is not of the size of the abstraction.
+    pub fn new<P: Puzzle>(mapping: M, table: T) -> Result<Self, WrongPatternTable>
+    where
+        M: Mapping<P>,
+    {
+        if mapping.abstraction().size() != table.borrow().states() {
+            return Err(WrongPatternTable { part: 0 });
+        }
+        Ok(Self { mapping, table })
+    }
+
+    /// How a state is mapped.
+    pub fn mapping(&self) -> &M {
+        &self.mapping
+    }
+
+    /// The table.
+    pub fn table(&self) -> &DistanceTable {
+        self.table.borrow()
+    }
+
+    /// The bound of a state with that trace, or its base if that exceeds the budget already.
+    #[inline]
+    fn look_up<P: Puzzle>(&self, trace: M::Trace, budget: u32) -> Result<u32, u32>
+    where
+        M: Mapping<P>,
+    {
+        let Some(rank) = self.mapping.rank(trace) else {
+            return Ok(0);
+        };
+        let abstraction = self.mapping.abstraction();
+        let base = abstraction.base(abstraction.unrank(rank));
+        if base > budget {
+            return Err(base);
+        }
+        let entry = self.table.borrow().distance(rank);
+        Ok(entry.map_or(DEAD_END, |entry| base + unit::<M::Abstraction>() * entry))
+    }
+}
+
+impl<P: Puzzle, M: Mapping<P>, T: Borrow<DistanceTable>> Heuristic<P> for PatternDatabase<M, T> {
+    type Cache = PatternCache<M::Trace>;
+
+    fn start(&self, puzzle: &P, state: P::State) -> Self::Cache {
+        let trace = self.mapping.start(puzzle, state);
+        let (Ok(bound) | Err(bound)) = self.look_up::<P>(trace, u32::MAX);
+        PatternCache { trace, bound }
+    }
+
+    #[inline]
+    fn step(
+        &self,
+        puzzle: &P,
+        cache: Self::Cache,
+        before: P::State,
+        m: P::Move,
+        after: P::State,
+    ) -> Self::Cache {
+        let trace = self.mapping.step(puzzle, cache.trace, before, m, after);
+        let (Ok(bound) | Err(bound)) = self.look_up::<P>(trace, u32::MAX);
+        PatternCache { trace, bound }
+    }
+
+    #[inline]
+    fn step_within(
+        &self,
+        puzzle: &P,
+        cache: Self::Cache,
+        before: P::State,
+        m: P::Move,
+        after: P::State,
+        budget: u32,
+    ) -> Result<Self::Cache, u32> {
+        let trace = self.mapping.step(puzzle, cache.trace, before, m, after);
+        let bound = self.look_up::<P>(trace, budget)?;
+        Ok(PatternCache { trace, bound })
+    }
+
+    #[inline]
+    fn bound(&self, cache: Self::Cache) -> u32 {
+        cache.bound
+    }
+}
+
+/// How the bounds of several databases are put together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Combine {
+    /// The sum. Admissible only if no move costs anything in more than one of them.
+    Sum,
+    /// The greatest.
+    Max,
+}
+
+/// Several databases of one kind. Each bound is found from scratch.
+#[derive(Debug, Clone)]
+pub struct PatternDatabases<M, T> {
+    parts: Vec<PatternDatabase<M, T>>,
+    combine: Combine,
+}
+
+impl<M, T> PatternDatabases<M, T> {
+    /// The bounds of `parts`, put together.
+    pub fn new(parts: Vec<PatternDatabase<M, T>>, combine: Combine) -> Self {
+        Self { parts, combine }
+    }
+
+    /// The databases.
+    pub fn parts(&self) -> &[PatternDatabase<M, T>] {
+        &self.parts
+    }
+
+    /// How their bounds are put together.
+    pub fn combine(&self) -> Combine {
+        self.combine
+    }
+}
+
+impl<P: Puzzle, M: Mapping<P>, T: Borrow<DistanceTable>> Heuristic<P> for PatternDatabases<M, T> {
+    type Cache = u32;
+
+    /// A dead end of any is one.
+    fn start(&self, puzzle: &P, state: P::State) -> u32 {
+        let bounds = self.parts.iter().map(|part| {
+            let trace = part.mapping.start(puzzle, state);
+            let (Ok(bound) | Err(bound)) = part.look_up::<P>(trace, u32::MAX);
+            bound
+        });
+        match self.combine {
+            Combine::Sum => bounds.fold(0, u32::saturating_add),
+            Combine::Max => bounds.max().unwrap_or(0),
+        }
+    }
+
+    #[inline]
+    fn bound(&self, cache: u32) -> u32 {
+        cache
+    }
+}
