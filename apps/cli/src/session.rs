@@ -9,6 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::ColorChoice;
+use fewest::Notice;
 use fewest::diagnose::{self, Source};
 use fewest::rules::{Fault, Faults, Limits, Progress, grouped};
 use fewest::space::Going;
@@ -159,6 +160,16 @@ impl Session {
         if !self.quiet {
             let _ = writeln!(io::stderr(), "note: {text}");
         }
+    }
+
+    /// Whoever has a remark in the library tells it as [`note`](Self::note) does.
+    pub(crate) fn notice(&self) -> Notice {
+        if self.quiet {
+            return Notice::default();
+        }
+        Notice::new(|text| {
+            let _ = writeln!(io::stderr(), "note: {text}");
+        })
     }
 
     /// What is missing from the answer, on stderr.

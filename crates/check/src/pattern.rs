@@ -23,7 +23,7 @@ use fewest_rules::{Limits, Meter, PatternSpace, StopReason};
 use crate::table::{Verification, Verified, WrongDistance};
 
 /// The most that half an excess is kept as; greater ones are kept as this.
-const MOST: u32 = 14;
+pub(crate) const MOST: u32 = 14;
 /// Kept parts that a thread looks at before it looks at the limits.
 const CHUNK: u64 = 1 << 16;
 

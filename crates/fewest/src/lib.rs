@@ -42,6 +42,7 @@ pub mod diagnose;
 pub mod drawn;
 pub mod judge;
 pub mod judges;
+mod notice;
 pub mod shell;
 pub mod space;
 
@@ -51,6 +52,7 @@ pub use fewest_lang as lang;
 pub use fewest_puzzles as puzzles;
 pub use fewest_rules as rules;
 pub use fewest_search as search;
+pub use notice::Notice;
 pub use num_bigint;
 
 /// The front example of the README is compiled and run.

@@ -88,6 +88,8 @@ mod subtrees;
 mod table_cache;
 mod table_file;
 mod table_solutions;
+mod table_trust;
+mod unfinished;
 mod weighted_astar;
 
 pub use approximation::{Approximate, ApproximateReport, Approximation, Weight};
@@ -121,4 +123,5 @@ pub use table_file::{
     TableFileError, TableInfo, TableKey, TableProblem, inspect_table, open_table, write_table,
 };
 pub use table_solutions::{NotCounted, TableSolutions, WrongTable};
+pub use table_trust::{Distrust, Untrusted};
 pub use weighted_astar::weighted_astar;

@@ -95,4 +95,8 @@ impl Tabled for PatternTable {
         let excess = |rank| table.distance(rank);
         fewest_check::verify_patterns(self.pattern(), excess, going.threads, &going.limits)
     }
+
+    fn find_wrong(&self, table: &DistanceTable) -> Option<u64> {
+        bounds::find_wrong(self.pattern(), table)
+    }
 }

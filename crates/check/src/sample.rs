@@ -1,0 +1,241 @@
+//! Looks for wrong distances in a table that was read from a file, in milliseconds.
+//!
+//! # Problem
+//! A checksum says that a file is as it was written, not that what was written is right. To
+//! verify all of a large table takes as long as to build it.
+//!
+//! # Solution
+//! A small table is verified completely. Of a large one, the goals are looked at and a few
+//! thousand states that nobody can foresee, each with all states on a way down from it to a goal: what raises
+//! or lowers whole layers is then found where it begins. A pattern's table has fewer local conditions:
+//!
+//! - near the goals, a breadth-first search gives the exact distances;
+//! - an entry `d` that is not 0 has a neighbour of at most `d - 1`;
+//! - a kept part that only one class can leave has, if its entry is `d`, no neighbour of more than `d + 1`: its
+//!   entry is that class's distance, and the costed move to the neighbour can be taken back.
+//!
+//! What is found is certainly wrong; a few entries that are wrong for themselves are seldom
+//! found. [`verify`](crate::verify) and [`verify_patterns`](crate::verify_patterns) find all.
+
+use std::collections::{HashMap, VecDeque};
+use std::hash::{BuildHasher, RandomState};
+use std::num::NonZeroUsize;
+
+use fewest_rules::{Goals, Limits, PatternSpace, Ranked};
+
+use crate::pattern::{MOST, verify_patterns};
+use crate::table::{Verified, expected};
+
+/// Tables of up to so many distances are verified completely.
+const SMALL: u64 = 1 << 18;
+/// Pattern tables of up to so many entries are verified completely.
+const SMALL_PATTERN: u64 = 1 << 16;
+/// Goals that are looked at.
+const MOST_GOALS: usize = 4096;
+/// States from which a way down is followed.
+const WAYS: u64 = 512;
+/// Entries of a pattern's table that are looked at beside those on a way.
+const ENTRIES: u64 = 8192;
+/// Kept parts near the goals whose exact distances are found.
+const NEAR: usize = 1 << 14;
+
+/// The rank of a state whose `distance` is certainly wrong, if one is found.
+///
+/// Takes milliseconds, whatever the size of the puzzle.
+pub fn find_wrong<P: Ranked + Goals>(
+    puzzle: &P,
+    distance: impl Fn(u64) -> Option<u32>,
+) -> Option<u64> {
+    let wrong = |rank: u64| expected(puzzle, &distance, rank).is_some();
+    let size = puzzle.size();
+    if size <= SMALL {
+        return (0..size).find(|&rank| wrong(rank));
+    }
+    let goals = puzzle.goals().take(MOST_GOALS);
+    if let Some(rank) = goals
+        .map(|goal| puzzle.rank(goal))
+        .find(|&rank| wrong(rank))
+    {
+        return Some(rank);
+    }
+    Picked::of(size).take(WAYS as usize).find_map(|first| {
+        let mut rank = first;
+        loop {
+            if wrong(rank) {
+                return Some(rank);
+            }
+            // The entry agrees with those of the successors, so one of them is nearer.
+            let nearer = distance(rank)?.checked_sub(1)?;
+            let state = puzzle.unrank(rank);
+            rank = puzzle
+                .moves(state)
+                .map(|m| puzzle.rank(puzzle.apply(state, m)))
+                .find(|&next| distance(next) == Some(nearer))?;
+        }
+    })
+}
+
+/// The rank of a kept part whose `excess`, as in [`verify_patterns`], is certainly wrong, if one
+/// is found.
+///
+/// Takes milliseconds, whatever the size of the pattern.
+pub fn find_wrong_pattern<S: PatternSpace>(
+    space: &S,
+    excess: impl Fn(u64) -> Option<u32> + Sync,
+) -> Option<u64> {
+    if space.size() <= SMALL_PATTERN {
+        let one = NonZeroUsize::MIN;
+        return match verify_patterns(space, excess, one, &Limits::default()).result {
+            Verified::Wrong(wrong) => Some(wrong.rank),
+            Verified::Sound | Verified::Stopped(_) => None,
+        };
+    }
+    let sample = Sample { space, excess };
+    let picked = || Picked::of(space.size());
+    sample
+        .wrong_near_goals()
+        .or_else(|| {
+            picked()
+                .take(ENTRIES as usize)
+                .find(|&rank| sample.look(rank).is_err())
+        })
+        .or_else(|| {
+            picked()
+                .take(WAYS as usize)
+                .find_map(|rank| sample.wrong_on_a_way(rank))
+        })
+}
+
+struct Sample<'a, S, E> {
+    space: &'a S,
+    excess: E,
+}
+
+/// An entry that contradicts the rules.
+struct Contradiction;
+
+impl<S: PatternSpace, E: Fn(u64) -> Option<u32>> Sample<'_, S, E> {
+    /// The distance that the table says a kept part has at least, and whether it says that it
+    /// has no more; `None` if it says that no goal is reached.
+    fn entry(&self, rank: u64) -> Option<(u32, bool)> {
+        let excess = (self.excess)(rank)?;
+        let base = self.space.base(self.space.unrank(rank));
+        Some((base.saturating_add(2 * excess), excess < MOST))
+    }
+
+    /// Finds the exact distances near the goals and compares them.
+    fn wrong_near_goals(&self) -> Option<u64> {
+        let mut classes_of: HashMap<u64, u8> = HashMap::new();
+        let mut queue = VecDeque::new();
+        let mut wrong = None;
+        let mut reach = |rank: u64, class: u8, depth: u32, queue: &mut VecDeque<_>| {
+            let known = classes_of.entry(rank).or_insert(0);
+            let new = class & !*known;
+            let first = *known == 0;
+            *known |= class;
+            if new != 0 {
+                queue.push_back((rank, new, depth));
+            }
+            if first {
+                let right = match self.entry(rank) {
+                    Some((distance, true)) => distance == depth,
+                    Some((distance, false)) => distance <= depth,
+                    None => false,
+                };
+                if !right {
+                    wrong.get_or_insert(rank);
+                }
+            }
+        };
+        self.space
+            .goals(|rank, classes| reach(rank, classes, 0, &mut queue));
+        for _ in 0..NEAR {
+            let Some((rank, classes, depth)) = queue.pop_front() else {
+                break;
+            };
+            let kept = self.space.unrank(rank);
+            let mut next = Vec::new();
+            self.space
+                .costed(rank, kept, classes, |rank, class| next.push((rank, class)));
+            for (rank, class) in next {
+                reach(rank, class, depth + 1, &mut queue);
+            }
+        }
+        wrong
+    }
+
+    /// The neighbour of a kept part that the table says is nearest to a goal.
+    fn look(&self, rank: u64) -> Result<Option<u64>, Contradiction> {
+        let Some((distance, exact)) = self.entry(rank) else {
+            return Ok(None);
+        };
+        if distance == 0 || !exact {
+            return Ok(None);
+        }
+        let kept = self.space.unrank(rank);
+        let mut classes = 0;
+        let mut nearest: Option<(u32, u64)> = None;
+        let mut farthest = Some(0);
+        for class in 0..8 {
+            let mut moves = false;
+            self.space.costed(rank, kept, 1 << class, |next, _| {
+                moves = true;
+                let entry = self.entry(next).map(|(distance, _)| distance);
+                if let Some(distance) = entry {
+                    nearest = Some(nearest.map_or((distance, next), |n| n.min((distance, next))));
+                }
+                farthest = farthest.zip(entry).map(|(a, b)| a.max(b));
+            });
+            classes += u32::from(moves);
+        }
+        let too_far = farthest.is_none_or(|farthest| farthest > distance + 1);
+        match nearest {
+            Some((nearest, next)) if nearest < distance && !(classes == 1 && too_far) => {
+                Ok(Some(next))
+            }
+            _ => Err(Contradiction),
+        }
+    }
+
+    fn wrong_on_a_way(&self, mut rank: u64) -> Option<u64> {
+        loop {
+            match self.look(rank) {
+                Ok(Some(next)) => rank = next,
+                Ok(None) => return None,
+                Err(Contradiction) => return Some(rank),
+            }
+        }
+    }
+}
+
+/// Numbers below a size that cannot be foreseen.
+struct Picked {
+    keys: RandomState,
+    next: u64,
+    size: u64,
+}
+
+impl Picked {
+    fn of(size: u64) -> Self {
+        let keys = RandomState::new();
+        Self {
+            keys,
+            next: 0,
+            size,
+        }
+    }
+}
+
+impl Iterator for Picked {
+    type Item = u64;
+
+    fn next(&mut self) -> Option<u64> {
+        self.next += 1;
+        let hash = u128::from(self.keys.hash_one(self.next));
+        // Evenly spread, as a remainder would be only nearly.
+        Some((hash * u128::from(self.size) >> 64) as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests;
