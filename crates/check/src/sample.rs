@@ -5,8 +5,8 @@
 //! verify all of a large table takes as long as to build it.
 //!
 //! # Solution
-//! A small table is verified completely. Of a large one, the goals are looked at and a few
-//! thousand states that nobody can foresee, each with all states on a way down from it to a goal: what raises
+//! A small table is verified completely. Of a large one, the states around the goals are looked at and a few
+//! hundred states that nobody can foresee, each with all states on a way down from it to a goal: what raises
 //! or lowers whole layers is then found where it begins. A pattern's table has fewer local conditions:
 //!
 //! - near the goals, a breadth-first search gives the exact distances;
@@ -14,10 +14,12 @@
 //! - a kept part that only one class can leave has, if its entry is `d`, no neighbour of more than `d + 1`: its
 //!   entry is that class's distance, and the costed move to the neighbour can be taken back.
 //!
+//! A pattern's entry that is too low still says a lower bound; it costs time alone.
+//!
 //! What is found is certainly wrong; a few entries that are wrong for themselves are seldom
 //! found. [`verify`](crate::verify) and [`verify_patterns`](crate::verify_patterns) find all.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{BuildHasher, RandomState};
 use std::num::NonZeroUsize;
 
@@ -36,7 +38,7 @@ const MOST_GOALS: usize = 4096;
 const WAYS: u64 = 512;
 /// Entries of a pattern's table that are looked at beside those on a way.
 const ENTRIES: u64 = 8192;
-/// Kept parts near the goals whose exact distances are found.
+/// States or kept parts near the goals that are looked at.
 const NEAR: usize = 1 << 14;
 
 /// The rank of a state whose `distance` is certainly wrong, if one is found.
@@ -51,11 +53,7 @@ pub fn find_wrong<P: Ranked + Goals>(
     if size <= SMALL {
         return (0..size).find(|&rank| wrong(rank));
     }
-    let goals = puzzle.goals().take(MOST_GOALS);
-    if let Some(rank) = goals
-        .map(|goal| puzzle.rank(goal))
-        .find(|&rank| wrong(rank))
-    {
+    if let Some(rank) = around_goals(puzzle).find(|&rank| wrong(rank)) {
         return Some(rank);
     }
     Picked::of(size).take(WAYS as usize).find_map(|first| {
@@ -73,6 +71,23 @@ pub fn find_wrong<P: Ranked + Goals>(
                 .find(|&next| distance(next) == Some(nearer))?;
         }
     })
+}
+
+/// The ranks of goals and of states that moves lead to from there, breadth first.
+fn around_goals<P: Ranked + Goals>(puzzle: &P) -> impl Iterator<Item = u64> {
+    let goals = puzzle.goals().take(MOST_GOALS);
+    let mut queue: VecDeque<u64> = goals.map(|goal| puzzle.rank(goal)).collect();
+    let mut known: HashSet<u64> = queue.iter().copied().collect();
+    let next = move || {
+        let rank = queue.pop_front()?;
+        let state = puzzle.unrank(rank);
+        let near = puzzle
+            .moves(state)
+            .map(|m| puzzle.rank(puzzle.apply(state, m)));
+        queue.extend(near.filter(|&near| known.insert(near)));
+        Some(rank)
+    };
+    std::iter::from_fn(next).take(NEAR)
 }
 
 /// The rank of a kept part whose `excess`, as in [`verify_patterns`], is certainly wrong, if one

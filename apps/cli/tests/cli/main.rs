@@ -12,4 +12,5 @@ mod malformed;
 mod program;
 mod spaces;
 mod streams;
+mod tables;
 mod tiles;

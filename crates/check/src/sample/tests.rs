@@ -82,7 +82,8 @@ fn what_is_wrong_with_whole_layers_of_a_large_table_is_found() {
         assert!(check(&raised).is_some(), "raised from {from}");
         let lowered = |d: u32| Some(if d > from { d - 1 } else { d });
         assert!(check(&lowered).is_some(), "lowered from {from}");
-        let missing = |d| (d < from).then_some(d);
+        // Where nothing is said, no way leads on to where it begins.
+        let missing = |d| (d < from.min(100)).then_some(d);
         assert!(check(&missing).is_some(), "missing from {from}");
     }
     assert!(check(&|d| Some(d / 2)).is_some());
@@ -182,7 +183,7 @@ fn what_is_wrong_with_whole_layers_of_a_large_pattern_is_found() {
             forged((distance - base) / 2, distance)
         })
     };
-    let most = distances.iter().map(|&d| d).max();
+    let most = distances.iter().copied().max();
     assert_eq!(most, Some(2 * (SIDE - 1)));
     for _ in 0..20 {
         assert_eq!(check(&|excess, _| Some(excess.min(14))), None);
@@ -193,8 +194,6 @@ fn what_is_wrong_with_whole_layers_of_a_large_pattern_is_found() {
         let missing = |excess, d| (d < from).then_some(excess);
         assert!(check(&missing).is_some(), "missing from {from}");
     }
-    let lowered = |excess: u32, _| Some(excess.saturating_sub(1));
-    assert!(check(&lowered).is_some());
     assert!(check(&|_, _| Some(0)).is_some());
     assert!(check(&|_, _| None).is_some());
 }
