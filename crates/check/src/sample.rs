@@ -248,7 +248,7 @@ impl Iterator for Picked {
         self.next += 1;
         let hash = u128::from(self.keys.hash_one(self.next));
         // Evenly spread, as a remainder would be only nearly.
-        Some((hash * u128::from(self.size) >> 64) as u64)
+        Some(((hash * u128::from(self.size)) >> 64) as u64)
     }
 }
 
