@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use fewest::approximation::How;
-use fewest::search::Weight;
+use fewest::search::{TableCache, Weight};
 
 use crate::quantity::{bytes, duration, range, weight, width};
 
@@ -355,6 +355,20 @@ pub(crate) struct CacheArgs {
     /// The folder of tables [default: FEWEST_CACHE, or the platform's cache folder]
     #[arg(long, value_name = "DIR")]
     pub(crate) cache: Option<PathBuf>,
+    /// Believe tables that other users could have written: who can forge a table can make a wrong answer look proven
+    #[arg(long)]
+    pub(crate) trust_tables: bool,
+}
+
+impl CacheArgs {
+    /// The folder of tables, if one is named here or by the environment.
+    pub(crate) fn folder(&self) -> Option<TableCache> {
+        let cache = match &self.cache {
+            Some(folder) => Some(TableCache::new(folder)),
+            None => TableCache::from_environment(),
+        };
+        cache.map(|cache| cache.trusting_everybody(self.trust_tables))
+    }
 }
 
 #[derive(Debug, Subcommand)]

@@ -4,6 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use fewest::rules::{Outcome, StopReason};
+use fewest::search::TableFileError;
 
 /// The documented exit codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,6 +95,26 @@ impl Failure {
         Self::Usage {
             message: message.into(),
             help: None,
+        }
+    }
+
+    /// A table that is refused, and how to mend it.
+    pub(crate) fn table(error: &TableFileError) -> Self {
+        if error.is_untrusted() {
+            Self::refused_table(error.to_string())
+        } else {
+            Self::usage(error.to_string())
+        }
+    }
+
+    /// A table that others could have written.
+    pub(crate) fn refused_table(message: String) -> Self {
+        Self::Usage {
+            message,
+            help: Some(
+                "name a folder of your own with --cache DIR, or believe it with --trust-tables"
+                    .to_owned(),
+            ),
         }
     }
 

@@ -163,6 +163,8 @@ pub(crate) fn read_boards(
     if let Some(bound) = bound {
         options.heuristic = bound.heuristic.clone();
         options.cache = bound.cache.cache.clone();
+        options.trust_tables = bound.cache.trust_tables;
+        options.notice = session.notice();
     }
     let own = matches!((path, &family), (Some(OWN_BOARD), Puzzle::Drawn(_)));
     if path.is_none() || own {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use fewest::Notice;
 use fewest::diagnose::{self, Source};
 use fewest::printable;
 use fewest::rules::{Fault, Faults, Limits, Progress, grouped};
@@ -187,6 +188,16 @@ impl Session {
         if !self.quiet {
             self.err(&format!("note: {}\n", printable::line(text)));
         }
+    }
+
+    /// Whoever has a remark in the library tells it as [`note`](Self::note) does.
+    pub(crate) fn notice(&self) -> Notice {
+        if self.quiet {
+            return Notice::default();
+        }
+        Notice::new(|text| {
+            let _ = writeln!(io::stderr(), "note: {}", printable::line(text));
+        })
     }
 
     /// What is missing from the answer, on stderr.

@@ -5,11 +5,13 @@
 //! they lead and whether the end is a goal.
 
 mod pattern;
+mod sample;
 mod table;
 
 use fewest_rules::Puzzle;
 
 pub use pattern::verify_patterns;
+pub use sample::{find_wrong, find_wrong_pattern};
 pub use table::{Verification, Verified, WrongDistance, verify};
 
 /// What happened when moves were made one after the other.

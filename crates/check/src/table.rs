@@ -120,7 +120,7 @@ pub fn verify<P: Ranked + Sync>(
 
 /// What the distance of the state with number `rank` should be, if not what
 /// it is.
-fn expected<P: Ranked>(
+pub(crate) fn expected<P: Ranked>(
     puzzle: &P,
     distance: &impl Fn(u64) -> Option<u32>,
     rank: u64,

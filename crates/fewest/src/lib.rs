@@ -43,6 +43,7 @@ pub mod diagnose;
 pub mod drawn;
 pub mod judge;
 pub mod judges;
+mod notice;
 pub mod printable;
 pub mod shell;
 pub mod space;
@@ -55,6 +56,7 @@ pub use fewest_lang as lang;
 pub use fewest_puzzles as puzzles;
 pub use fewest_rules as rules;
 pub use fewest_search as search;
+pub use notice::Notice;
 pub use num_bigint;
 
 /// The front example of the README is compiled and run.

@@ -8,10 +8,12 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use fewest_rules::{Faults, Limits, Outcome, Report, StopReason};
+use fewest_search::TableCache;
 use num_bigint::BigUint;
 
 use crate::algorithm::Algorithm;
 use crate::approximation::{ApproximateAnswer, How};
+use crate::notice::Notice;
 use crate::space::{Space, SpaceError};
 
 /// What a person may say about a puzzle beside the board.
@@ -29,9 +31,22 @@ pub struct Options {
     pub pattern: Option<String>,
     /// The folder of tables, if it is not that of the environment.
     pub cache: Option<PathBuf>,
+    /// Whether tables are believed that somebody else could have written.
+    pub trust_tables: bool,
+    /// Is told when a table is refused and built again.
+    pub notice: Notice,
 }
 
 impl Options {
+    /// The folder of tables that is meant, if there is one.
+    pub(crate) fn tables(&self) -> Option<TableCache> {
+        let cache = match &self.cache {
+            Some(folder) => Some(TableCache::new(folder)),
+            None => TableCache::from_environment(),
+        };
+        cache.map(|cache| cache.trusting_everybody(self.trust_tables))
+    }
+
     /// # Errors
     /// If a goal is given.
     pub(crate) fn refuse_goal(&self, puzzle: &str) -> Result<(), ReadError> {
@@ -179,6 +194,9 @@ pub enum Unfit {
     /// None can.
     #[error("no algorithm fits this board: {0}")]
     Board(String),
+    /// A table that the search reads is refused.
+    #[error("{0}")]
+    Table(String),
 }
 
 impl Unfit {

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 
 use fewest_rules::{Limits, Statistics, StopReason};
-use fewest_search::{DistanceTable, EnumerationReport, TableKey};
+use fewest_search::{DistanceTable, EnumerationReport, TableCache, TableFileError, TableKey};
 use num_bigint::BigUint;
 
 /// How a space is gone over.
@@ -120,6 +120,19 @@ pub trait Tabled: Send + Sync {
 
     /// Verifies it locally, with none of the builder's code.
     fn verify(&self, table: &DistanceTable, going: &Going) -> fewest_check::Verification;
+
+    /// The rank of a distance that is certainly wrong, if one is found in milliseconds.
+    fn find_wrong(&self, table: &DistanceTable) -> Option<u64>;
+}
+
+impl dyn Tabled + '_ {
+    /// The table in the cache, if there is one, in which nothing wrong is found.
+    ///
+    /// # Errors
+    /// If there is a file but it is refused.
+    pub fn open(&self, cache: &TableCache) -> Result<Option<DistanceTable>, TableFileError> {
+        cache.open_checked(&self.key(), self.states(), |table| self.find_wrong(table))
+    }
 }
 
 /// All boards of one size.

@@ -26,7 +26,8 @@ pub trait Abstraction: Sync {
     /// How many classes a number may have: 1 or 8.
     const CLASSES: u32 = 1;
 
-    /// Whether each move that is listed costs 1 and changes [`base`](Self::base) by one.
+    /// Whether each move that is listed costs 1, can be taken back, and changes
+    /// [`base`](Self::base) by one.
     ///
     /// States at an even and at an odd base then alternate along any path. A table is made
     /// without a second frontier, and keeps half of how much a distance exceeds the base.

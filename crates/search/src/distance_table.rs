@@ -1,9 +1,5 @@
 //! The distance of every state, looked up by rank.
 
-use std::ops::Range;
-
-use memmap2::Mmap;
-
 /// How a table keeps a distance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Encoding {
@@ -38,21 +34,14 @@ impl Encoding {
 
 /// The distance of every state of a puzzle, by rank.
 ///
-/// The bytes lie in memory or in a file that is mapped into it. Distance `d` is
-/// kept as the number `d` in 4 or 8 bits, of which all are ones where
+/// The bytes lie in memory. Distance `d` is kept as the number `d` in 4 or 8 bits, of which all are ones where
 /// no distance is known to exist; in a byte the even rank has the low half.
 #[derive(Debug)]
 pub struct DistanceTable {
-    bytes: Bytes,
+    bytes: Vec<u8>,
     encoding: Encoding,
     states: u64,
     histogram: Vec<u64>,
-}
-
-#[derive(Debug)]
-enum Bytes {
-    Owned(Vec<u8>),
-    Mapped { map: Mmap, content: Range<usize> },
 }
 
 impl DistanceTable {
@@ -96,23 +85,7 @@ impl DistanceTable {
         histogram: Vec<u64>,
     ) -> Self {
         Self {
-            bytes: Bytes::Owned(bytes),
-            encoding,
-            states,
-            histogram,
-        }
-    }
-
-    /// The table in the bytes `content` of a file.
-    pub(crate) fn mapped(
-        map: Mmap,
-        content: Range<usize>,
-        encoding: Encoding,
-        states: u64,
-        histogram: Vec<u64>,
-    ) -> Self {
-        Self {
-            bytes: Bytes::Mapped { map, content },
+            bytes,
             encoding,
             states,
             histogram,
@@ -136,10 +109,7 @@ impl DistanceTable {
 
     /// All its bytes.
     pub fn bytes(&self) -> &[u8] {
-        match &self.bytes {
-            Bytes::Owned(bytes) => bytes,
-            Bytes::Mapped { map, content } => &map[content.clone()],
-        }
+        &self.bytes
     }
 
     /// The distance of the state with number `rank`, or `None` if it has none.
@@ -154,9 +124,9 @@ impl DistanceTable {
             self.states
         );
         let (value, unreached) = match self.encoding {
-            Encoding::Byte => (self.bytes()[rank as usize], 255),
+            Encoding::Byte => (self.bytes[rank as usize], 255),
             Encoding::Nibble => {
-                let byte = self.bytes()[(rank / 2) as usize];
+                let byte = self.bytes[(rank / 2) as usize];
                 (byte >> (rank % 2 * 4) & 15, 15)
             }
         };

@@ -87,6 +87,8 @@ mod subtrees;
 mod table_cache;
 mod table_file;
 mod table_solutions;
+mod table_trust;
+mod unfinished;
 mod weighted_astar;
 
 pub use approximation::{Approximate, ApproximateReport, Approximation, Weight};
@@ -119,4 +121,5 @@ pub use table_file::{
     TableFileError, TableInfo, TableKey, TableProblem, inspect_table, open_table, write_table,
 };
 pub use table_solutions::WrongTable;
+pub use table_trust::{Distrust, Untrusted};
 pub use weighted_astar::weighted_astar;

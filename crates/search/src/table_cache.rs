@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 
 use crate::DistanceTable;
 use crate::table_file::{
-    TableFileError, TableInfo, TableKey, TableProblem, UNFINISHED, inspect_table, open_table,
-    write_table,
+    TableFileError, TableInfo, TableKey, TableProblem, inspect_table, open_table, write_table,
 };
+use crate::table_trust;
+use crate::unfinished::{is_unfinished, remove_abandoned};
 
 /// How a table's name ends.
 const SUFFIX: &str = ".table";
@@ -18,12 +19,15 @@ const LONGEST: usize = 150;
 
 /// A folder of table files, which need not exist yet.
 ///
-/// A file is named after its [`TableKey`]. What lies in the folder is never trusted:
-/// a file that is damaged or not what its name says is refused, and replaced when
-/// the table is built again.
+/// A file is named after its [`TableKey`]. A file that is damaged or not what its name says is
+/// refused, and replaced when the table is built again. A file that somebody else could have
+/// written is refused and left alone, unless [everybody is trusted](Self::trusting_everybody): it, its
+/// folder and all above must belong to this user or root, and others must not be
+/// able to write to them.
 #[derive(Debug, Clone)]
 pub struct TableCache {
     folder: PathBuf,
+    trusting: bool,
 }
 
 /// A table from the cache, or built because the cache had none.
@@ -33,8 +37,6 @@ pub struct Cached {
     pub table: DistanceTable,
     /// Whether it was built, and not found.
     pub built: bool,
-    /// Why the file that was there was not used.
-    pub refused: Option<TableFileError>,
     /// Why the table that was built is not in the cache now.
     pub unsaved: Option<TableFileError>,
 }
@@ -66,7 +68,14 @@ impl TableCache {
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self {
             folder: folder.into(),
+            trusting: false,
         }
+    }
+
+    /// The same folder, where it does or does not matter who could have written a table: whoever
+    /// can, can make a wrong answer look proven.
+    pub fn trusting_everybody(self, trusting: bool) -> Self {
+        Self { trusting, ..self }
     }
 
     /// The cache in the folder that the environment names: `FEWEST_CACHE`, or
@@ -122,7 +131,9 @@ impl TableCache {
         key: &TableKey,
         states: u64,
     ) -> Result<Option<DistanceTable>, TableFileError> {
-        match open_table(&self.path(key), key, states) {
+        let path = self.path(key);
+        self.check(&path)?;
+        match open_table(&path, key, states) {
             Ok(table) => Ok(Some(table)),
             Err(TableFileError {
                 problem: TableProblem::Io(error),
@@ -132,47 +143,98 @@ impl TableCache {
         }
     }
 
-    /// The table of `key`, which has so many states; built by `build` and put
-    /// into the cache if it is not there or is refused.
+    /// Makes sure that nobody else could have written what is at `path`.
+    fn check(&self, path: &Path) -> Result<(), TableFileError> {
+        if self.trusting {
+            return Ok(());
+        }
+        table_trust::check(path).map_err(|problem| TableFileError {
+            path: path.to_owned(),
+            problem,
+        })
+    }
+
+    /// Makes sure that nobody else can write to the folder, which need not exist.
     ///
     /// # Errors
-    /// Those of `build`. That the table could not be saved is none.
-    pub fn open_or_build<E>(
+    /// If somebody can, or the system does not let this be seen.
+    pub fn check_folder(&self) -> Result<(), TableFileError> {
+        self.check(&self.folder)
+    }
+
+    /// The table of `key`, which has so many states; built by `build` and put
+    /// into the cache if it is not there, is refused or is one that `wrong` finds the rank of a wrong
+    /// distance in. `tell` hears why a file was refused, before another is built.
+    ///
+    /// # Errors
+    /// Those of `build`, and a table or folder that is not trusted. That the table could not be
+    /// saved is none.
+    pub fn open_or_build<E: From<TableFileError>>(
         &self,
         key: &TableKey,
         states: u64,
+        wrong: impl FnOnce(&DistanceTable) -> Option<u64>,
+        tell: impl FnOnce(&TableFileError),
         build: impl FnOnce() -> Result<DistanceTable, E>,
     ) -> Result<Cached, E> {
-        let refused = match self.open(key, states) {
+        let opened = self.open_checked(key, states, wrong);
+        match opened {
             Ok(Some(table)) => {
                 return Ok(Cached {
                     table,
                     built: false,
-                    refused: None,
                     unsaved: None,
                 });
             }
-            Ok(None) => None,
-            Err(error) => Some(error),
-        };
+            Ok(None) => {}
+            Err(error) if error.is_untrusted() => return Err(error.into()),
+            Err(error) => tell(&error),
+        }
+        // Before the work, for it could not be kept.
+        self.check_folder()?;
         let table = build()?;
         Ok(Cached {
             unsaved: self.save(key, &table).err(),
             built: true,
-            refused,
             table,
         })
     }
 
-    /// Puts a table into the cache, in place of one that is there.
+    /// As [`open`](Self::open), but also refuses a table in which `wrong` finds the rank of a wrong
+    /// distance.
     ///
     /// # Errors
-    /// If the system refuses.
+    /// If there is a file but it is refused.
+    pub fn open_checked(
+        &self,
+        key: &TableKey,
+        states: u64,
+        wrong: impl FnOnce(&DistanceTable) -> Option<u64>,
+    ) -> Result<Option<DistanceTable>, TableFileError> {
+        let table = self.open(key, states)?;
+        match table.as_ref().and_then(wrong) {
+            Some(rank) => Err(TableFileError {
+                path: self.path(key),
+                problem: TableProblem::Wrong { rank },
+            }),
+            None => Ok(table),
+        }
+    }
+
+    /// Puts a table into the cache, in place of one that is there, and removes what writers
+    /// left behind that died. Others cannot write to what is created, whatever the `umask`.
+    ///
+    /// # Errors
+    /// If the system refuses, or the folder is not trusted.
     pub fn save(&self, key: &TableKey, table: &DistanceTable) -> Result<(), TableFileError> {
-        fs::create_dir_all(&self.folder).map_err(|error| TableFileError {
+        let failed = |error| TableFileError {
             path: self.folder.clone(),
             problem: TableProblem::Io(error),
-        })?;
+        };
+        table_trust::create_folder(&self.folder).map_err(failed)?;
+        self.check_folder()?;
+        // What cannot be removed is in nobody's way.
+        let _ = self.remove_abandoned();
         write_table(&self.path(key), key, table)
     }
 
@@ -185,8 +247,10 @@ impl TableCache {
         let mut entries = Vec::new();
         for (name, bytes) in self.files()? {
             let path = self.folder.join(&name);
-            let state = if name.ends_with(UNFINISHED) {
+            let state = if is_unfinished(&name, SUFFIX) {
                 EntryState::Unfinished
+            } else if let Err(error) = self.check(&path) {
+                EntryState::Refused(error)
             } else {
                 match inspect_table(&path) {
                     // Under another key's name it would never be used.
@@ -218,6 +282,26 @@ impl TableCache {
         Ok(exists)
     }
 
+    /// Removes the files that writers left behind which are no longer alive; their number and
+    /// their bytes. A file that a living process writes is locked, and left alone.
+    ///
+    /// # Errors
+    /// If the system refuses to remove one; the others are removed.
+    pub fn remove_abandoned(&self) -> io::Result<(usize, u64)> {
+        let (mut removed, mut failed) = ((0, 0), Ok(()));
+        for (name, bytes) in self.files()? {
+            if !is_unfinished(&name, SUFFIX) {
+                continue;
+            }
+            match remove_abandoned(&self.folder.join(name)) {
+                Ok(true) => removed = (removed.0 + 1, removed.1 + bytes),
+                Ok(false) => {}
+                Err(error) => failed = Err(error),
+            }
+        }
+        failed.map(|()| removed)
+    }
+
     /// The names and lengths of what may be tables.
     fn files(&self) -> io::Result<Vec<(String, u64)>> {
         let folder = match fs::read_dir(&self.folder) {
@@ -227,10 +311,14 @@ impl TableCache {
         let mut files = Vec::new();
         for file in folder {
             let file = file?;
-            let metadata = file.metadata()?;
+            let metadata = match file.metadata() {
+                // A writer finished it, or somebody removed it.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                metadata => metadata?,
+            };
             if let Ok(name) = file.file_name().into_string()
                 && metadata.is_file()
-                && (name.ends_with(SUFFIX) || name.ends_with(UNFINISHED))
+                && (name.ends_with(SUFFIX) || is_unfinished(&name, SUFFIX))
             {
                 files.push((name, metadata.len()));
             }

@@ -23,18 +23,15 @@
 //! | … | the distances, as in [`DistanceTable`] |
 //! | 32 | BLAKE3 of all of the above |
 
-use std::ffi::OsString;
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::process;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
 
-use memmap2::Mmap;
-
+use crate::processor::prefer_huge_pages;
+use crate::table_trust::Untrusted;
+use crate::unfinished::Unfinished;
 use crate::{DistanceTable, Encoding};
 
 /// How every file begins. The first byte is no text, and the last would be
@@ -46,8 +43,8 @@ const VERSION: u32 = 1;
 const FIXED: usize = 32;
 /// Bytes of the checksum.
 const CHECKSUM: usize = blake3::OUT_LEN;
-/// How the name ends under which a file is written.
-pub(crate) const UNFINISHED: &str = ".unfinished";
+/// Bytes that are read or written at once.
+const PIECE: usize = 1 << 18;
 
 /// Which distances a table holds.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -126,6 +123,20 @@ pub enum TableProblem {
     },
     /// The checksum does not match.
     Damaged,
+    /// Somebody else could have written it.
+    Untrusted(Untrusted),
+    /// It is whole, but the distance with this number cannot be right.
+    Wrong {
+        /// The rank of a state whose distance does not agree with the rules.
+        rank: u64,
+    },
+}
+
+impl TableFileError {
+    /// Whether the file would be believed if everybody were trusted who could have written it.
+    pub fn is_untrusted(&self) -> bool {
+        matches!(self.problem, TableProblem::Untrusted(_))
+    }
 }
 
 impl fmt::Display for TableFileError {
@@ -148,6 +159,13 @@ impl fmt::Display for TableFileError {
                 write!(f, "damaged: {found} bytes long, should be {wanted}")
             }
             TableProblem::Damaged => f.write_str("damaged: the checksum does not match"),
+            TableProblem::Untrusted(untrusted) => write!(f, "not trusted: {untrusted}"),
+            TableProblem::Wrong { rank } => {
+                write!(
+                    f,
+                    "wrong: the distance of rank {rank} contradicts the rules"
+                )
+            }
         }
     }
 }
@@ -171,59 +189,23 @@ pub fn write_table(
     key: &TableKey,
     table: &DistanceTable,
 ) -> Result<(), TableFileError> {
-    let unfinished = unfinished_name(path);
-    let result = write_and_rename(&unfinished, path, key, table);
-    if result.is_err() {
-        // It may not exist; the first error is the one to tell.
-        let _ = fs::remove_file(&unfinished);
-    }
-    result.map_err(|error| TableFileError {
+    write_and_rename(path, key, table).map_err(|error| TableFileError {
         path: path.to_owned(),
         problem: TableProblem::Io(error),
     })
 }
 
-/// A name that no other writer has, beside `path`.
-fn unfinished_name(path: &Path) -> PathBuf {
-    static WRITTEN: AtomicU64 = AtomicU64::new(0);
-    let mut name = OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    let n = WRITTEN.fetch_add(1, Ordering::Relaxed);
-    // Processes on two machines may have one number.
-    let time = SystemTime::now().duration_since(UNIX_EPOCH);
-    let time = time.map_or(0, |time| time.as_nanos());
-    name.push(format!(".{}-{time}-{n}{UNFINISHED}", process::id()));
-    path.with_file_name(name)
-}
-
-fn write_and_rename(
-    unfinished: &Path,
-    path: &Path,
-    key: &TableKey,
-    table: &DistanceTable,
-) -> io::Result<()> {
+fn write_and_rename(path: &Path, key: &TableKey, table: &DistanceTable) -> io::Result<()> {
     let header = header(key, table)?;
-    let mut file = File::create_new(unfinished)?;
+    let mut unfinished = Unfinished::create(path)?;
     let mut hasher = blake3::Hasher::new();
     // In pieces, so that bytes are hashed and written while they are in a cache.
-    for bytes in std::iter::once(&header[..]).chain(table.bytes().chunks(1 << 18)) {
+    for bytes in std::iter::once(&header[..]).chain(table.bytes().chunks(PIECE)) {
         hasher.update(bytes);
-        file.write_all(bytes)?;
+        unfinished.file.write_all(bytes)?;
     }
-    file.write_all(hasher.finalize().as_bytes())?;
-    file.sync_all()?;
-    drop(file);
-    fs::rename(unfinished, path)?;
-    #[cfg(unix)]
-    if let Some(folder) = path.parent() {
-        let folder = if folder.as_os_str().is_empty() {
-            Path::new(".")
-        } else {
-            folder
-        };
-        File::open(folder)?.sync_all()?;
-    }
-    Ok(())
+    unfinished.file.write_all(hasher.finalize().as_bytes())?;
+    unfinished.finish(path)
 }
 
 fn header(key: &TableKey, table: &DistanceTable) -> io::Result<Vec<u8>> {
@@ -245,11 +227,12 @@ fn header(key: &TableKey, table: &DistanceTable) -> io::Result<Vec<u8>> {
     Ok(header)
 }
 
-/// Maps the table in the file at `path` into memory, having made sure that it is
-/// whole and `key`'s, with so many states. Reads the whole file once.
+/// Reads the table in the file at `path` into memory, having made sure that it is
+/// whole and `key`'s, with so many states.
 ///
-/// The file must not be written to while the table is in use; this program
-/// only ever replaces files as a whole.
+/// Once it is read, whatever becomes of the file changes nothing. Takes the memory of the
+/// distances, in huge pages where the system has them. Who wrote the file is not looked
+/// at: [`TableCache`](crate::TableCache) does.
 ///
 /// # Errors
 /// If any of that is not so.
@@ -258,79 +241,156 @@ pub fn open_table(
     key: &TableKey,
     states: u64,
 ) -> Result<DistanceTable, TableFileError> {
-    let (info, map, content) = open(path, |info| {
-        if info.key != *key {
-            return Err(TableProblem::Foreign {
-                found: info.key.clone(),
-                wanted: key.clone(),
-            });
+    let read = || {
+        let mut whole = Checked::open(path, |info| {
+            if info.key != *key {
+                return Err(TableProblem::Foreign {
+                    found: info.key.clone(),
+                    wanted: key.clone(),
+                });
+            }
+            if info.states != states {
+                return Err(TableProblem::States {
+                    found: info.states,
+                    wanted: states,
+                });
+            }
+            Ok(())
+        })?;
+        let mut bytes = Vec::new();
+        bytes
+            .try_reserve_exact(whole.left)
+            .map_err(|_| TableProblem::Io(io::ErrorKind::OutOfMemory.into()))?;
+        prefer_huge_pages(bytes.spare_capacity_mut());
+        while whole.left > 0 {
+            whole.read_piece(&mut bytes)?;
         }
-        if info.states != states {
-            return Err(TableProblem::States {
-                found: info.states,
-                wanted: states,
-            });
-        }
-        Ok(())
-    })?;
-    let TableInfo {
-        states,
-        encoding,
-        histogram,
-        ..
-    } = info;
-    Ok(DistanceTable::mapped(
-        map, content, encoding, states, histogram,
-    ))
+        let TableInfo {
+            states,
+            encoding,
+            histogram,
+            ..
+        } = whole.finish()?;
+        Ok(DistanceTable::counted(bytes, encoding, states, histogram))
+    };
+    read().map_err(|problem| TableFileError {
+        path: path.to_owned(),
+        problem,
+    })
 }
 
 /// What the file at `path` says of itself, having made sure that it is whole. Reads
-/// the whole file once.
+/// the whole file once, a piece at a time.
 ///
 /// # Errors
 /// If it is not a whole table.
 pub fn inspect_table(path: &Path) -> Result<TableInfo, TableFileError> {
-    open(path, |_| Ok(())).map(|(info, ..)| info)
+    let read = || {
+        let mut whole = Checked::open(path, |_| Ok(()))?;
+        let mut piece = Vec::new();
+        while whole.left > 0 {
+            piece.clear();
+            whole.read_piece(&mut piece)?;
+        }
+        whole.finish()
+    };
+    read().map_err(|problem| TableFileError {
+        path: path.to_owned(),
+        problem,
+    })
 }
 
-/// The table at `path` and where in its bytes the distances are, if `expected`
-/// lets what it says of itself pass and its length and checksum are right.
-fn open(
-    path: &Path,
-    expected: impl FnOnce(&TableInfo) -> Result<(), TableProblem>,
-) -> Result<(TableInfo, Mmap, Range<usize>), TableFileError> {
-    let open = || {
+/// A table file that is read and hashed from its front to its end.
+struct Checked {
+    file: File,
+    info: TableInfo,
+    hasher: blake3::Hasher,
+    /// Where the distances end, as the front says.
+    end: usize,
+    /// How many bytes of distances are still to be read.
+    left: usize,
+}
+
+impl Checked {
+    /// Reads the front of the file at `path`, if `expected` lets what it says pass and the file is
+    /// as long as it should be.
+    fn open(
+        path: &Path,
+        expected: impl FnOnce(&TableInfo) -> Result<(), TableProblem>,
+    ) -> Result<Self, TableProblem> {
         // Opening a pipe would wait for somebody to write to it.
         if !fs::metadata(path).map_err(TableProblem::Io)?.is_file() {
             return Err(TableProblem::NotATable);
         }
-        let file = File::open(path).map_err(TableProblem::Io)?;
-        // A mapping of 240 MB is there at once and shared by all processes;
-        // reading them takes as much memory again in each.
-        // SAFETY: the bytes must not change while they are borrowed. Files of this
-        // name are never written to, only renamed to; that nobody else
-        // does is asked of the caller.
-        #[allow(unsafe_code)]
-        let map = unsafe { Mmap::map(&file) }.map_err(TableProblem::Io)?;
-        let (info, content) = parse(&map)?;
+        let mut file = File::open(path).map_err(TableProblem::Io)?;
+        let mut front = Vec::new();
+        let mut extend = |front: &mut Vec<u8>, length: usize| {
+            let mut piece = (&mut file).take(length as u64);
+            piece.read_to_end(front).map_err(TableProblem::Io)
+        };
+        extend(&mut front, FIXED)?;
+        let more = variable_length(&front);
+        extend(&mut front, more)?;
+        let (info, content) = parse(&front)?;
         expected(&info)?;
-        let end = content.end.checked_add(CHECKSUM);
-        if end != Some(map.len()) {
+        let found = file.metadata().map_err(TableProblem::Io)?.len();
+        let wanted = content.end as u64 + CHECKSUM as u64;
+        if found != wanted {
+            return Err(TableProblem::Length { found, wanted });
+        }
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&front);
+        Ok(Self {
+            file,
+            info,
+            hasher,
+            end: content.end,
+            left: content.len(),
+        })
+    }
+
+    /// Appends the next bytes of the distances to `bytes`: in pieces, so that they are hashed while
+    /// they are in a cache.
+    fn read_piece(&mut self, bytes: &mut Vec<u8>) -> Result<(), TableProblem> {
+        let length = self.left.min(PIECE);
+        let before = bytes.len();
+        let mut piece = (&mut self.file).take(length as u64);
+        let read = piece.read_to_end(bytes).map_err(TableProblem::Io)?;
+        if read < length {
+            // It was cut while it was read.
             return Err(TableProblem::Length {
-                found: map.len() as u64,
-                wanted: end.unwrap_or(usize::MAX) as u64,
+                found: (self.end - self.left + read) as u64,
+                wanted: (self.end + CHECKSUM) as u64,
             });
         }
-        let (bytes, checksum) = map.split_at(content.end);
-        if blake3::hash(bytes).as_bytes() != checksum {
-            return Err(TableProblem::Damaged);
+        self.hasher.update(&bytes[before..]);
+        self.left -= length;
+        Ok(())
+    }
+
+    /// Compares the checksum.
+    fn finish(mut self) -> Result<TableInfo, TableProblem> {
+        let mut checksum = Vec::new();
+        let read = self.file.read_to_end(&mut checksum);
+        read.map_err(TableProblem::Io)?;
+        if self.hasher.finalize().as_bytes()[..] == checksum[..] {
+            Ok(self.info)
+        } else {
+            Err(TableProblem::Damaged)
         }
-        Ok((info, map, content))
+    }
+}
+
+/// How many bytes there are between the fixed part of the front, `fixed`, and the distances; 0 if
+/// it is too short to say.
+fn variable_length(fixed: &[u8]) -> usize {
+    let number = |at: usize| {
+        let bytes = fixed.get(at..at + 2);
+        bytes.map_or(0, |bytes| {
+            usize::from(u16::from_le_bytes([bytes[0], bytes[1]]))
+        })
     };
-    open().map_err(|problem| TableFileError {
-        path: path.to_owned(),
-        problem,
-    })
+    number(24) + number(26) + 8 * number(28)
 }
 
 /// What the front of a file says, and where the distances should be.

@@ -4,11 +4,10 @@
 
 mod spaces;
 
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::time::Duration;
 
 use fewest_rules::{Goals, Limits, Outcome, Puzzle, Ranked};
 use fewest_search::{
@@ -210,19 +209,21 @@ fn a_foreign_file_is_refused_with_the_reason() {
 
 #[test]
 fn the_cache_builds_once_and_again_after_damage() {
-    let cache = TableCache::new(folder("cache").join("made/when/needed"));
+    let cache = TableCache::new(folder("cache").join("made/when/needed")).trusting_everybody(true);
     assert!(cache.list().unwrap().is_empty());
     assert!(cache.open(&key("40"), 40).unwrap().is_none());
+    let told = RefCell::new(Vec::new());
+    let tell = |refused: &TableFileError| told.borrow_mut().push(refused.to_string());
     let get = |cache: &TableCache| {
+        let build = || Ok::<_, TableFileError>(built(&Ring(40), Encoding::Byte));
         cache
-            .open_or_build(&key("40"), 40, || {
-                Ok::<_, ()>(built(&Ring(40), Encoding::Byte))
-            })
+            .open_or_build(&key("40"), 40, |_| None, tell, build)
             .unwrap()
     };
     let first = get(&cache);
-    assert!(first.built && first.refused.is_none() && first.unsaved.is_none());
+    assert!(first.built && first.unsaved.is_none());
     assert!(!get(&cache).built);
+    assert!(told.borrow().is_empty());
 
     let path = cache.path(&key("40"));
     let mut bytes = fs::read(&path).unwrap();
@@ -235,9 +236,17 @@ fn the_cache_builds_once_and_again_after_damage() {
         EntryState::Refused(TableFileError { .. })
     ));
     let again = get(&cache);
-    let refused = again.refused.unwrap();
-    assert!(again.built && matches!(refused.problem, TableProblem::Damaged));
+    let damage = format!("{}: damaged: the checksum does not match", path.display());
+    assert!(again.built && told.take() == [damage]);
     assert!(!get(&cache).built);
+
+    // One that is whole, but in which something wrong is found.
+    let build = || Ok::<_, TableFileError>(built(&Ring(40), Encoding::Byte));
+    let wrong = |_: &DistanceTable| Some(7);
+    let opened = cache.open_checked(&key("40"), 40, wrong).unwrap_err();
+    assert!(matches!(opened.problem, TableProblem::Wrong { rank: 7 }));
+    let again = cache.open_or_build(&key("40"), 40, wrong, tell, build);
+    assert!(again.unwrap().built && told.take().len() == 1);
 
     // One table under another's name.
     fs::copy(&path, cache.path(&key("41"))).unwrap();
@@ -247,8 +256,12 @@ fn the_cache_builds_once_and_again_after_damage() {
         .iter()
         .filter(|entry| matches!(&entry.state, EntryState::Sound(_)));
     assert_eq!((list.len(), sound.count()), (2, 1));
-    let failed = cache.open_or_build(&key("42"), 42, || Err("stopped"));
-    assert_eq!(failed.unwrap_err(), "stopped");
+    let stopped = TableFileError {
+        path: "stopped".into(),
+        problem: TableProblem::NotATable,
+    };
+    let failed = cache.open_or_build(&key("42"), 42, |_| None, tell, || Err(stopped));
+    assert_eq!(failed.unwrap_err().path, Path::new("stopped"));
 
     for entry in list {
         assert!(cache.remove(&entry.name).unwrap());
@@ -258,23 +271,8 @@ fn the_cache_builds_once_and_again_after_damage() {
 }
 
 #[test]
-fn what_a_writer_left_behind_is_ignored() {
-    let cache = TableCache::new(folder("leftover"));
-    let table = built(&Ring(40), Encoding::Byte);
-    cache.save(&key("40"), &table).unwrap();
-    let name = cache.path(&key("40"));
-    let name = name.file_name().unwrap().to_str().unwrap();
-    let leftover = format!(".{name}.1-2-3.unfinished");
-    fs::rename(cache.path(&key("40")), cache.folder().join(&leftover)).unwrap();
-    assert!(cache.open(&key("40"), 40).unwrap().is_none());
-    let list = cache.list().unwrap();
-    assert!(matches!(list[..], [ref entry] if matches!(entry.state, EntryState::Unfinished)));
-    assert!(cache.remove(&leftover).unwrap());
-}
-
-#[test]
 fn names_never_leave_the_folder_nor_meet() {
-    let cache = TableCache::new(folder("names"));
+    let cache = TableCache::new(folder("names")).trusting_everybody(true);
     let long = "3 ".repeat(500);
     let tricks = [
         "",
@@ -322,61 +320,9 @@ fn names_never_leave_the_folder_nor_meet() {
     assert!(outside.exists() && cache.folder().join("notes.txt").exists());
 }
 
-const WRITE_FOREVER: &str = "FEWEST_TEST_WRITE_TABLES_TO";
-
-#[test]
-#[ignore = "the next test runs it in a process of its own"]
-fn write_forever() {
-    let Some(folder) = std::env::var_os(WRITE_FOREVER) else {
-        return;
-    };
-    let cache = TableCache::new(folder);
-    let table = DistanceTable::new(vec![9; 1 << 22], Encoding::Byte, 1 << 22).unwrap();
-    loop {
-        cache.save(&key("killed"), &table).unwrap();
-    }
-}
-
-#[test]
-fn a_writer_that_is_killed_leaves_nothing_that_is_trusted() {
-    let cache = TableCache::new(folder("killed"));
-    let mut unfinished = 0;
-    for round in 0..12 {
-        let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "write_forever", "--ignored"])
-            .env(WRITE_FOREVER, cache.folder())
-            .stdout(std::process::Stdio::null())
-            .spawn()
-            .unwrap();
-        while cache_is_empty(&cache) {
-            assert!(child.try_wait().unwrap().is_none(), "the writer ended");
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        std::thread::sleep(Duration::from_micros(700 * round));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        if let Some(table) = cache.open(&key("killed"), 1 << 22).unwrap() {
-            assert!(table.bytes().iter().all(|&byte| byte == 9));
-        }
-        for entry in cache.list().unwrap() {
-            match entry.state {
-                EntryState::Unfinished => unfinished += 1,
-                EntryState::Sound(info) => assert_eq!(info.key, key("killed")),
-                EntryState::Refused(error) => panic!("{error}"),
-            }
-            assert!(cache.remove(&entry.name).unwrap());
-        }
-    }
-    assert!(unfinished > 0, "no writer was killed in the middle");
-}
-
-fn cache_is_empty(cache: &TableCache) -> bool {
-    fs::read_dir(cache.folder()).unwrap().next().is_none()
-}
-
 #[test]
 fn a_cached_table_solves() {
-    let cache = TableCache::new(folder("solves"));
+    let cache = TableCache::new(folder("solves")).trusting_everybody(true);
     let limits = Limits::default();
     let options = EnumerationOptions::default();
     let build = || {
@@ -390,13 +336,13 @@ fn a_cached_table_solves() {
             &limits,
         );
         match report.outcome {
-            Enumerated::Complete((_, table)) => Ok(table),
-            Enumerated::Stopped { reason, .. } => Err(reason),
+            Enumerated::Complete((_, table)) => Ok::<_, TableFileError>(table),
+            Enumerated::Stopped { reason, .. } => panic!("{reason:?}"),
         }
     };
     for built in [true, false] {
         let cached = cache
-            .open_or_build(&key("eight"), Eight.size(), build)
+            .open_or_build(&key("eight"), Eight.size(), |_| None, |_| (), build)
             .unwrap();
         assert_eq!(cached.built, built);
         let hardest = 867_254_301;

@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use fewest::rules::grouped;
-use fewest::search::{DistanceTable, TableCache};
-use fewest::shell::Difficulty;
+use fewest::rules::{Limits, Outcome, StopReason, grouped};
+use fewest::search::DistanceTable;
+use fewest::shell::{Difficulty, Family};
 use fewest::space::{Space, SpaceError, Wanted};
 
 use crate::args::{CacheArgs, MakeArgs};
@@ -34,8 +34,8 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
         distinct: args.distinct,
     };
     let going = session.going();
-    let table = cached(&*space, &args.cache);
-    let made = match space.make(&wanted, table.as_ref(), &going) {
+    let table = cached(&*space, &args.cache, session)?;
+    let mut made = match space.make(&wanted, table.as_ref(), &going) {
         Ok(made) => made,
         Err(SpaceError::Stopped(reason)) => {
             session.note(&format!(
@@ -46,7 +46,17 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
         }
         Err(error) => return Err(Failure::usage(error.to_string())),
     };
-    if made.boards.len() < wanted.count {
+    let mut exit = Exit::Done;
+    if table.is_some()
+        && let Some((checked, reason)) = check_boards(&*family, &made.boards, args, &going.limits)?
+    {
+        made.boards.truncate(checked);
+        let limit = text::limit(reason, session);
+        session.note(&format!(
+            "{limit}: only the boards are shown that were solved again to check the table"
+        ));
+        exit = Exit::stopped(reason);
+    } else if made.boards.len() < wanted.count {
         session.note(&format!(
             "only {} of {} could be made: there are no more",
             made.boards.len(),
@@ -57,7 +67,6 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
         session.note("the boards are not drawn uniformly: no table of all of them can be had");
     }
     let options = puzzle_options(&args.options);
-    let mut exit = Exit::Done;
     for (at, drawing) in made.boards.iter().enumerate() {
         let boards = family
             .read(drawing, &options)
@@ -103,14 +112,65 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
     Ok(exit)
 }
 
-/// The table of the space, if a sound one is in the cache.
-fn cached(space: &dyn Space, args: &CacheArgs) -> Option<DistanceTable> {
-    let table = space.table()?;
-    let cache = match &args.cache {
-        Some(folder) => TableCache::new(folder),
-        None => TableCache::from_environment()?,
+/// The table of the space, if one is in the cache in which nothing wrong is found.
+fn cached(
+    space: &dyn Space,
+    args: &CacheArgs,
+    session: &Session,
+) -> Result<Option<DistanceTable>, Failure> {
+    let (Some(table), Some(cache)) = (space.table(), args.folder()) else {
+        return Ok(None);
     };
-    cache.open(&table.key(), table.states()).ok().flatten()
+    match table.open(&cache) {
+        Ok(table) => Ok(table),
+        Err(error) if error.is_untrusted() => Err(Failure::table(&error)),
+        Err(error) => {
+            session.note(&format!("{error}; it is not used"));
+            Ok(None)
+        }
+    }
+}
+
+/// Solves boards that were drawn from a table in a file, by a search that does not read it.
+///
+/// Says how many were solved before a limit, if one was reached.
+fn check_boards(
+    family: &dyn Family,
+    boards: &[String],
+    args: &MakeArgs,
+    limits: &Limits,
+) -> Result<Option<(usize, StopReason)>, Failure> {
+    let options = puzzle_options(&args.options);
+    for (at, drawing) in boards.iter().enumerate() {
+        let read = family
+            .read(drawing, &options)
+            .map_err(|error| Failure::usage(error.to_string()))?;
+        for (board, _) in read {
+            let answer = board
+                .solve(None, limits)
+                .map_err(|unfit| Failure::usage(unfit.to_string()))?;
+            let found = match answer.report.outcome {
+                Outcome::Stopped { reason, .. } => return Ok(Some((at, reason))),
+                Outcome::Solved { moves } => Some(moves.len() as u32),
+                Outcome::Unsolvable(_) => None,
+            };
+            if found.is_none_or(|moves| !args.moves.contains(&moves)) {
+                let found = found.map_or("no solution".to_owned(), |moves| {
+                    count(moves.into(), "move", "moves")
+                });
+                return Err(Failure::Usage {
+                    message: format!(
+                        "the table in the cache is wrong: a board drawn from it has {found}\n{drawing}"
+                    ),
+                    help: Some(
+                        "fewest table list shows its name, fewest table remove NAME removes it"
+                            .to_owned(),
+                    ),
+                });
+            }
+        }
+    }
+    Ok(None)
 }
 
 fn figures(difficulty: &Difficulty) -> String {

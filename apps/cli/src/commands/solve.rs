@@ -7,7 +7,7 @@ use std::time::Duration;
 use fewest::algorithm::Algorithm;
 use fewest::approximation::Unproven;
 use fewest::rules::{Limits, Meter, Outcome, Statistics, StopReason};
-use fewest::shell::{Answer, Board};
+use fewest::shell::{Answer, Board, Unfit};
 use rayon::prelude::*;
 
 use crate::args::SolveArgs;
@@ -106,11 +106,14 @@ impl Found {
         };
         let answer = board
             .approximate(how, limits)
-            .map_err(|unfit| Failure::Usage {
-                message: unfit.to_string(),
-                help: (!board.algorithms().is_empty()).then(|| {
-                    "leave --weight and --beam out for the fewest moves, proven".to_owned()
-                }),
+            .map_err(|unfit| match unfit {
+                Unfit::Table(message) => Failure::refused_table(message),
+                unfit => Failure::Usage {
+                    message: unfit.to_string(),
+                    help: (!board.algorithms().is_empty()).then(|| {
+                        "leave --weight and --beam out for the fewest moves, proven".to_owned()
+                    }),
+                },
             })?;
         Ok(match answer.proven() {
             Ok(answer) => Self::Answer(Solved {
@@ -208,6 +211,9 @@ impl Solved {
         limits: &Limits,
     ) -> Result<Self, Failure> {
         let answer = board.solve(algorithm, limits).map_err(|unfit| {
+            if let Unfit::Table(message) = unfit {
+                return Failure::refused_table(message);
+            }
             let names: Vec<&str> = board.algorithms().iter().map(|a| a.name()).collect();
             Failure::Usage {
                 message: unfit.to_string(),

@@ -26,13 +26,10 @@ pub(crate) fn run(command: &TableCommand, session: &mut Session) -> Result<Exit,
 }
 
 fn cache(args: &CacheArgs) -> Result<TableCache, Failure> {
-    match &args.cache {
-        Some(folder) => Ok(TableCache::new(folder)),
-        None => TableCache::from_environment().ok_or_else(|| Failure::Usage {
-            message: "this system says of no folder for caches".to_owned(),
-            help: Some("name one with --cache DIR or FEWEST_CACHE".to_owned()),
-        }),
-    }
+    args.folder().ok_or_else(|| Failure::Usage {
+        message: "this system says of no folder for caches".to_owned(),
+        help: Some("name one with --cache DIR or FEWEST_CACHE".to_owned()),
+    })
 }
 
 fn tabled<'a>(space: &'a dyn Space, puzzle: &str) -> Result<Vec<&'a dyn Tabled>, Failure> {
@@ -109,15 +106,21 @@ fn build_one(
     let key = table.key();
     let path = cache.path(&key);
     let file = path.display();
-    match cache.open(&key, table.states()) {
+    remove_abandoned(cache, session);
+    match table.open(cache) {
         Ok(Some(_)) => {
             let text = format!("{file}: sound, nothing to build");
             tell(table, &path, ("sound", json!({})), &text, session)?;
             return Ok(Exit::Done);
         }
         Ok(None) => {}
+        Err(error) if error.is_untrusted() => return Err(Failure::table(&error)),
         Err(error) => session.note(&format!("{error}; it is built again")),
     }
+    // Before the work, for it could not be kept.
+    cache
+        .check_folder()
+        .map_err(|error| Failure::table(&error))?;
     let going = session.going();
     let stopped = |layers: usize, reason: StopReason, session: &mut Session| {
         let limit = text::limit(reason, session);
@@ -134,7 +137,7 @@ fn build_one(
         Enumerated::Complete(built) => {
             cache
                 .save(&key, &built)
-                .map_err(|error| Failure::usage(error.to_string()))?;
+                .map_err(|error| Failure::table(&error))?;
             let states = count(table.states(), "distance", "distances");
             let elapsed = report.statistics.elapsed;
             let text = format!("{file}: {states}, built in {}", show_duration(elapsed));
@@ -164,6 +167,7 @@ fn verify_one(
             tell(table, &path, ("missing", json!({})), &text, session)?;
             return Ok(Exit::No);
         }
+        Err(error) if error.is_untrusted() => return Err(Failure::table(&error)),
         Err(error) => {
             let text = error.to_string();
             let more = json!({"problem": text});
@@ -211,8 +215,27 @@ fn verify_one(
     }
 }
 
+/// Removes what builds left behind that were killed, and says so.
+fn remove_abandoned(cache: &TableCache, session: &Session) {
+    match cache.remove_abandoned() {
+        Ok((0, _)) => {}
+        Ok((files, bytes)) => {
+            let files = count(files as u64, "unfinished table", "unfinished tables");
+            let bytes = show_bytes(bytes);
+            session.note(&format!(
+                "{files} ({bytes}) removed that no process writes any more"
+            ));
+        }
+        Err(error) => {
+            let folder = cache.folder().display();
+            session.note(&format!("unfinished tables stay in {folder}: {error}"));
+        }
+    }
+}
+
 fn list(args: &CacheArgs, session: &mut Session) -> Result<Exit, Failure> {
     let cache = cache(args)?;
+    remove_abandoned(&cache, session);
     let entries = cache.list().map_err(|error| Failure::Read {
         name: cache.folder().display().to_string(),
         error,
@@ -220,7 +243,7 @@ fn list(args: &CacheArgs, session: &mut Session) -> Result<Exit, Failure> {
     let state = |state: &EntryState| match state {
         EntryState::Sound(_) => "sound".to_owned(),
         EntryState::Refused(problem) => problem.to_string(),
-        EntryState::Unfinished => "unfinished".to_owned(),
+        EntryState::Unfinished => "being written".to_owned(),
     };
     if session.json {
         let tables: Vec<_> = entries

@@ -15,4 +15,5 @@ mod printable;
 mod program;
 mod spaces;
 mod streams;
+mod tables;
 mod tiles;

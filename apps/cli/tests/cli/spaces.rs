@@ -7,16 +7,22 @@ use std::time::Duration;
 use crate::program::{Ran, command, fewest};
 
 /// A folder of this test run that goes away with the value.
-struct Folder(PathBuf);
+pub(crate) struct Folder(pub(crate) PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("fewest-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&path).unwrap();
+        // Tables are refused where others can write, which a lax umask lets them.
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        }
         Self(path)
     }
 
-    fn path(&self) -> &str {
+    pub(crate) fn path(&self) -> &str {
         self.0.to_str().unwrap()
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use fewest_check::{Verification, verify};
+use fewest_check::{Verification, find_wrong, verify};
 use fewest_rules::{Goals, Meter, Notation, Ranked, Symmetric};
 use fewest_search::{
     Census, Direction, DistanceTable, Encoding, Enumerated, EnumerationOptions, EnumerationReport,
@@ -199,6 +199,10 @@ where
             going.threads,
             &going.limits,
         )
+    }
+
+    fn find_wrong(&self, table: &DistanceTable) -> Option<u64> {
+        find_wrong(&self.puzzle, |rank| table.distance(rank))
     }
 }
 

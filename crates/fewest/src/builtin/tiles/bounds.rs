@@ -2,18 +2,19 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use fewest_check::find_wrong_pattern;
 use fewest_puzzles::tiles::{
-    Cells, Goal, LinearConflict, Move, Patterns, Tiles, TooManyPositions, WalkingDistance,
+    Cells, Goal, LinearConflict, Move, Pattern, Patterns, Tiles, TooManyPositions, WalkingDistance,
 };
-use fewest_rules::{Limits, Max, Meter, StopReason};
+use fewest_rules::{Abstraction, Limits, Max, Meter, StopReason};
 use fewest_search::{
-    Automaton, DistanceTable, Encoding, Enumerated, EnumerationReport, Reach, TableCache, TableKey,
-    pattern_table,
+    Automaton, DistanceTable, Encoding, Enumerated, EnumerationReport, Reach, TableCache,
+    TableFileError, TableKey, pattern_table,
 };
 
+use crate::notice::Notice;
 use crate::shell::{Options, ReadError};
 
 /// The names of the bounds that need no tables from files.
@@ -79,7 +80,8 @@ type Found<K, V> = Mutex<HashMap<K, Arc<V>>>;
 #[derive(Debug, Default)]
 pub(super) struct Bounds {
     pub(super) asked: Option<Bound>,
-    cache: Option<PathBuf>,
+    cache: Option<TableCache>,
+    notice: Notice,
     tables: Found<(usize, usize, String), Tables>,
     /// By rows, columns and the longest sequences compared.
     automata: Found<(usize, usize, usize), Automaton<Move>>,
@@ -103,6 +105,38 @@ pub(super) enum NoTables {
     Unfit(String),
     /// A limit was reached while they were built.
     Stopped(StopReason),
+    /// Somebody else could have written them.
+    Refused(TableFileError),
+}
+
+impl From<TableFileError> for NoTables {
+    fn from(error: TableFileError) -> Self {
+        Self::Refused(error)
+    }
+}
+
+impl Tables {
+    /// The memory that they take.
+    pub(super) fn bytes(&self) -> u64 {
+        self.tables
+            .iter()
+            .map(|table| table.bytes().len() as u64)
+            .sum()
+    }
+}
+
+/// The memory that the table of a pattern takes.
+fn table_bytes(pattern: &Pattern) -> u64 {
+    Encoding::Nibble.bytes(pattern.size())
+}
+
+/// The rank of an entry of a pattern's table that is certainly wrong, if one is found.
+pub(super) fn find_wrong(pattern: &Pattern, table: &DistanceTable) -> Option<u64> {
+    find_wrong_pattern(
+        pattern,
+        |rank| table.distance(rank),
+        Encoding::Nibble.most(),
+    )
 }
 
 impl Bounds {
@@ -111,7 +145,8 @@ impl Bounds {
     pub(super) fn new(options: &Options) -> Result<Self, ReadError> {
         Ok(Self {
             asked: options.heuristic.as_deref().map(Bound::named).transpose()?,
-            cache: options.cache.clone(),
+            cache: options.tables(),
+            notice: options.notice.clone(),
             tables: Mutex::default(),
             automata: Mutex::default(),
             walking: Mutex::default(),
@@ -166,18 +201,27 @@ impl Bounds {
         }
         let patterns = Patterns::named(rows, columns, goal, name)
             .map_err(|fault| NoTables::Unfit(format!("the heuristic {name}: {fault}")))?;
-        let cache = match &self.cache {
-            Some(folder) => Some(TableCache::new(folder)),
-            None => TableCache::from_environment(),
-        };
+        // What was read from a file lies in memory as what was built does.
+        let held: u64 = patterns.spaces().iter().map(table_bytes).sum();
+        if limits.memory.is_some_and(|most| most < held) {
+            return Err(NoTables::Stopped(StopReason::Memory));
+        }
         let mut tables = Vec::new();
         for pattern in patterns.spaces() {
             let build = || finished(build(pattern, limits));
-            let table = match &cache {
+            let table = match &self.cache {
                 Some(cache) => {
                     let key = table_key(&patterns, pattern);
-                    let size = fewest_rules::Abstraction::size(pattern);
-                    cache.open_or_build(&key, size, build)?.table
+                    let wrong = |table: &DistanceTable| find_wrong(pattern, table);
+                    let tell = |refused: &TableFileError| {
+                        self.notice.tell(&format!("{refused}; it is built again"));
+                    };
+                    let cached = cache.open_or_build(&key, pattern.size(), wrong, tell, build)?;
+                    if let Some(unsaved) = cached.unsaved {
+                        self.notice
+                            .tell(&format!("the table is not kept: {unsaved}"));
+                    }
+                    cached.table
                 }
                 None => build()?,
             };
@@ -190,7 +234,7 @@ impl Bounds {
 }
 
 /// What the file of a pattern's table is called by.
-pub(super) fn table_key(patterns: &Patterns, pattern: &fewest_puzzles::tiles::Pattern) -> TableKey {
+pub(super) fn table_key(patterns: &Patterns, pattern: &Pattern) -> TableKey {
     TableKey {
         puzzle: "tiles".to_owned(),
         parameters: patterns.parameters(pattern),
@@ -198,10 +242,7 @@ pub(super) fn table_key(patterns: &Patterns, pattern: &fewest_puzzles::tiles::Pa
 }
 
 /// Builds the table of a pattern.
-pub(super) fn build(
-    pattern: &fewest_puzzles::tiles::Pattern,
-    limits: &Limits,
-) -> EnumerationReport<DistanceTable> {
+pub(super) fn build(pattern: &Pattern, limits: &Limits) -> EnumerationReport<DistanceTable> {
     let report = pattern_table(pattern, Encoding::Nibble, limits.threads(), limits);
     EnumerationReport {
         outcome: match report.outcome {

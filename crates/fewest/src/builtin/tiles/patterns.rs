@@ -96,4 +96,8 @@ impl Tabled for PatternTable {
         let most = table.encoding().most();
         fewest_check::verify_patterns(self.pattern(), excess, most, going.threads, &going.limits)
     }
+
+    fn find_wrong(&self, table: &DistanceTable) -> Option<u64> {
+        bounds::find_wrong(self.pattern(), table)
+    }
 }

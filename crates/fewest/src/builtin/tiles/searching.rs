@@ -36,7 +36,7 @@ impl TilesBoard {
                         return Ok(self.exhaust(limits));
                     }
                     let bounds = &*self.bounds;
-                    let search = Fewest { algorithm, bounds, limits };
+                    let search = Fewest { algorithm, bounds, limits: Beside::nothing(limits) };
                     let bound = bound
                         .or_else(|| bounds.asked.clone())
                         .or_else(|| self.is_easy().then_some(Bound::LinearConflict));
@@ -55,7 +55,11 @@ impl TilesBoard {
 
     /// A short solution rather than a shortest.
     pub(super) fn sooner(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
-        self.informed(&Sooner { how, limits }, self.bounds.asked.clone(), limits)
+        let search = Sooner {
+            how,
+            limits: Beside::nothing(limits),
+        };
+        self.informed(&search, self.bounds.asked.clone(), limits)
     }
 
     fn is_easy(&self) -> bool {
@@ -109,6 +113,7 @@ impl TilesBoard {
             Bound::Patterns(name) => match self.bounds.tables(size, self.goal, name, limits) {
                 Ok(tables) => self.with_patterns(search, &tables, &bound)?,
                 Err(NoTables::Unfit(reason)) => return Err(Unfit::Board(reason)),
+                Err(NoTables::Refused(error)) => return Err(Unfit::Table(error.to_string())),
                 Err(NoTables::Stopped(reason)) => search.stopped(reason, self.manhattan(), &bound),
             },
         })
@@ -134,6 +139,7 @@ impl TilesBoard {
         tables: &Tables,
         bound: &Bound,
     ) -> Result<T::Answer, Unfit> {
+        let search = &search.beside(tables.bytes());
         let (puzzle, start) = self.packed::<u64>();
         let additive = |view| {
             AdditivePatterns::new(view, &tables.tables)
@@ -150,9 +156,43 @@ impl TilesBoard {
     }
 }
 
+/// What a search may use beside tables that it looks into.
+#[derive(Clone)]
+struct Beside {
+    /// Without the memory of the tables.
+    limits: Limits,
+    tables: u64,
+}
+
+impl Beside {
+    fn nothing(limits: &Limits) -> Self {
+        Self {
+            limits: limits.clone(),
+            tables: 0,
+        }
+    }
+
+    fn bytes(&self, tables: u64) -> Self {
+        let mut limits = self.limits.clone();
+        limits.memory = limits.memory.map(|most| most.saturating_sub(tables));
+        Self { limits, tables }
+    }
+
+    /// What the search and the tables cost.
+    fn with_tables(&self, statistics: Statistics) -> Statistics {
+        Statistics {
+            peak_bytes: statistics.peak_bytes.saturating_add(self.tables),
+            ..statistics
+        }
+    }
+}
+
 /// A search that takes any lower bound.
 trait Informed {
     type Answer;
+
+    /// The same search, while tables of so many bytes are held.
+    fn beside(&self, tables: u64) -> Self;
 
     fn run<S: Cells, H>(
         &self,
@@ -173,11 +213,12 @@ trait Informed {
 struct Fewest<'a> {
     algorithm: Algorithm,
     bounds: &'a Bounds,
-    limits: &'a Limits,
+    limits: Beside,
 }
 
 impl Fewest<'_> {
-    fn answer(&self, report: Report<String>, bound: &Bound) -> Answer {
+    fn answer(&self, mut report: Report<String>, bound: &Bound) -> Answer {
+        report.statistics = self.limits.with_tables(report.statistics);
         Answer {
             report,
             method: play::method(self.algorithm, &bound.to_string()),
@@ -189,11 +230,18 @@ impl Fewest<'_> {
 impl Informed for Fewest<'_> {
     type Answer = Answer;
 
+    fn beside(&self, tables: u64) -> Self {
+        Self {
+            limits: self.limits.bytes(tables),
+            ..*self
+        }
+    }
+
     fn run<S: Cells, H>(&self, puzzle: &Tiles<S>, start: S, heuristic: &H, bound: &Bound) -> Answer
     where
         H: Heuristic<Tiles<S>, Cache: Send + Sync> + Sync,
     {
-        let limits = self.limits;
+        let limits = &self.limits.limits;
         let report = if self.algorithm == Algorithm::AStar {
             astar(puzzle, start, heuristic, Order::Lexicographic, limits)
         } else {
@@ -229,13 +277,20 @@ impl Informed for Fewest<'_> {
 }
 
 /// Weighted A* or beam search.
-struct Sooner<'a> {
+struct Sooner {
     how: How,
-    limits: &'a Limits,
+    limits: Beside,
 }
 
-impl Informed for Sooner<'_> {
+impl Informed for Sooner {
     type Answer = ApproximateAnswer;
+
+    fn beside(&self, tables: u64) -> Self {
+        Self {
+            limits: self.limits.bytes(tables),
+            ..*self
+        }
+    }
 
     fn run<S: Cells, H>(
         &self,
@@ -248,7 +303,10 @@ impl Informed for Sooner<'_> {
         H: Heuristic<Tiles<S>, Cache: Send + Sync> + Sync,
     {
         let estimate = bound.to_string();
-        play::approximate(puzzle, start, heuristic, &estimate, self.how, self.limits)
+        let limits = &self.limits.limits;
+        let mut answer = play::approximate(puzzle, start, heuristic, &estimate, self.how, limits);
+        answer.report.statistics = self.limits.with_tables(answer.report.statistics);
+        answer
     }
 
     fn stopped(&self, reason: StopReason, lower_bound: u32, bound: &Bound) -> ApproximateAnswer {

@@ -1,0 +1,39 @@
+//! Who is told what a user should know beside the answer.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// Is told remarks that belong to no answer, such as that a damaged table is built again. The
+/// default tells nobody.
+#[derive(Clone, Default)]
+pub struct Notice(Option<Arc<dyn Fn(&str) + Send + Sync>>);
+
+impl Notice {
+    /// Calls `tell` with each remark, from whatever thread has one.
+    pub fn new(tell: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        Self(Some(Arc::new(tell)))
+    }
+
+    pub(crate) fn tell(&self, remark: &str) {
+        if let Some(tell) = &self.0 {
+            tell(remark);
+        }
+    }
+}
+
+impl fmt::Debug for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "Notice" } else { "Nobody" })
+    }
+}
+
+impl PartialEq for Notice {
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        }
+    }
+}
+
+impl Eq for Notice {}

@@ -1,0 +1,216 @@
+//! Whose tables are believed: owners, modes, links and folders above.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used)] // A test may panic.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
+use std::path::{Path, PathBuf};
+
+use fewest_search::{
+    DistanceTable, Distrust, Encoding, EntryState, TableCache, TableFileError, TableKey,
+    TableProblem,
+};
+
+/// Somebody else.
+const STRANGER: u32 = 54_321;
+
+/// A folder that goes away with the value. It lies in one for temporary files, which is
+/// sticky: those of the project may lie in a place that others can write to.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("fewest-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        set_mode(&path, 0o755);
+        Self(path.canonicalize().unwrap())
+    }
+
+    /// Tables in a folder in a folder in this.
+    fn cache(&self) -> TableCache {
+        let cache = TableCache::new(self.0.join("above/tables"));
+        cache.save(&key(), &table()).unwrap();
+        cache
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn key() -> TableKey {
+    TableKey {
+        puzzle: "trusted".to_owned(),
+        parameters: "1".to_owned(),
+    }
+}
+
+fn table() -> DistanceTable {
+    DistanceTable::new(vec![1, 0, 3], Encoding::Byte, 3).unwrap()
+}
+
+fn set_mode(path: &Path, mode: u32) {
+    fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
+}
+
+/// What is not trusted when the table is opened; nothing if it is.
+fn distrusted(cache: &TableCache) -> Option<(PathBuf, Distrust)> {
+    let trusting = cache.clone().trusting_everybody(true);
+    assert!(trusting.open(&key(), 3).unwrap().is_some());
+    match cache.open(&key(), 3) {
+        Ok(table) => {
+            assert!(table.is_some());
+            // A file that is a link is not listed.
+            let list = cache.list().unwrap();
+            let sound = |state: &EntryState| matches!(state, EntryState::Sound(_));
+            assert!(list.iter().all(|entry| sound(&entry.state)));
+            None
+        }
+        Err(error) => {
+            assert!(error.is_untrusted() && error.to_string().contains("not trusted: "));
+            let build = || -> Result<DistanceTable, TableFileError> { panic!("it is built") };
+            let built = cache.open_or_build(&key(), 3, |_| None, |_| (), build);
+            assert!(built.unwrap_err().is_untrusted());
+            for entry in cache.list().unwrap() {
+                let state = entry.state;
+                assert!(matches!(&state, EntryState::Refused(error) if error.is_untrusted()));
+            }
+            match error.problem {
+                TableProblem::Untrusted(untrusted) => Some((untrusted.path, untrusted.reason)),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn every_mode_of_the_file_its_folder_and_the_one_above() {
+    let folder = Folder::new("modes");
+    let cache = folder.cache();
+    let (file, above) = (cache.path(&key()), folder.0.join("above"));
+    assert_eq!(distrusted(&cache), None);
+    for mode in 0..0o1000 {
+        // Only root reads a file that may not be read; that is not what is tested.
+        let mode = mode | 0o400;
+        set_mode(&file, mode);
+        let writable = mode & 0o022 != 0;
+        let expected = writable.then(|| (file.clone(), Distrust::Writable(mode)));
+        assert_eq!(distrusted(&cache), expected, "file {mode:o}");
+    }
+    set_mode(&file, 0o600);
+    for (which, folder) in [("tables", cache.folder()), ("above", &above)] {
+        for mode in 0..0o2000 {
+            let mode = mode | 0o700;
+            set_mode(folder, mode);
+            let sticky = mode & 0o1000 != 0 && which == "above";
+            let writable = mode & 0o022 != 0 && !sticky;
+            let expected = writable.then(|| (folder.to_owned(), Distrust::Writable(mode)));
+            assert_eq!(distrusted(&cache), expected, "{which} {mode:o}");
+            assert_eq!(cache.save(&key(), &table()).is_ok(), !writable);
+            assert_eq!(cache.check_folder().is_ok(), !writable);
+        }
+        set_mode(folder, 0o755);
+    }
+}
+
+#[test]
+fn what_is_created_is_trusted_whatever_the_mode_of_the_process() {
+    let folder = Folder::new("created");
+    let cache = folder.cache();
+    for path in [
+        cache.path(&key()),
+        cache.folder().into(),
+        folder.0.join("above"),
+    ] {
+        let mode = fs::metadata(&path).unwrap().mode();
+        assert_eq!(mode & 0o022, 0, "{}", path.display());
+    }
+}
+
+#[test]
+fn what_belongs_to_a_stranger_is_refused() {
+    let folder = Folder::new("owners");
+    let cache = folder.cache();
+    let (file, above) = (cache.path(&key()), folder.0.join("above"));
+    for path in [&*file, cache.folder(), &above] {
+        if chown(path, Some(STRANGER), None).is_err() {
+            eprintln!("only root can give files away: not tested");
+            return;
+        }
+        let expected = Some((path.to_owned(), Distrust::Owner(STRANGER)));
+        assert_eq!(distrusted(&cache), expected);
+        chown(path, Some(0), None).unwrap();
+        assert_eq!(distrusted(&cache), None);
+    }
+    // A group that is somebody's does not matter while it may not write.
+    chown(&file, None, Some(STRANGER)).unwrap();
+    assert_eq!(distrusted(&cache), None);
+}
+
+#[test]
+fn links_are_as_good_as_what_they_lead_through() {
+    let folder = Folder::new("links");
+    let cache = folder.cache();
+    let file = cache.path(&key());
+    let (shared, own) = (folder.0.join("shared"), folder.0.join("own"));
+    fs::create_dir(&own).unwrap();
+    fs::create_dir(&shared).unwrap();
+    set_mode(&shared, 0o777);
+
+    // The folder is a link, through the names of others or not.
+    symlink("above/tables", folder.0.join("inside")).unwrap();
+    assert_eq!(distrusted(&TableCache::new(folder.0.join("inside"))), None);
+    symlink("../above/tables", shared.join("link")).unwrap();
+    let through = TableCache::new(shared.join("link"));
+    let expected = Some((shared.clone(), Distrust::Writable(0o777)));
+    assert_eq!(distrusted(&through), expected);
+    symlink(shared.join("link"), own.join("link")).unwrap();
+    assert_eq!(distrusted(&TableCache::new(own.join("link"))), expected);
+    // A way that only leads past it cannot be bent by others either, but it is not used.
+    let past = TableCache::new(folder.0.join("own/../above/./tables"));
+    assert_eq!(distrusted(&past), None);
+
+    // The file is a link.
+    let elsewhere = TableCache::new(&own);
+    symlink(&file, elsewhere.path(&key())).unwrap();
+    assert_eq!(distrusted(&elsewhere), None);
+    set_mode(&file, 0o646);
+    let expected = Some((file.clone(), Distrust::Writable(0o646)));
+    assert_eq!(distrusted(&elsewhere), expected);
+    set_mode(&file, 0o644);
+    fs::copy(&file, shared.join("copy")).unwrap();
+    fs::remove_file(elsewhere.path(&key())).unwrap();
+    symlink("../shared/copy", elsewhere.path(&key())).unwrap();
+    let expected = Some((shared, Distrust::Writable(0o777)));
+    assert_eq!(distrusted(&elsewhere), expected);
+
+    // A link that leads nowhere, or to itself, is neither a table nor an endless way.
+    fs::remove_file(elsewhere.path(&key())).unwrap();
+    symlink(elsewhere.path(&key()), elsewhere.path(&key())).unwrap();
+    assert!(elsewhere.open(&key(), 3).is_err());
+}
+
+#[test]
+fn folders_that_are_not_there_yet_are_created_where_nobody_else_can() {
+    let folder = Folder::new("absent");
+    let sticky = folder.0.join("sticky");
+    fs::create_dir(&sticky).unwrap();
+    set_mode(&sticky, 0o1777);
+    let cache = TableCache::new(sticky.join("a/b"));
+    assert!(cache.check_folder().is_ok());
+    assert!(cache.open(&key(), 3).unwrap().is_none());
+    cache.save(&key(), &table()).unwrap();
+    assert_eq!(distrusted(&cache), None);
+    // Directly in it others could have put a file before.
+    let direct = TableCache::new(&sticky);
+    assert!(direct.check_folder().unwrap_err().is_untrusted());
+    assert!(direct.save(&key(), &table()).unwrap_err().is_untrusted());
+    set_mode(&sticky, 0o777);
+    let below = TableCache::new(sticky.join("c"));
+    assert!(below.check_folder().unwrap_err().is_untrusted());
+    assert!(!sticky.join("c").exists());
+}
