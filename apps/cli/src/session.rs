@@ -10,13 +10,16 @@ use std::time::{Duration, Instant};
 
 use clap::ColorChoice;
 use fewest::diagnose::{self, Source};
-use fewest::rules::{Fault, Faults, Limits, Progress, grouped};
+use fewest::rules::{Ceiling, Fault, Faults, Limits, Progress, StopReason, grouped};
 use fewest::space::Going;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::allocation;
 use crate::args::{Color, Common};
+use crate::clock::Clock;
 use crate::exit::{Exit, Failure};
 use crate::quantity::{count, show_bytes, show_duration};
+use crate::text;
 
 /// How long a command may go on after Ctrl-C to say what it knows.
 const GRACE: Duration = Duration::from_millis(90);
@@ -32,9 +35,11 @@ pub(crate) struct Session {
     pub(crate) threads: usize,
     styled_errors: bool,
     cancel: Arc<AtomicBool>,
-    /// The limits of one search.
+    /// What the user allows to the command, or to each board.
     pub(crate) time: Option<Duration>,
     pub(crate) memory: Option<u64>,
+    pub(crate) clock: Clock,
+    pub(crate) ceiling: Option<Ceiling>,
     progress: Option<ProgressBar>,
 }
 
@@ -48,18 +53,22 @@ impl Session {
             thread::sleep(GRACE);
             process::exit(Exit::Interrupted as i32);
         });
+        let clock = Clock::start(common.time);
         let cores = thread::available_parallelism().map_or(1, usize::from);
+        // More threads than cores only get in each other's way.
+        let threads = common.threads.map_or(cores, usize::from).min(cores);
         Self {
             out: BufWriter::with_capacity(64 << 10, io::stdout().lock()),
             json: common.json,
             verbose: common.verbose,
             quiet: common.quiet,
-            // More threads than cores only get in each other's way.
-            threads: common.threads.map_or(cores, usize::from).min(cores),
+            threads,
             styled_errors: styled(common.color, io::stderr().is_terminal()),
             cancel,
             time: common.time,
             memory: common.memory,
+            clock,
+            ceiling: allocation::limit(common.memory, threads),
             progress: (!common.quiet && io::stderr().is_terminal()).then(progress_bar),
         }
     }
@@ -104,19 +113,32 @@ impl Session {
         }
     }
 
-    /// The limits for one of `parallel` searches at a time.
+    /// The limits for one of `parallel` searches at a time, all within the time of the
+    /// command.
     pub(crate) fn limits(&self, parallel: usize) -> Limits {
         let started = Instant::now();
         let bar = self.progress.clone().filter(|_| parallel == 1);
         Limits {
-            time: self.time,
+            time: None,
+            deadline: self.clock.deadline(),
             memory: self.memory,
+            ceiling: self.ceiling,
             states: None,
             threads: NonZeroUsize::new(self.threads / parallel),
             cancel: Some(Arc::clone(&self.cancel)),
             progress: bar.map(|bar| {
                 Arc::new(move |progress: &Progress| show_progress(&bar, started, progress)) as _
             }),
+        }
+    }
+
+    /// The limits for one of `boards` boards that are answered one after the other: several
+    /// have the whole time each.
+    pub(crate) fn board_limits(&self, boards: usize) -> Limits {
+        let limits = self.limits(1);
+        match boards {
+            1 => limits,
+            _ => self.clock.next(&limits),
         }
     }
 
@@ -131,6 +153,22 @@ impl Session {
     /// The flag that Ctrl-C raises.
     pub(crate) fn cancel_flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.cancel)
+    }
+
+    /// Which limit forbids that a command goes on, `more` bytes in hand.
+    ///
+    /// # Errors
+    /// The limit.
+    pub(crate) fn poll(&self, more: u64) -> Result<(), Failure> {
+        if self.cancelled() {
+            Err(Failure::Interrupted)
+        } else if self.clock.is_over() {
+            Err(Failure::Stopped(StopReason::Time))
+        } else if self.ceiling.is_some_and(|ceiling| !ceiling.fits(more)) {
+            Err(Failure::Stopped(StopReason::Memory))
+        } else {
+            Ok(())
+        }
     }
 
     pub(crate) fn cancelled(&self) -> bool {
@@ -176,6 +214,7 @@ impl Session {
         let _ = match failure {
             Failure::Diagnosed(text) => write!(err, "{text}"),
             Failure::Interrupted => writeln!(err, "interrupted"),
+            Failure::Stopped(reason) => writeln!(err, "{}", text::limit(*reason, self)),
             Failure::Usage {
                 message,
                 help: Some(help),

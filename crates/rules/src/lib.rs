@@ -41,7 +41,7 @@ mod words;
 
 pub use combined::{Least, Max, Sum};
 pub use heuristic::{DEAD_END, Heuristic, Zero};
-pub use limits::{Limits, Meter, Progress, ProgressCallback};
+pub use limits::{Ceiling, Limits, Meter, Progress, ProgressCallback};
 pub use notation::{Fault, Faults, MOST_FAULTS, Notation, Placed, grouped, unknown_move, words};
 pub use operators::{Contexts, Operators, Then};
 pub use outcome::{Outcome, Proof, Report, Statistics, StopReason};

@@ -19,11 +19,10 @@ pub(crate) fn run(args: &BoardArgs, session: &mut Session) -> Result<Exit, Failu
         None,
         session,
     )?;
-    let limits = session.limits(1);
     let mut exit = Exit::Done;
     for (at, (board, _)) in boards.boards.iter().enumerate() {
         let explanation = board
-            .explain(&limits)
+            .explain(&session.board_limits(boards.boards.len()))
             .map_err(|unfit| Failure::usage(unfit.to_string()))?;
         let answer = &explanation.answer;
         if session.json {

@@ -46,7 +46,14 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
         }
         Err(error) => return Err(Failure::usage(error.to_string())),
     };
-    if made.boards.len() < wanted.count {
+    if let Some(reason) = made.stopped {
+        session.note(&format!(
+            "{}: only {} of {} made",
+            text::limit(reason, session),
+            made.boards.len(),
+            count(wanted.count as u64, "board", "boards"),
+        ));
+    } else if made.boards.len() < wanted.count {
         session.note(&format!(
             "only {} of {} could be made: there are no more",
             made.boards.len(),
@@ -57,17 +64,24 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
         session.note("the boards are not drawn uniformly: no table of all of them can be had");
     }
     let options = puzzle_options(&args.options);
-    let mut exit = Exit::Done;
+    let mut exit = made.stopped.map_or(Exit::Done, Exit::stopped);
+    // A limit that ended the making leaves no time for figures.
+    let figured = !(session.quiet && !session.json) && made.stopped.is_none();
     for (at, drawing) in made.boards.iter().enumerate() {
-        let boards = family
-            .read(drawing, &options)
-            .map_err(|error| Failure::usage(error.to_string()))?;
-        let difficulty = match boards
-            .first()
-            .map(|(board, _)| board.difficulty(&going.limits))
-        {
-            Some(Ok(difficulty)) => difficulty,
-            Some(Err(reason)) => {
+        let difficulty = if figured && !session.cancelled() {
+            let boards = family
+                .read(drawing, &options)
+                .map_err(|error| Failure::usage(error.to_string()))?;
+            match boards.first() {
+                Some((board, _)) => board.difficulty(&going.limits),
+                None => Ok(None),
+            }
+        } else {
+            Ok(None)
+        };
+        let difficulty = match difficulty {
+            Ok(difficulty) => difficulty,
+            Err(reason) => {
                 let limit = text::limit(reason, session);
                 let number = at + 1;
                 session.note(&format!(
@@ -76,7 +90,6 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
                 exit = exit.and(Exit::stopped(reason));
                 None
             }
-            None => None,
         };
         if session.json {
             let line = json::made(
@@ -93,9 +106,10 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
                 writeln!(session.out(), "{}", figures(difficulty))?;
             }
         }
-        if session.cancelled() {
-            return Ok(Exit::Interrupted);
-        }
+        session.flush()?;
+    }
+    if session.cancelled() {
+        return Ok(Exit::Interrupted);
     }
     if made.boards.is_empty() {
         exit = exit.and(Exit::No);

@@ -36,10 +36,15 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
     session.share_memory(threads);
     let limits = session.limits(threads);
     let one_more = session.count_boards(boards.boards.len());
+    let clock = (boards.boards.len() > 1).then(|| session.clock.clone());
     let mut exit = Exit::Done;
     for (batch, jobs) in boards.boards.chunks(threads * BATCH).enumerate() {
         let solve = |(board, _): &(Box<dyn Board>, _)| {
-            let found = Found::new(&**board, algorithm, args, &limits);
+            let limits = match &clock {
+                Some(clock) => &clock.next(&limits),
+                None => &limits,
+            };
+            let found = Found::new(&**board, algorithm, args, limits);
             one_more();
             found
         };
@@ -191,12 +196,6 @@ impl Solved {
         let wanted = args.count && answer.report.outcome.moves().is_some();
         let solutions = wanted.then(|| {
             let mut count = String::new();
-            let limits = &Limits {
-                time: limits
-                    .time
-                    .map(|time| time.saturating_sub(answer.report.statistics.elapsed)),
-                ..limits.clone()
-            };
             board.shortest(limits, &mut |all| count = all.count.to_string())?;
             Ok(count)
         });
@@ -308,7 +307,7 @@ fn list(
 ) -> Result<Option<StopReason>, Failure> {
     let limits = session.limits(1);
     let limits = Limits {
-        time: limits.time.map(|time| time.saturating_sub(spent)),
+        deadline: session.clock.after(spent),
         ..limits
     };
     let mut meter = Meter::new(&limits);

@@ -271,6 +271,7 @@ where
         };
         Ok(Made {
             boards,
+            stopped: None,
             uniform: true,
         })
     }

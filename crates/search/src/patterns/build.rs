@@ -35,6 +35,8 @@ use crate::processor::prefer_huge_pages;
 const KEPT_A_WORD: u64 = 8;
 /// Words that a thread takes at once, between two looks at the limits.
 const CHUNK: usize = 4096;
+/// Words that are laid out between two looks at the limits: a few milliseconds.
+const FILLED_AT_ONCE: usize = 1 << 20;
 /// The most that an entry says; the next number says that nothing was reached.
 const MOST: u32 = 14;
 
@@ -85,9 +87,9 @@ fn build<S: PatternSpace>(
     let len = usize::try_from(words).map_err(|_| StopReason::Memory)?;
     let states = States {
         space,
-        reached: filled(len, || AtomicU64::new(0))?,
-        closed: filled(len, || AtomicU64::new(0))?,
-        excess: filled(len, || AtomicU32::new(u32::MAX))?,
+        reached: filled(len, || AtomicU64::new(0), meter)?,
+        closed: filled(len, || AtomicU64::new(0), meter)?,
+        excess: filled(len, || AtomicU32::new(u32::MAX), meter)?,
     };
     space.goals(|rank, classes| states.mark(rank, classes));
     for depth in 0.. {
@@ -112,11 +114,12 @@ fn build<S: PatternSpace>(
     meter.hold(words * 4 + kept)?;
     let mut bytes: Vec<u8> = Vec::new();
     reserve(&mut bytes, len * 4)?;
-    bytes.extend(
-        excess
-            .into_iter()
-            .flat_map(|word| word.into_inner().to_le_bytes()),
-    );
+    for words in excess.chunks(FILLED_AT_ONCE) {
+        meter.poll()?;
+        let words = words.iter().map(|word| word.load(Ordering::Relaxed));
+        bytes.extend(words.flat_map(u32::to_le_bytes));
+    }
+    drop(excess);
     bytes.truncate(kept as usize);
     meter.hold(kept)?;
     DistanceTable::new(bytes, Encoding::Nibble, size).ok_or(StopReason::Capacity)
@@ -129,10 +132,19 @@ fn reserve<T>(room: &mut Vec<T>, len: usize) -> Result<(), StopReason> {
     Ok(())
 }
 
-fn filled<T>(len: usize, value: impl FnMut() -> T) -> Result<Vec<T>, StopReason> {
+/// Many values. To lay out gigabytes takes seconds, so the limits are looked at on
+/// the way.
+fn filled<T>(
+    len: usize,
+    mut value: impl FnMut() -> T,
+    meter: &mut Meter,
+) -> Result<Vec<T>, StopReason> {
     let mut room = Vec::new();
     reserve(&mut room, len)?;
-    room.resize_with(len, value);
+    while room.len() < len {
+        meter.poll()?;
+        room.resize_with(len.min(room.len() + FILLED_AT_ONCE), &mut value);
+    }
     Ok(room)
 }
 
