@@ -19,8 +19,11 @@ use crate::free_memory;
 const BESIDE: u64 = 6 << 20;
 /// How much higher the last limit lies than the one that searches keep.
 const LAST: u64 = 3 << 20;
-/// Changes of a thread that are counted together.
-const TOGETHER: i64 = 32 << 10;
+/// What is smaller is counted in a thread, and with that of the others once it comes to
+/// `TOGETHER`: threads that allocate much and little would wait for each other all the time.
+/// What a thread has not passed on at its end is lost, so this has to be little.
+const SMALL: usize = 4 << 10;
+const TOGETHER: i64 = 16 << 10;
 /// Allocations of which it is asked in advance whether they fit.
 const LARGE: usize = 256 << 10;
 
@@ -56,17 +59,21 @@ pub(crate) fn limit(memory: Option<u64>, threads: usize) -> Option<Ceiling> {
     Some(Ceiling { bytes, in_use })
 }
 
+/// Counts `size` bytes taken, or given back if `sign` is -1.
 #[inline]
-fn count(change: i64) {
-    let uncounted = UNCOUNTED.get() + change;
-    if uncounted.abs() < TOGETHER {
-        UNCOUNTED.set(uncounted);
-        return;
+fn count(size: usize, sign: i64) {
+    let mut change = sign * size as i64;
+    if size < SMALL {
+        change += UNCOUNTED.get();
+        let pass_on = change.abs() >= TOGETHER;
+        UNCOUNTED.set(if pass_on { 0 } else { change });
+        if !pass_on {
+            return;
+        }
     }
-    UNCOUNTED.set(0);
-    let before = IN_USE.fetch_add(uncounted, Ordering::Relaxed);
-    if uncounted > 0 {
-        let now = u64::try_from(before + uncounted).unwrap_or(0);
+    let before = IN_USE.fetch_add(change, Ordering::Relaxed);
+    if change > 0 {
+        let now = u64::try_from(before + change).unwrap_or(0);
         if now > LAST_LIMIT.load(Ordering::Relaxed) {
             end();
         }
@@ -103,7 +110,7 @@ unsafe impl GlobalAlloc for Counting {
         if place.is_null() {
             end();
         }
-        count(layout.size() as i64);
+        count(layout.size(), 1);
         place
     }
 
@@ -115,7 +122,7 @@ unsafe impl GlobalAlloc for Counting {
         if place.is_null() {
             end();
         }
-        count(layout.size() as i64);
+        count(layout.size(), 1);
         place
     }
 
@@ -127,7 +134,8 @@ unsafe impl GlobalAlloc for Counting {
         if place.is_null() {
             end();
         }
-        count(size as i64 - layout.size() as i64);
+        count(layout.size(), -1);
+        count(size, 1);
         place
     }
 
@@ -135,6 +143,6 @@ unsafe impl GlobalAlloc for Counting {
     unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
         // SAFETY: as in `alloc`.
         unsafe { System.dealloc(place, layout) };
-        count(-(layout.size() as i64));
+        count(layout.size(), -1);
     }
 }
