@@ -151,7 +151,9 @@ impl<'a> Mount<'a> {
             "cgroup2" => Version::Two,
             "cgroup" => {
                 let mut options = kind.nth(1)?.split(',');
-                options.any(|option| option == "memory").then_some(Version::One)?
+                options
+                    .any(|option| option == "memory")
+                    .then_some(Version::One)?
             }
             _ => return None,
         };
@@ -178,8 +180,14 @@ mod tests {
         let folder = format!("fewest-free-memory-{}-{name}", process::id());
         let root = env::temp_dir().join(folder);
         let machine = [
-            ("proc/meminfo", "MemTotal: 16777216 kB\nMemAvailable:    8388608 kB\n"),
-            ("proc/self/status", "VmSize:\t 1048576 kB\nVmData:\t 524288 kB\n"),
+            (
+                "proc/meminfo",
+                "MemTotal: 16777216 kB\nMemAvailable:    8388608 kB\n",
+            ),
+            (
+                "proc/self/status",
+                "VmSize:\t 1048576 kB\nVmData:\t 524288 kB\n",
+            ),
         ];
         for (path, text) in machine.iter().chain(more) {
             let path = root.join(path);
@@ -196,7 +204,10 @@ mod tests {
         assert_eq!(free("machine", &[]), Some(8 * GIB));
         let limits = "Max data size   unlimited  unlimited  bytes\n\
                       Max address space    unlimited            unlimited            bytes\n";
-        assert_eq!(free("unlimited", &[("proc/self/limits", limits)]), Some(8 * GIB));
+        assert_eq!(
+            free("unlimited", &[("proc/self/limits", limits)]),
+            Some(8 * GIB)
+        );
     }
 
     #[test]
@@ -217,10 +228,16 @@ mod tests {
         let group = [
             ("proc/self/cgroup", "5:cpu:/x\n4:memory:/jobs/one\n0::/\n"),
             ("proc/self/mountinfo", V1),
-            ("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n"),
+            (
+                "sys/fs/cgroup/memory/memory.limit_in_bytes",
+                "9223372036854771712\n",
+            ),
             ("sys/fs/cgroup/memory/memory.usage_in_bytes", "1\n"),
             ("sys/fs/cgroup/memory/jobs/memory.limit_in_bytes", first),
-            ("sys/fs/cgroup/memory/jobs/memory.usage_in_bytes", "3221225472\n"),
+            (
+                "sys/fs/cgroup/memory/jobs/memory.usage_in_bytes",
+                "3221225472\n",
+            ),
             (
                 "sys/fs/cgroup/memory/jobs/memory.stat",
                 "inactive_file 1\ntotal_inactive_file 1073741824\n",

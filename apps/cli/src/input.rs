@@ -63,9 +63,7 @@ fn read_up_to(most: u64, path: &str, session: &Session) -> Result<Text, Failure>
             error,
         },
         Unread::Limit(failure) => failure,
-        Unread::TooLarge => {
-            Failure::usage(format!("{name} is larger than {}", show_bytes(most)))
-        }
+        Unread::TooLarge => Failure::usage(format!("{name} is larger than {}", show_bytes(most))),
     })?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();

@@ -82,11 +82,7 @@ impl Limits {
 
 /// The earlier of a deadline and the end of `time` from `start` on. A time that
 /// ends after all that a clock shows never does.
-fn earliest(
-    deadline: Option<Instant>,
-    time: Option<Duration>,
-    start: Instant,
-) -> Option<Instant> {
+fn earliest(deadline: Option<Instant>, time: Option<Duration>, start: Instant) -> Option<Instant> {
     let end = time.and_then(|time| start.checked_add(time));
     match (deadline, end) {
         (Some(deadline), Some(end)) => Some(deadline.min(end)),
@@ -258,7 +254,10 @@ impl<'a> Meter<'a> {
         }
         let more = bytes.saturating_sub(self.held);
         if more >= LOOKS_UP
-            && self.limits.ceiling.is_some_and(|ceiling| !ceiling.fits(more))
+            && self
+                .limits
+                .ceiling
+                .is_some_and(|ceiling| !ceiling.fits(more))
         {
             return Err(StopReason::Memory);
         }

@@ -31,7 +31,10 @@ fn the_earlier_end_holds() {
         ..Limits::default()
     };
     let early = now + Duration::from_secs(20);
-    assert_eq!(limits(100, 10).from_now().deadline, Some(early - Duration::from_secs(10)));
+    assert_eq!(
+        limits(100, 10).from_now().deadline,
+        Some(early - Duration::from_secs(10))
+    );
     let end = limits(10, 100).from_now().deadline;
     assert!(end.is_some_and(|end| end < early));
     let endless = Limits {

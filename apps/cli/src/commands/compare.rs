@@ -34,9 +34,7 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
     )?;
     let time = *session.time.get_or_insert(DEFAULT_TIME);
     session.memory.get_or_insert(DEFAULT_MEMORY);
-    let total = args
-        .total_time
-        .and_then(|total| started.checked_add(total));
+    let total = args.total_time.and_then(|total| started.checked_add(total));
     let limits = Limits {
         time: Some(time),
         deadline: total,

@@ -5,16 +5,25 @@ use std::path::Path;
 
 /// The algorithms by name, and none, which lets the program choose.
 const ALGORITHMS: [&str; 11] = [
-    "", "linear", "masks", "walks", "memory", "bfs", "bidirectional", "move-sets", "iddfs",
-    "astar", "idastar",
+    "",
+    "linear",
+    "masks",
+    "walks",
+    "memory",
+    "bfs",
+    "bidirectional",
+    "move-sets",
+    "iddfs",
+    "astar",
+    "idastar",
 ];
 /// The ways to answer without a proof.
 const SOONER: [[&str; 2]; 2] = [["--weight", "1.01"], ["--beam", "1000000"]];
 
 /// The arguments, and what stdin says.
-pub struct Case {
-    pub args: Vec<String>,
-    pub input: String,
+pub(crate) struct Case {
+    pub(crate) args: Vec<String>,
+    pub(crate) input: String,
 }
 
 /// A puzzle, options that every command on it needs, and a hard board.
@@ -28,7 +37,10 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
         (self.0 >> 33) % n
     }
 }
@@ -58,7 +70,9 @@ fn built_in() -> Vec<Hard> {
     let hardest = "15 14 8 12\n10 11 9 13\n2 6 5 1\n3 7 4 0\n".to_owned();
     let (five, eight) = (tiles(5), tiles(8));
     let read = |name: &str| {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name);
+        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../../examples")
+            .join(name);
         fs::read_to_string(path).expect("an example")
     };
     [
@@ -79,7 +93,7 @@ fn built_in() -> Vec<Hard> {
 }
 
 /// The puzzle files among the examples.
-pub fn files() -> Vec<String> {
+pub(crate) fn files() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/puzzles");
     let mut files: Vec<String> = fs::read_dir(folder)
         .expect("the examples")
@@ -118,7 +132,7 @@ fn of_board(puzzle: &str, board: &[&str], input: &str, cases: &mut Vec<Case>) {
 }
 
 /// Every command with every algorithm.
-pub fn all() -> Vec<Case> {
+pub(crate) fn all() -> Vec<Case> {
     let mut cases = Vec::new();
     for hard in built_in() {
         of_board(&hard.puzzle, &["-"], &hard.board, &mut cases);
@@ -136,7 +150,10 @@ pub fn all() -> Vec<Case> {
         }
         cases.push(case(&["test", &file], ""));
         cases.push(case(&["census", &file], ""));
-        cases.push(case(&["make", &file, "--moves", "1..500", "--count", "100000"], ""));
+        cases.push(case(
+            &["make", &file, "--moves", "1..500", "--count", "100000"],
+            "",
+        ));
         cases.push(case(&["table", "build", &file], ""));
         cases.push(case(&["export", &file, "--to", "psvn"], ""));
         cases.push(case(&["export", &file, "--to", "pddl"], ""));
@@ -160,7 +177,10 @@ pub fn all() -> Vec<Case> {
         cases.push(case(&[&["table", "build", puzzle], size].concat(), ""));
     }
     for pattern in ["9-6", "7-8", "6-6-3"] {
-        cases.push(case(&["table", "build", "tiles", "4x4", "--pattern", pattern], ""));
+        cases.push(case(
+            &["table", "build", "tiles", "4x4", "--pattern", pattern],
+            "",
+        ));
     }
     let long = "r1c1 ".repeat(10_000_000);
     cases.push(case(&["check", "flip", "examples/flip.txt", "@-"], &long));
@@ -176,7 +196,7 @@ pub fn all() -> Vec<Case> {
 }
 
 /// Commands that read stdin.
-pub const READING: [&[&str]; 8] = [
+pub(crate) const READING: [&[&str]; 8] = [
     &["solve", "flip"],
     &["compare", "rotation"],
     &["explain", "tiles", "-"],

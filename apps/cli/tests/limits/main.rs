@@ -12,6 +12,7 @@
 mod cases;
 mod run;
 
+use std::process::Command;
 use std::time::Duration;
 
 use cases::Case;
@@ -105,6 +106,24 @@ fn an_interrupt_ends_the_reading_of_an_input() {
     }
 }
 
+#[test]
+fn what_the_system_does_not_give_is_a_limit() {
+    let program = env!("CARGO_BIN_EXE_fewest");
+    let board = r"0 12 9 13\n15 11 10 14\n3 7 2 5\n4 8 6 1\n";
+    let line =
+        format!("ulimit -v 400000; printf '{board}' | {program} solve tiles --algorithm bfs -q");
+    let done = Command::new("sh")
+        .args(["-c", &line])
+        .output()
+        .expect("a shell");
+    let out = String::from_utf8_lossy(&done.stdout);
+    assert_eq!(done.status.code(), Some(3), "{done:?}");
+    assert!(
+        out.contains("four fifths of the memory that was free"),
+        "{out}"
+    );
+}
+
 /// Prints how far every command goes beyond its limits, and beyond an interrupt.
 #[test]
 #[ignore = "takes minutes; prints a table to be read"]
@@ -125,9 +144,16 @@ fn table_of_all() {
         runs += 1;
         late += u32::from(is_late);
         large += u32::from(is_large);
-        let mark = if is_late || is_large { "  <-- beyond" } else { "" };
+        let mark = if is_late || is_large {
+            "  <-- beyond"
+        } else {
+            ""
+        };
         let code = beyond.seen.status.code().unwrap_or(-1);
-        println!("{:8.3} {:8.1} {code:4}  {name}{mark}", beyond.time, beyond.memory);
+        println!(
+            "{:8.3} {:8.1} {code:4}  {name}{mark}",
+            beyond.time, beyond.memory
+        );
         if !is_orderly(&beyond.seen) || beyond.seen.out.contains("contradict") {
             println!("{}", beyond.seen.err);
         }

@@ -12,7 +12,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(2);
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What a process gets on stdin.
-pub enum Input<'a> {
+pub(crate) enum Input<'a> {
     Text(&'a str),
     /// A pipe that stays open and empty.
     Open,
@@ -20,7 +20,7 @@ pub enum Input<'a> {
 
 /// What ends it.
 #[derive(Clone, Copy)]
-pub enum End {
+pub(crate) enum End {
     /// Its own limits.
     Limits,
     /// SIGINT after so long.
@@ -28,14 +28,14 @@ pub enum End {
 }
 
 /// What was seen of a process.
-pub struct Seen {
+pub(crate) struct Seen {
     /// From its start, or from the interrupt on.
-    pub time: Duration,
+    pub(crate) time: Duration,
     /// The most memory in RAM, in bytes, where the system tells.
-    pub peak: Option<u64>,
-    pub status: ExitStatus,
-    pub out: String,
-    pub err: String,
+    pub(crate) peak: Option<u64>,
+    pub(crate) status: ExitStatus,
+    pub(crate) out: String,
+    pub(crate) err: String,
 }
 
 /// The program to measure: that of this build, or the one that `FEWEST_BINARY` names.
@@ -46,7 +46,7 @@ fn program() -> Command {
     command
 }
 
-pub fn run(args: &[&str], input: &Input<'_>, end: End) -> Seen {
+pub(crate) fn run(args: &[&str], input: &Input<'_>, end: End) -> Seen {
     let folder = env::temp_dir().join(format!("fewest-limits-{}", std::process::id()));
     let mut child = program()
         .args(args)
@@ -58,7 +58,9 @@ pub fn run(args: &[&str], input: &Input<'_>, end: End) -> Seen {
         .expect("the program starts");
     let started = Instant::now();
     let mut stdin = child.stdin.take();
-    if let (Input::Text(text), Some(mut stdin)) = (input, stdin.take_if(|_| matches!(input, Input::Text(_)))) {
+    if let Input::Text(text) = input
+        && let Some(mut stdin) = stdin.take()
+    {
         // A program that does not read its input is none the worse.
         let _ = stdin.write_all(text.as_bytes());
     }
@@ -114,7 +116,9 @@ fn read_all(mut stream: impl std::io::Read + Send + 'static) -> thread::JoinHand
 /// The high-water mark of a process that still runs.
 fn peak_of(child: &Child) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kib: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
     Some(kib << 10)
 }
