@@ -13,7 +13,7 @@ use crate::quantity::show_duration;
 
 /// How long work may go on after its time to say what it knows, beside a hundredth of
 /// that time.
-const GRACE: Duration = Duration::from_millis(75);
+const GRACE: Duration = Duration::from_millis(50);
 
 /// One clock, which nothing starts again.
 #[derive(Debug, Clone)]

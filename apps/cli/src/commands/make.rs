@@ -66,7 +66,7 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
     let options = puzzle_options(&args.options);
     let mut exit = made.stopped.map_or(Exit::Done, Exit::stopped);
     // A limit that ended the making leaves no time for figures.
-    let figured = !(session.quiet && !session.json) && made.stopped.is_none();
+    let figured = (session.json || !session.quiet) && made.stopped.is_none();
     for (at, drawing) in made.boards.iter().enumerate() {
         let difficulty = if figured && !session.cancelled() {
             let boards = family
