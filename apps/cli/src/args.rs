@@ -47,10 +47,11 @@ pub(crate) struct Common {
     /// Print JSON: one object, or one object a line for several boards
     #[arg(long, global = true, help_heading = "Output")]
     pub(crate) json: bool,
-    /// Stop after this long, e.g. 30s, 500ms, 2m
+    /// Stop after this long, e.g. 30s, 500ms, 2m: the whole command, or each of several boards
     #[arg(long, global = true, value_name = "TIME", value_parser = duration, help_heading = "Limits")]
     pub(crate) time: Option<Duration>,
-    /// Hold at most this much, e.g. 4GiB, 500MB; boards solved side by side share it
+    /// Hold at most this much, e.g. 4GiB, 500MB; boards solved side by side share it [default:
+    /// four fifths of what is free]
     #[arg(long, global = true, value_name = "SIZE", value_parser = bytes, help_heading = "Limits")]
     pub(crate) memory: Option<u64>,
     /// Use at most N threads [default: one a core]
@@ -249,6 +250,9 @@ pub(crate) struct CompareArgs {
     pub(crate) board: BoardArgs,
     #[command(flatten)]
     pub(crate) bound: BoundArgs,
+    /// Stop the whole comparison after this long; --time is for each algorithm
+    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Limits")]
+    pub(crate) total_time: Option<Duration>,
 }
 
 #[derive(Debug, ClapArgs)]

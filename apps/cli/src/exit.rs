@@ -85,6 +85,9 @@ pub(crate) enum Failure {
     /// Whoever read the answer has seen enough.
     #[error("the output was closed")]
     ClosedPipe,
+    /// A limit that left nothing to tell.
+    #[error("stopped: {0}")]
+    Stopped(StopReason),
     /// Ctrl-C.
     #[error("interrupted")]
     Interrupted,
@@ -122,6 +125,7 @@ impl Failure {
         match self {
             Self::ClosedPipe => Exit::Done,
             Self::Interrupted => Exit::Interrupted,
+            Self::Stopped(reason) => Exit::stopped(*reason),
             _ => Exit::Bad,
         }
     }

@@ -46,32 +46,25 @@ pub(crate) fn read_puzzle(path: &str, session: &Session) -> Result<Text, Failure
 
 fn read_up_to(most: u64, path: &str, session: &Session) -> Result<Text, Failure> {
     let name = if path == "-" { "<stdin>" } else { path };
-    let failed = |error| Failure::Read {
-        name: name.to_owned(),
-        error,
-    };
-    let mut bytes = Vec::new();
-    if path == "-" {
+    let bytes = if path == "-" {
         if io::stdin().is_terminal() {
             session.note("reading from the terminal; Ctrl-D ends the input");
         }
-        io::stdin()
-            .lock()
-            .take(most + 1)
-            .read_to_end(&mut bytes)
-            .map_err(failed)?;
+        read_all(&mut io::stdin().lock(), most, session)
     } else {
-        File::open(path)
-            .and_then(|file| file.take(most + 1).read_to_end(&mut bytes))
-            .map_err(failed)?;
-    }
-    if session.cancelled() {
-        return Err(Failure::Interrupted);
-    }
-    if bytes.len() as u64 > most {
-        let most = show_bytes(most);
-        return Err(Failure::usage(format!("{name} is larger than {most}")));
-    }
+        match File::open(path) {
+            Ok(mut file) => read_all(&mut file, most, session),
+            Err(error) => Err(Unread::Error(error)),
+        }
+    };
+    let bytes = bytes.map_err(|unread| match unread {
+        Unread::Error(error) => Failure::Read {
+            name: name.to_owned(),
+            error,
+        },
+        Unread::Limit(failure) => failure,
+        Unread::TooLarge => Failure::usage(format!("{name} is larger than {}", show_bytes(most))),
+    })?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let bytes = error.as_bytes();
@@ -90,6 +83,53 @@ fn read_up_to(most: u64, path: &str, session: &Session) -> Result<Text, Failure>
         name: name.to_owned(),
         text,
     })
+}
+
+/// Bytes that are read between two looks at the limits.
+const PIECE: u64 = 1 << 20;
+/// The longest character of UTF-8, less a byte.
+const PART_OF_A_CHARACTER: usize = 3;
+
+/// Why an input was not read to its end.
+enum Unread {
+    Error(io::Error),
+    Limit(Failure),
+    TooLarge,
+}
+
+/// All of an input of at most `most` bytes, or as much as shows that it is no text.
+fn read_all(input: &mut impl Read, most: u64, session: &Session) -> Result<Vec<u8>, Unread> {
+    let mut bytes = Vec::new();
+    loop {
+        let seen = bytes.len();
+        // A vector without room takes as much again.
+        let more = bytes.capacity() as u64 + PIECE;
+        session.poll(more).map_err(Unread::Limit)?;
+        let read = input
+            .by_ref()
+            .take(PIECE)
+            .read_to_end(&mut bytes)
+            .map_err(Unread::Error)?;
+        if bytes.len() as u64 > most {
+            return Err(Unread::TooLarge);
+        }
+        // The end of the piece may lie in a character.
+        let from = seen.saturating_sub(PART_OF_A_CHARACTER);
+        let from = (from..seen).find(|&at| is_first(bytes[at])).unwrap_or(seen);
+        let is_text = match str::from_utf8(&bytes[from..]) {
+            Ok(_) => true,
+            Err(error) => error.error_len().is_none(),
+        };
+        if read == 0 || !is_text {
+            session.poll(0).map_err(Unread::Limit)?;
+            return Ok(bytes);
+        }
+    }
+}
+
+/// Whether a byte of UTF-8 begins a character.
+fn is_first(byte: u8) -> bool {
+    byte & 0b1100_0000 != 0b1000_0000
 }
 
 /// A puzzle that was named on the command line.

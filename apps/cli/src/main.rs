@@ -3,10 +3,13 @@
 //! stdout carries the answer and nothing else; everything for the eye only
 //! goes to stderr. Exit codes are in [`exit::Exit`].
 
+mod allocation;
 mod args;
+mod clock;
 mod commands;
 mod exit;
 mod film;
+mod free_memory;
 mod input;
 mod interrupt;
 mod json;

@@ -9,16 +9,19 @@ use std::time::{Duration, Instant};
 use fewest::Notice;
 use fewest::diagnose::{self, Source};
 use fewest::printable;
-use fewest::rules::{Fault, Faults, Limits, Progress, grouped};
+use fewest::rules::{Ceiling, Fault, Faults, Limits, Progress, StopReason, grouped};
 use fewest::space::Going;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::allocation;
 use crate::args::{Color, Common};
+use crate::clock::Clock;
 use crate::exit::Failure;
 use crate::interrupt::{Interrupt, Known};
 use crate::quantity::{count, show_bytes, show_duration};
 use crate::stdout::Stdout;
 use crate::stream::{Content, Stream};
+use crate::text;
 
 /// Progress is shown only for work that takes longer.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -32,9 +35,11 @@ pub(crate) struct Session {
     pub(crate) threads: usize,
     styled_errors: bool,
     interrupt: Interrupt,
-    /// The limits of one search.
+    /// What the user allows to the command, or to each board.
     pub(crate) time: Option<Duration>,
     pub(crate) memory: Option<u64>,
+    pub(crate) clock: Clock,
+    pub(crate) ceiling: Option<Ceiling>,
     progress: Option<ProgressBar>,
 }
 
@@ -45,7 +50,10 @@ impl Session {
         } else {
             Content::Text
         };
+        let clock = Clock::start(common.time);
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        // More threads than cores only get in each other's way.
+        let threads = common.threads.map_or(cores, usize::from).min(cores);
         Self {
             out: Out {
                 stream: Stream::new(BufWriter::with_capacity(64 << 10, Stdout::new()), content),
@@ -54,12 +62,13 @@ impl Session {
             json: common.json,
             verbose: common.verbose,
             quiet: common.quiet,
-            // More threads than cores only get in each other's way.
-            threads: common.threads.map_or(cores, usize::from).min(cores),
+            threads,
             styled_errors: styled(common.color, io::stderr().is_terminal()),
             interrupt,
             time: common.time,
             memory: common.memory,
+            clock,
+            ceiling: allocation::limit(common.memory, threads),
             progress: (!common.quiet && io::stderr().is_terminal()).then(progress_bar),
         }
     }
@@ -127,7 +136,8 @@ impl Session {
         }
     }
 
-    /// The limits for one of `parallel` searches at a time.
+    /// The limits for one of `parallel` searches at a time, all within the time of the
+    /// command.
     pub(crate) fn limits(&self, parallel: usize) -> Limits {
         let started = Instant::now();
         let bar = self.progress.clone();
@@ -139,13 +149,25 @@ impl Session {
             }
         };
         Limits {
-            time: self.time,
+            time: None,
+            deadline: self.clock.deadline(),
             memory: self.memory,
+            ceiling: self.ceiling,
             states: None,
             threads: NonZeroUsize::new(self.threads / parallel),
             cancel: Some(self.interrupt.flag()),
             // Side by side, one search says nothing of another.
             progress: (parallel == 1).then(|| Arc::new(note) as _),
+        }
+    }
+
+    /// The limits for one of `boards` boards that are answered one after the other: several
+    /// have the whole time each.
+    pub(crate) fn board_limits(&self, boards: usize) -> Limits {
+        let limits = self.limits(1);
+        match boards {
+            1 => limits,
+            _ => self.clock.next(&limits),
         }
     }
 
@@ -160,6 +182,22 @@ impl Session {
     /// The flag that Ctrl-C raises.
     pub(crate) fn cancel_flag(&self) -> Arc<AtomicBool> {
         self.interrupt.flag()
+    }
+
+    /// Which limit forbids that a command goes on, `more` bytes in hand.
+    ///
+    /// # Errors
+    /// The limit.
+    pub(crate) fn poll(&self, more: u64) -> Result<(), Failure> {
+        if self.cancelled() {
+            Err(Failure::Interrupted)
+        } else if self.clock.is_over() {
+            Err(Failure::Stopped(StopReason::Time))
+        } else if self.ceiling.is_some_and(|ceiling| !ceiling.fits(more)) {
+            Err(Failure::Stopped(StopReason::Memory))
+        } else {
+            Ok(())
+        }
     }
 
     pub(crate) fn cancelled(&self) -> bool {
@@ -213,6 +251,7 @@ impl Session {
         let text = match failure {
             Failure::Diagnosed(text) => text.clone(),
             Failure::Interrupted => "interrupted\n".to_owned(),
+            Failure::Stopped(reason) => format!("{}\n", text::limit(*reason, self)),
             Failure::Usage {
                 message,
                 help: Some(help),

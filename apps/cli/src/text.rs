@@ -81,7 +81,13 @@ pub(crate) fn limit(reason: StopReason, session: &Session) -> String {
         },
         StopReason::Memory => match session.memory {
             Some(bytes) => format!("stopped at {}", show_bytes(bytes)),
-            None => "stopped: out of memory".to_owned(),
+            None => match session.ceiling {
+                Some(ceiling) => format!(
+                    "stopped at {}, four fifths of the memory that was free",
+                    show_bytes(ceiling.bytes)
+                ),
+                None => "stopped: out of memory".to_owned(),
+            },
         },
         StopReason::Cancelled => "interrupted".to_owned(),
         StopReason::Capacity => "stopped at the capacity of the algorithm".to_owned(),

@@ -378,7 +378,8 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Solves `board` with every algorithm that fits it, each within `limits`.
+    /// Solves `board` with every algorithm that fits it, each within `limits`: each has the
+    /// time for itself, tables that it needs included, while a deadline is that of all.
     /// A raised cancel flag ends the comparison with the rows so far.
     pub fn of(board: &dyn Board, limits: &Limits) -> Self {
         Self::watched(board, limits, |_| ())
@@ -394,6 +395,7 @@ impl Comparison {
                 _ => vec![None],
             };
             for heuristic in heuristics {
+                let limits = &limits.from_now();
                 let answer = match heuristic {
                     Some(name) => board.solve_with(algorithm, name, limits),
                     None => board.solve(Some(algorithm), limits),

@@ -84,8 +84,10 @@ pub struct Wanted {
 /// Boards that were made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Made {
-    /// The boards, drawn; fewer than wanted if there are no more.
+    /// The boards, drawn; fewer than wanted if there are no more or a limit was reached.
     pub boards: Vec<String>,
+    /// The limit that was reached before all boards were made.
+    pub stopped: Option<StopReason>,
     /// Whether every board of the wanted lengths was equally likely.
     pub uniform: bool,
 }
@@ -150,7 +152,7 @@ pub trait Space: Send + Sync {
     /// Makes boards. `table` holds the distances if they are at hand.
     ///
     /// # Errors
-    /// They cannot be made, or a limit was reached.
+    /// They cannot be made, or a limit was reached before the first could be.
     fn make(
         &self,
         wanted: &Wanted,

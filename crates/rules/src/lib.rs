@@ -43,7 +43,7 @@ mod words;
 pub use abstraction::{Abstraction, Cost, Mapping, PartStep, Partition};
 pub use combined::Max;
 pub use heuristic::{DEAD_END, Heuristic, Zero};
-pub use limits::{Limits, Meter, Progress, ProgressCallback};
+pub use limits::{Ceiling, Limits, Meter, Progress, ProgressCallback};
 pub use nearest::nearest;
 pub use notation::{Fault, Faults, MOST_FAULTS, Notation, Placed, grouped, unknown_move, words};
 pub use operators::{Contexts, Operators, Then};

@@ -20,13 +20,37 @@ pub struct Progress {
 /// Is told how far along a search is.
 pub type ProgressCallback = Arc<dyn Fn(&Progress) + Send + Sync>;
 
+/// What all searches of a process may hold together, and how to learn what they do.
+///
+/// [`Limits::memory`] counts what one search says that it takes; a ceiling counts what
+/// really is taken, by whomever.
+#[derive(Debug, Clone, Copy)]
+pub struct Ceiling {
+    /// The most bytes in use.
+    pub bytes: u64,
+    /// How many bytes are in use now. It is called often and has to be quick.
+    pub in_use: fn() -> u64,
+}
+
+impl Ceiling {
+    /// Whether `more` bytes fit below it now.
+    pub fn fits(&self, more: u64) -> bool {
+        (self.in_use)().saturating_add(more) <= self.bytes
+    }
+}
+
 /// What a search may use. The default is no limit at all.
 #[derive(Clone, Default)]
 pub struct Limits {
-    /// Wall-clock time.
+    /// Wall-clock time, from the start of each search.
     pub time: Option<Duration>,
+    /// When to stop, however many searches came before: work of several parts that
+    /// shares one deadline cannot start the clock again.
+    pub deadline: Option<Instant>,
     /// Bytes held at once by the search, tables included.
     pub memory: Option<u64>,
+    /// Bytes held at once by the process, whoever holds them.
+    pub ceiling: Option<Ceiling>,
     /// Nodes expanded.
     pub states: Option<u64>,
     /// How many threads may work at it, where an algorithm can use several; one if
@@ -43,13 +67,36 @@ impl Limits {
     pub fn threads(&self) -> NonZeroUsize {
         self.threads.unwrap_or(NonZeroUsize::MIN)
     }
+
+    /// These limits for work that begins now: its time is over when the time of these
+    /// is, whatever searches it is made of.
+    #[must_use]
+    pub fn from_now(&self) -> Self {
+        Self {
+            deadline: earliest(self.deadline, self.time, Instant::now()),
+            time: None,
+            ..self.clone()
+        }
+    }
+}
+
+/// The earlier of a deadline and the end of `time` from `start` on. A time that
+/// ends after all that a clock shows never does.
+fn earliest(deadline: Option<Instant>, time: Option<Duration>, start: Instant) -> Option<Instant> {
+    let end = time.and_then(|time| start.checked_add(time));
+    match (deadline, end) {
+        (Some(deadline), Some(end)) => Some(deadline.min(end)),
+        (one, other) => one.or(other),
+    }
 }
 
 impl fmt::Debug for Limits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Limits")
             .field("time", &self.time)
+            .field("deadline", &self.deadline)
             .field("memory", &self.memory)
+            .field("ceiling", &self.ceiling)
             .field("states", &self.states)
             .field("threads", &self.threads)
             .finish_non_exhaustive()
@@ -58,6 +105,9 @@ impl fmt::Debug for Limits {
 
 /// Expansions between two looks at the clock and the cancel flag.
 const POLL_EVERY: u32 = 1024;
+/// Bytes that are taken at once without a look at the ceiling, which is looked at with
+/// the clock as well.
+const LOOKS_UP: u64 = 64 << 10;
 /// Time between two calls of the progress callback.
 const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 
@@ -69,6 +119,7 @@ const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 pub struct Meter<'a> {
     limits: &'a Limits,
     started: Instant,
+    deadline: Option<Instant>,
     last_progress: Duration,
     expanded: u64,
     generated: u64,
@@ -81,9 +132,11 @@ pub struct Meter<'a> {
 impl<'a> Meter<'a> {
     /// Starts the clock.
     pub fn new(limits: &'a Limits) -> Self {
+        let started = Instant::now();
         Self {
             limits,
-            started: Instant::now(),
+            started,
+            deadline: earliest(limits.deadline, limits.time, started),
             last_progress: Duration::ZERO,
             expanded: 0,
             generated: 0,
@@ -152,7 +205,7 @@ impl<'a> Meter<'a> {
         self.until_poll = self.until_poll.saturating_sub(looks).max(1);
     }
 
-    /// Looks at the clock and the cancel flag now. Loops that expand nothing
+    /// Looks at the clock, the ceiling and the cancel flag now. Loops that expand nothing
     /// call it themselves, at least every few milliseconds.
     ///
     /// # Errors
@@ -165,13 +218,17 @@ impl<'a> Meter<'a> {
         {
             return Err(StopReason::Cancelled);
         }
-        if self.limits.time.is_none() && self.limits.progress.is_none() {
+        if self.limits.ceiling.is_some_and(|ceiling| !ceiling.fits(0)) {
+            return Err(StopReason::Memory);
+        }
+        if self.deadline.is_none() && self.limits.progress.is_none() {
             return Ok(());
         }
-        let elapsed = self.started.elapsed();
-        if self.limits.time.is_some_and(|most| elapsed >= most) {
+        let now = Instant::now();
+        if self.deadline.is_some_and(|deadline| now >= deadline) {
             return Err(StopReason::Time);
         }
+        let elapsed = now.duration_since(self.started);
         if let Some(progress) = &self.limits.progress
             && elapsed - self.last_progress >= PROGRESS_EVERY
         {
@@ -187,11 +244,21 @@ impl<'a> Meter<'a> {
     /// Says that `bytes` are held from now on, in all.
     ///
     /// # Errors
-    /// [`StopReason::Memory`] if that is more than the limit; the peak is then
+    /// [`StopReason::Memory`] if that is more than the limit, or if what is added does
+    /// not fit below the ceiling; the peak is then
     /// left as it was, for the caller is expected not to take that memory.
     #[inline]
     pub fn hold(&mut self, bytes: u64) -> Result<(), StopReason> {
         if self.limits.memory.is_some_and(|most| bytes > most) {
+            return Err(StopReason::Memory);
+        }
+        let more = bytes.saturating_sub(self.held);
+        if more >= LOOKS_UP
+            && self
+                .limits
+                .ceiling
+                .is_some_and(|ceiling| !ceiling.fits(more))
+        {
             return Err(StopReason::Memory);
         }
         self.held = bytes;
@@ -213,6 +280,11 @@ impl<'a> Meter<'a> {
     /// The bound last said to [`prove_at_least`](Self::prove_at_least).
     pub fn lower_bound(&self) -> u32 {
         self.lower_bound
+    }
+
+    /// When the search has to be done.
+    pub fn deadline(&self) -> Option<Instant> {
+        self.deadline
     }
 
     /// The limits this meter holds the search to.

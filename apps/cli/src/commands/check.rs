@@ -39,9 +39,9 @@ pub(crate) fn run(args: &CheckArgs, session: &mut Session) -> Result<Exit, Failu
         },
     };
     let solutions = solutions(&moves, boards.boards.len(), file.is_some())?;
-    let limits = session.limits(1);
     let mut exit = Exit::Done;
     for (at, ((board, _), span)) in boards.boards.iter().zip(solutions).enumerate() {
+        let limits = session.board_limits(boards.boards.len());
         let replayed = board.replay(&moves.text[span.clone()]).map_err(|faults| {
             let faults = faults.shifted(span.start);
             Failure::Diagnosed(session.render(&moves.source(), &faults))

@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::mem;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
-use fewest::rules::{Outcome, grouped};
+use fewest::rules::{Limits, Outcome, grouped};
 use fewest::shell::{Comparison, Row, is_cancelled};
 
 use crate::args::CompareArgs;
@@ -22,8 +22,11 @@ use crate::session::Session;
 /// for years where others take a blink.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
 const DEFAULT_MEMORY: u64 = 2 << 30;
+/// More rows than any comparison has.
+const MOST_ROWS: u32 = 64;
 
 pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Failure> {
+    let started = Instant::now();
     let boards = read_boards(
         &args.board.puzzle,
         args.board.board.as_deref(),
@@ -31,9 +34,14 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
         Some(&args.bound),
         session,
     )?;
-    session.time.get_or_insert(DEFAULT_TIME);
+    let time = *session.time.get_or_insert(DEFAULT_TIME);
     session.memory.get_or_insert(DEFAULT_MEMORY);
-    let limits = session.limits(1);
+    let total = args.total_time.and_then(|total| started.checked_add(total));
+    let limits = Limits {
+        time: Some(time),
+        deadline: total,
+        ..session.limits(1)
+    };
     let mut exit = Exit::Done;
     for (at, (board, _)) in boards.boards.iter().enumerate() {
         if board.algorithms().is_empty()
@@ -51,6 +59,12 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
             }
             Ok(())
         };
+        // Each algorithm has its time, whatever the others took.
+        let all = time.saturating_mul(MOST_ROWS);
+        let all = total.map_or(all, |end| {
+            all.min(end.saturating_duration_since(Instant::now()))
+        });
+        session.clock.allow(Instant::now(), all);
         let rows = Mutex::default();
         let comparison = session.work(
             || {

@@ -20,9 +20,9 @@ pub(crate) fn run(args: &BoardArgs, session: &mut Session) -> Result<Exit, Failu
         None,
         session,
     )?;
-    let limits = session.limits(1);
     let mut exit = Exit::Done;
     for (at, (board, _)) in boards.boards.iter().enumerate() {
+        let limits = session.board_limits(boards.boards.len());
         let explanation = session
             .work(
                 || board.explain(&limits),

@@ -46,8 +46,15 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
         }
         Err(error) => return Err(Failure::usage(error.to_string())),
     };
-    let mut exit = Exit::Done;
-    if table.is_some()
+    let mut exit = made.stopped.map_or(Exit::Done, Exit::stopped);
+    if let Some(reason) = made.stopped {
+        session.note(&format!(
+            "{}: only {} of {} made",
+            text::limit(reason, session),
+            made.boards.len(),
+            count(wanted.count as u64, "board", "boards"),
+        ));
+    } else if table.is_some()
         && let Some((checked, reason)) = check_boards(&*family, &made.boards, args, &going.limits)?
     {
         made.boards.truncate(checked);
@@ -67,16 +74,23 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
         session.note("the boards are not drawn uniformly: no table of all of them can be had");
     }
     let options = puzzle_options(&args.options);
+    // A limit that ended the making leaves no time for figures.
+    let figured = (session.json || !session.quiet) && made.stopped.is_none();
     for (at, drawing) in made.boards.iter().enumerate() {
-        let boards = family
-            .read(drawing, &options)
-            .map_err(|error| Failure::usage(error.to_string()))?;
-        let difficulty = match boards
-            .first()
-            .map(|(board, _)| board.difficulty(&going.limits))
-        {
-            Some(Ok(difficulty)) => difficulty,
-            Some(Err(reason)) => {
+        let difficulty = if figured && !session.cancelled() {
+            let boards = family
+                .read(drawing, &options)
+                .map_err(|error| Failure::usage(error.to_string()))?;
+            match boards.first() {
+                Some((board, _)) => board.difficulty(&going.limits),
+                None => Ok(None),
+            }
+        } else {
+            Ok(None)
+        };
+        let difficulty = match difficulty {
+            Ok(difficulty) => difficulty,
+            Err(reason) => {
                 let limit = text::limit(reason, session);
                 let number = at + 1;
                 session.note(&format!(
@@ -85,7 +99,6 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
                 exit = exit.and(Exit::stopped(reason));
                 None
             }
-            None => None,
         };
         if session.json {
             let line = json::made(
@@ -102,9 +115,10 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
                 writeln!(session.out(), "{}", figures(difficulty))?;
             }
         }
-        if session.cancelled() {
-            return Ok(Exit::Interrupted);
-        }
+        session.flush()?;
+    }
+    if session.cancelled() {
+        return Ok(Exit::Interrupted);
     }
     if made.boards.is_empty() {
         exit = exit.and(Exit::No);

@@ -38,6 +38,7 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
     session.share_memory(threads);
     let limits = session.limits(threads);
     let one_more = session.count_boards(boards.boards.len());
+    let clock = (boards.boards.len() > 1).then(|| session.clock.clone());
     let mut exit = Exit::Done;
     // Alone, each answer is printed as soon as it is there.
     let batch = if threads == 1 { 1 } else { threads * BATCH };
@@ -45,7 +46,11 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
         let all: Vec<OnceLock<Result<Found, Failure>>> =
             jobs.iter().map(|_| OnceLock::new()).collect();
         let solve = |((board, _), found): (&(Box<dyn Board>, _), &OnceLock<_>)| {
-            found.get_or_init(|| Found::new(&**board, algorithm, args, &limits));
+            let limits = match &clock {
+                Some(clock) => &clock.next(&limits),
+                None => &limits,
+            };
+            found.get_or_init(|| Found::new(&**board, algorithm, args, limits));
             one_more();
         };
         let work = || {
@@ -224,12 +229,6 @@ impl Solved {
         let wanted = args.count && answer.report.outcome.moves().is_some();
         let solutions = wanted.then(|| {
             let mut count = String::new();
-            let limits = &Limits {
-                time: limits
-                    .time
-                    .map(|time| time.saturating_sub(answer.report.statistics.elapsed)),
-                ..limits.clone()
-            };
             board.shortest(limits, &mut |all| count = all.count.to_string())?;
             Ok(count)
         });
@@ -341,7 +340,7 @@ fn list(
 ) -> Result<Option<StopReason>, Failure> {
     let limits = session.limits(1);
     let limits = Limits {
-        time: limits.time.map(|time| time.saturating_sub(spent)),
+        deadline: session.clock.after(spent),
         ..limits
     };
     let mut meter = Meter::new(&limits);

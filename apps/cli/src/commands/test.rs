@@ -19,7 +19,8 @@ use crate::text;
 pub(crate) fn run(args: &TestArgs, session: &mut Session) -> Result<Exit, Failure> {
     let mut exit = Exit::Done;
     for path in &args.files {
-        exit = exit.and(match file(path, session) {
+        let alone = args.files.len() == 1;
+        exit = exit.and(match file(path, alone, session) {
             Ok(exit) => exit,
             // The other files are looked at nonetheless.
             Err(failure @ (Failure::Diagnosed(_) | Failure::Read { .. })) => {
@@ -37,17 +38,22 @@ pub(crate) fn run(args: &TestArgs, session: &mut Session) -> Result<Exit, Failur
     Ok(exit)
 }
 
-fn file(path: &str, session: &mut Session) -> Result<Exit, Failure> {
+fn file(path: &str, alone: bool, session: &mut Session) -> Result<Exit, Failure> {
+    if !alone {
+        // To be read takes from the time of no other file.
+        session.clock.begin();
+    }
     let text = read_puzzle(path, session)?;
     let drawn = drawn(&text, session)?;
     let expectations = drawn.expectations();
     if expectations.is_empty() {
         session.note(&format!("{} expects nothing", text.name));
     }
-    let limits = session.limits(1);
+    let boards = expectations.len() + usize::from(!alone);
     let mut exit = Exit::Done;
     let mut right = 0;
     for expectation in &expectations {
+        let limits = session.board_limits(boards);
         let puzzle = drawn.card().name;
         let answer = session
             .work(

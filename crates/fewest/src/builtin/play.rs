@@ -312,20 +312,31 @@ pub(crate) fn draw_distinct<C: Eq + Hash>(
     let mut boards = Vec::new();
     let mut known = HashSet::new();
     let mut repeats = 0;
+    let mut stopped = None;
     while boards.len() < wanted.count
         && repeats < PATIENCE
         && all.is_none_or(|all| BigUint::from(known.len()) < *all)
     {
         repeats += 1;
-        if let Drawn::Board(class, drawing) = draw()?
-            && known.insert(class)
-        {
-            boards.push(drawing);
-            repeats = 0;
+        match draw() {
+            Ok(Drawn::Board(class, drawing)) => {
+                if known.insert(class) {
+                    boards.push(drawing);
+                    repeats = 0;
+                }
+            }
+            Ok(Drawn::Other) => {}
+            // What is made is made.
+            Err(SpaceError::Stopped(reason)) => {
+                stopped = Some(reason);
+                break;
+            }
+            Err(unfit) => return Err(unfit),
         }
     }
     Ok(Made {
         boards,
+        stopped,
         uniform: true,
     })
 }

@@ -275,6 +275,7 @@ where
         };
         Ok(Made {
             boards,
+            stopped: None,
             uniform: true,
         })
     }

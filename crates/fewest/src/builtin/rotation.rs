@@ -292,7 +292,7 @@ impl Space for RotationSpace {
         _: Option<&DistanceTable>,
         going: &Going,
     ) -> Result<Made, SpaceError> {
-        let limits = &going.limits;
+        let limits = &going.limits.from_now();
         let mut table = MaskTable::new();
         let census = table
             .census(&self.puzzle, going.threads, limits)

@@ -357,6 +357,7 @@ impl Space for Mazes {
         let mut boards = Vec::new();
         let mut known = HashSet::new();
         let moves = wanted.moves.clone();
+        let mut stopped = None;
         for maze in wall_pusher::make(self.rows, self.columns, moves, wanted.seed, &going.limits) {
             if boards.len() == wanted.count {
                 break;
@@ -365,7 +366,10 @@ impl Space for Mazes {
                 Ok(maze) => maze,
                 // No further maze was found; there may be none.
                 Err(StopReason::Capacity) => break,
-                Err(reason) => return Err(reason.into()),
+                Err(reason) => {
+                    stopped = Some(reason);
+                    break;
+                }
             };
             if !wanted.distinct || known.insert(self.class(&maze)) {
                 boards.push(maze.draw());
@@ -373,6 +377,7 @@ impl Space for Mazes {
         }
         Ok(Made {
             boards,
+            stopped,
             uniform: false,
         })
     }

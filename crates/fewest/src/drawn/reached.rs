@@ -192,8 +192,12 @@ impl<const N: usize> Space for Reached<N> {
         let mut random = Random::new(wanted.seed);
         let mut classes = HashSet::new();
         let mut boards = Vec::new();
+        let mut stopped = None;
         while boards.len() < wanted.count && !there.is_empty() {
-            meter.poll()?;
+            if let Err(reason) = meter.poll() {
+                stopped = Some(reason);
+                break;
+            }
             let state = there.swap_remove(random.below(there.len() as u64) as usize);
             let state = states.get(state);
             if !wanted.distinct || classes.insert(self.game.canonical(state)) {
@@ -202,6 +206,7 @@ impl<const N: usize> Space for Reached<N> {
         }
         Ok(Made {
             boards,
+            stopped,
             uniform: true,
         })
     }

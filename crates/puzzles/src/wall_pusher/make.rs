@@ -60,7 +60,6 @@ pub fn make(
         moves,
         random: Random::new(seed),
         meter: Meter::new(limits),
-        started: Instant::now(),
         solver: Solver::default(),
         made: HashSet::new(),
     }
@@ -75,7 +74,6 @@ pub struct Make<'a> {
     moves: RangeInclusive<u32>,
     random: Random,
     meter: Meter<'a>,
-    started: Instant,
     solver: Solver,
     /// The mazes given out.
     made: HashSet<Maze>,
@@ -182,14 +180,13 @@ impl Make<'_> {
         // its own, within what is left of the limits.
         let limits = self.meter.limits();
         let limits = Limits {
-            time: limits
-                .time
-                .map(|t| t.saturating_sub(self.started.elapsed())),
+            time: None,
+            deadline: self.meter.deadline(),
             memory: limits.memory.map(|m| m.saturating_sub(self.meter.held())),
             states: None,
             threads: None,
-            cancel: limits.cancel.clone(),
             progress: None,
+            ..limits.clone()
         };
         let outcome = answer(maze, &mut self.solver, &mut Meter::new(&limits))?;
         Ok(outcome.moves().map_or(NO_WAY, |way| {

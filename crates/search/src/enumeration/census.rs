@@ -187,7 +187,7 @@ impl<'a, P: Ranked + Sync, D: Direction<P>> Run<'a, P, D> {
         let plan = self.plan::<C>();
         self.meter
             .hold(plan.cell_bytes.saturating_add(plan.overhead::<C>()))?;
-        self.bytes = cells(plan.cell_bytes, C::UNSEEN_BYTE)?;
+        self.bytes = cells(plan.cell_bytes, C::UNSEEN_BYTE, &mut self.meter)?;
         Ok(plan)
     }
 
@@ -242,8 +242,11 @@ impl<'a, P: Ranked + Sync, D: Direction<P>> Run<'a, P, D> {
         let held = plan.cell_bytes.saturating_add(plan.overhead::<Byte>());
         self.meter
             .hold(held.saturating_add(self.bytes.len() as u64))?;
-        let mut wide = cells(plan.cell_bytes, Byte::UNSEEN_BYTE)?;
-        for (pair, &byte) in wide.chunks_mut(2).zip(&self.bytes) {
+        let mut wide = cells(plan.cell_bytes, Byte::UNSEEN_BYTE, &mut self.meter)?;
+        for (at, (pair, &byte)) in wide.chunks_mut(2).zip(&self.bytes).enumerate() {
+            if at.is_multiple_of(FILLED_AT_ONCE) {
+                self.meter.poll()?;
+            }
             for (cell, nibble) in pair.iter_mut().zip([byte & 15, byte >> 4]) {
                 if nibble != Nibble::UNSEEN {
                     *cell = nibble;
@@ -282,13 +285,19 @@ impl<'a, P: Ranked + Sync, D: Direction<P>> Run<'a, P, D> {
     }
 }
 
+/// Bytes that are laid out between two looks at the limits: a few milliseconds.
+const FILLED_AT_ONCE: usize = 8 << 20;
+
 /// `bytes` bytes of cells, each `unseen`.
-fn cells(bytes: u64, unseen: u8) -> Result<Vec<u8>, StopReason> {
+fn cells(bytes: u64, unseen: u8, meter: &mut Meter) -> Result<Vec<u8>, StopReason> {
     let len = usize::try_from(bytes).map_err(|_| StopReason::Memory)?;
     let mut cells = Vec::new();
     cells
         .try_reserve_exact(len)
         .map_err(|_| StopReason::Memory)?;
-    cells.resize(len, unseen);
+    while cells.len() < len {
+        meter.poll()?;
+        cells.resize(len.min(cells.len() + FILLED_AT_ONCE), unseen);
+    }
     Ok(cells)
 }

@@ -35,6 +35,8 @@ use crate::processor::prefer_huge_pages;
 
 /// Words of bits that a thread takes at once, between two looks at the limits.
 const CHUNK: usize = 4096;
+/// Words that are laid out between two looks at the limits: a few milliseconds.
+const FILLED_AT_ONCE: usize = 1 << 20;
 
 /// A table and what was counted when it was made.
 #[derive(Debug)]
@@ -87,14 +89,18 @@ fn build<A: Abstraction>(
     let held = words.saturating_mul(8 * sets);
     meter.hold(held.saturating_add(entries.saturating_mul(4)))?;
     let len = |words: u64| usize::try_from(words).map_err(|_| StopReason::Memory);
-    let bits = || filled(len(words)?, || AtomicU64::new(0));
+    let bits = |meter: &mut Meter| filled(len(words)?, || AtomicU64::new(0), meter);
     let states = States {
         abstraction,
-        reached: bits()?,
-        closed: bits()?,
-        next: if A::ALTERNATES { Vec::new() } else { bits()? },
+        reached: bits(meter)?,
+        closed: bits(meter)?,
+        next: if A::ALTERNATES {
+            Vec::new()
+        } else {
+            bits(meter)?
+        },
         bits: encoding.bits().into(),
-        entries: filled(len(entries)?, || AtomicU32::new(u32::MAX))?,
+        entries: filled(len(entries)?, || AtomicU32::new(u32::MAX), meter)?,
     };
     abstraction.goals(|rank, classes| mark(&states.reached, A::CLASSES, rank, classes));
     for depth in 0.. {
@@ -120,11 +126,12 @@ fn build<A: Abstraction>(
     meter.hold(entries * 4 + kept)?;
     let mut bytes: Vec<u8> = Vec::new();
     reserve(&mut bytes, len(entries)? * 4)?;
-    bytes.extend(
-        found
-            .into_iter()
-            .flat_map(|word| word.into_inner().to_le_bytes()),
-    );
+    for words in found.chunks(FILLED_AT_ONCE) {
+        meter.poll()?;
+        let words = words.iter().map(|word| word.load(Ordering::Relaxed));
+        bytes.extend(words.flat_map(u32::to_le_bytes));
+    }
+    drop(found);
     bytes.truncate(len(kept)?);
     meter.hold(kept)?;
     DistanceTable::new(bytes, encoding, size).ok_or(StopReason::Capacity)
@@ -137,10 +144,19 @@ fn reserve<T>(room: &mut Vec<T>, len: usize) -> Result<(), StopReason> {
     Ok(())
 }
 
-fn filled<T>(len: usize, value: impl FnMut() -> T) -> Result<Vec<T>, StopReason> {
+/// Many values. To lay out gigabytes takes seconds, so the limits are looked at on
+/// the way.
+fn filled<T>(
+    len: usize,
+    mut value: impl FnMut() -> T,
+    meter: &mut Meter,
+) -> Result<Vec<T>, StopReason> {
     let mut room = Vec::new();
     reserve(&mut room, len)?;
-    room.resize_with(len, value);
+    while room.len() < len {
+        meter.poll()?;
+        room.resize_with(len.min(room.len() + FILLED_AT_ONCE), &mut value);
+    }
     Ok(room)
 }
 

@@ -178,7 +178,7 @@ impl Space for Cosets {
         _: Option<&DistanceTable>,
         going: &Going,
     ) -> Result<Made, SpaceError> {
-        let limits = &going.limits;
+        let limits = &going.limits.from_now();
         let census = match census(self.rows, self.columns, self.colours, self.goal, limits) {
             Ok(census) => census,
             Err(Refused::Stopped { reason, .. }) => return Err(reason.into()),

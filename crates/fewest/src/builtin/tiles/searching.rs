@@ -23,6 +23,8 @@ impl TilesBoard {
         bound: Option<Bound>,
         limits: &Limits,
     ) -> Result<Answer, Unfit> {
+        // Tables are built in the same time.
+        let limits = &limits.from_now();
         let report = packed!(self, puzzle, start => {
             let pruning = &InversePruning;
             let report = match algorithm {
@@ -55,6 +57,7 @@ impl TilesBoard {
 
     /// A short solution rather than a shortest.
     pub(super) fn sooner(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
+        let limits = &limits.from_now();
         let search = Sooner {
             how,
             limits: Beside::nothing(limits),

@@ -48,6 +48,7 @@ impl TilesSpace {
         let heuristic = Manhattan::new(puzzle);
         let mut random = Random::new(wanted.seed);
         let (least, most) = (*wanted.moves.start(), *wanted.moves.end());
+        let limits = &going.limits.from_now();
         let drawn = || {
             // A walk of n steps is seldom a shortest way, so it goes on for longer.
             let steps = u64::from(least) + random.below(2 * u64::from(most) + 1);
@@ -62,7 +63,6 @@ impl TilesSpace {
                 state = puzzle.apply(state, m);
                 last = Some(m);
             }
-            let limits = &going.limits;
             let enter = Duplicates::Enter;
             let report = idastar(puzzle, state, &heuristic, &InversePruning, enter, limits);
             let class = if wanted.distinct {

@@ -1,0 +1,100 @@
+//! The time of a command and of its boards, and an end to both where nobody looks at it.
+
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use fewest::rules::Limits;
+
+use crate::exit::Exit;
+use crate::quantity::show_duration;
+
+/// How long work may go on after its time to say what it knows, beside a hundredth of
+/// that time.
+const GRACE: Duration = Duration::from_millis(50);
+
+/// One clock, which nothing starts again.
+#[derive(Debug, Clone)]
+pub(crate) struct Clock {
+    started: Instant,
+    time: Option<Duration>,
+    /// When the last piece of work that began has to be done, in microseconds from the start.
+    end: Arc<AtomicU64>,
+}
+
+impl Clock {
+    /// Starts the clock; what does not end in time is ended.
+    pub(crate) fn start(time: Option<Duration>) -> Self {
+        let clock = Self {
+            started: Instant::now(),
+            time,
+            end: Arc::new(AtomicU64::new(0)),
+        };
+        if let Some(time) = time {
+            clock.allow(clock.started, time);
+            let watched = clock.clone();
+            // Without a watch searches end in time nonetheless: they look at the clock.
+            let _ = thread::Builder::new()
+                .stack_size(64 << 10)
+                .spawn(move || watched.watch(time));
+        }
+        clock
+    }
+
+    /// When the command has to be done, all that it reads and makes included.
+    pub(crate) fn deadline(&self) -> Option<Instant> {
+        self.started.checked_add(self.time?)
+    }
+
+    /// When work has to be done on which `spent` of its time was spent before.
+    pub(crate) fn after(&self, spent: Duration) -> Option<Instant> {
+        let (now, left) = (Instant::now(), self.time?.saturating_sub(spent));
+        self.allow(now, left);
+        now.checked_add(left)
+    }
+
+    /// Whether the time of all that began is over.
+    pub(crate) fn is_over(&self) -> bool {
+        self.time.is_some() && self.started.elapsed() >= self.end()
+    }
+
+    fn end(&self) -> Duration {
+        Duration::from_micros(self.end.load(Ordering::Relaxed))
+    }
+
+    /// The limits of one of several boards, which begins now and has the whole time.
+    pub(crate) fn next(&self, limits: &Limits) -> Limits {
+        Limits {
+            deadline: self.begin(),
+            ..limits.clone()
+        }
+    }
+
+    /// When work that begins now and has the whole time has to be done.
+    pub(crate) fn begin(&self) -> Option<Instant> {
+        let (now, time) = (Instant::now(), self.time?);
+        self.allow(now, time);
+        now.checked_add(time)
+    }
+
+    /// Lets work that begins at `from` go on for `time`.
+    pub(crate) fn allow(&self, from: Instant, time: Duration) {
+        let end = from.duration_since(self.started).saturating_add(time);
+        let end = u64::try_from(end.as_micros()).unwrap_or(u64::MAX);
+        self.end.fetch_max(end, Ordering::Relaxed);
+    }
+
+    fn watch(&self, time: Duration) {
+        loop {
+            let last = self.end().saturating_add(GRACE + time / 100);
+            let left = last.saturating_sub(self.started.elapsed());
+            if left.is_zero() {
+                eprintln!("stopped after {}", show_duration(time));
+                process::exit(Exit::Limit as i32);
+            }
+            thread::sleep(left);
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! What is run: every command, every algorithm, on boards that are too hard.
+
+use std::fs;
+use std::path::Path;
+
+/// The algorithms by name, and none, which lets the program choose.
+const ALGORITHMS: [&str; 11] = [
+    "",
+    "linear",
+    "masks",
+    "walks",
+    "memory",
+    "bfs",
+    "bidirectional",
+    "move-sets",
+    "iddfs",
+    "astar",
+    "idastar",
+];
+/// The ways to answer without a proof.
+const SOONER: [[&str; 2]; 2] = [["--weight", "1.01"], ["--beam", "1000000"]];
+
+/// The arguments, and what stdin says.
+pub(crate) struct Case {
+    pub(crate) args: Vec<String>,
+    pub(crate) input: String,
+}
+
+/// A puzzle, options that every command on it needs, and a hard board.
+struct Hard {
+    puzzle: String,
+    board: String,
+}
+
+/// Numbers that look random and are always the same.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (self.0 >> 33) % n
+    }
+}
+
+fn built_in() -> Vec<Hard> {
+    let mut random = Random(7);
+    let mut flip = |n: usize| {
+        let mut rows = String::new();
+        for _ in 0..n {
+            rows.extend((0..n).map(|_| if random.below(2) == 0 { 'b' } else { 'w' }));
+            rows.push('\n');
+        }
+        rows
+    };
+    let (small, large) = (flip(6), flip(19));
+    let mut random = Random(3);
+    let mut tiles = |n: usize| {
+        let mut left: Vec<usize> = (0..n * n).collect();
+        let mut rows = String::new();
+        for at in 0..n * n {
+            let tile = left.swap_remove(random.below(left.len() as u64) as usize);
+            rows += &tile.to_string();
+            rows.push(if at % n + 1 == n { '\n' } else { ' ' });
+        }
+        rows
+    };
+    let hardest = "15 14 8 12\n10 11 9 13\n2 6 5 1\n3 7 4 0\n".to_owned();
+    let (five, eight) = (tiles(5), tiles(8));
+    let read = |name: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../../examples")
+            .join(name);
+        fs::read_to_string(path).expect("an example")
+    };
+    [
+        ("flip", small),
+        ("flip", large),
+        ("four-in-a-row", read("four-in-a-row.txt")),
+        ("rotation", read("rotation.txt")),
+        ("wall-pusher", read("wall-pusher.txt")),
+        ("tiles", hardest),
+        ("tiles", five),
+        ("tiles", eight),
+    ]
+    .map(|(puzzle, board)| Hard {
+        puzzle: puzzle.to_owned(),
+        board,
+    })
+    .into()
+}
+
+/// The puzzle files among the examples.
+pub(crate) fn files() -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/puzzles");
+    let mut files: Vec<String> = fs::read_dir(folder)
+        .expect("the examples")
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .map(|name| format!("examples/puzzles/{name}"))
+        .collect();
+    files.sort();
+    files
+}
+
+fn case(args: &[&str], input: &str) -> Case {
+    Case {
+        args: args.iter().map(ToString::to_string).collect(),
+        input: input.to_owned(),
+    }
+}
+
+fn of_board(puzzle: &str, board: &[&str], input: &str, cases: &mut Vec<Case>) {
+    let mut add = |command: &str, more: &[&str]| {
+        let args = [&[command, puzzle], board, more].concat();
+        cases.push(case(&args, input));
+    };
+    for algorithm in ALGORITHMS {
+        match algorithm {
+            "" => add("solve", &[]),
+            name => add("solve", &["--algorithm", name]),
+        }
+    }
+    for how in SOONER {
+        add("solve", &how);
+    }
+    add("solve", &["--count", "--json"]);
+    add("solve", &["--all", "-q"]);
+    add("explain", &[]);
+    add("compare", &[]);
+}
+
+/// Every command with every algorithm.
+pub(crate) fn all() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for hard in built_in() {
+        of_board(&hard.puzzle, &["-"], &hard.board, &mut cases);
+        cases.push(case(&["check", &hard.puzzle, "-", ""], &hard.board));
+    }
+    let tiles = "15 14 8 12\n10 11 9 13\n2 6 5 1\n3 7 4 0\n";
+    for heuristic in ["manhattan", "walking-distance", "6-6-3", "7-8", "5-5-5"] {
+        let args = ["solve", "tiles", "-", "--heuristic", heuristic];
+        cases.push(case(&args, tiles));
+    }
+    for file in files() {
+        of_board(&file, &["start"], "", &mut cases);
+        for heuristic in ["travel", "balance", "patterns"] {
+            cases.push(case(&["solve", &file, "--heuristic", heuristic], ""));
+        }
+        cases.push(case(&["test", &file], ""));
+        cases.push(case(&["census", &file], ""));
+        cases.push(case(
+            &["make", &file, "--moves", "1..500", "--count", "100000"],
+            "",
+        ));
+        cases.push(case(&["table", "build", &file], ""));
+        cases.push(case(&["export", &file, "--to", "psvn"], ""));
+        cases.push(case(&["export", &file, "--to", "pddl"], ""));
+    }
+    for (puzzle, size) in [
+        ("flip", "5x5"),
+        ("flip", "12x12"),
+        ("four-in-a-row", ""),
+        ("rotation", ""),
+        ("wall-pusher", "12x12"),
+        ("tiles", "3x4"),
+        ("tiles", "4x4"),
+        ("tiles", "7x7"),
+    ] {
+        let size: &[&str] = if size.is_empty() { &[] } else { &[size] };
+        cases.push(case(&[&["census", puzzle], size].concat(), ""));
+        let many = ["--moves", "15..60", "--count", "100000"];
+        for quiet in [&[][..], &["-q"]] {
+            cases.push(case(&[&["make", puzzle], size, &many, quiet].concat(), ""));
+        }
+        cases.push(case(&[&["table", "build", puzzle], size].concat(), ""));
+    }
+    for pattern in ["9-6", "7-8", "6-6-3"] {
+        cases.push(case(
+            &["table", "build", "tiles", "4x4", "--pattern", pattern],
+            "",
+        ));
+    }
+    let long = "r1c1 ".repeat(10_000_000);
+    cases.push(case(&["check", "flip", "examples/flip.txt", "@-"], &long));
+    let noise: &[&[&str]] = &[
+        &["solve", "flip", "/dev/zero"],
+        &["solve", "flip", "/dev/urandom"],
+        &["check", "flip", "examples/flip.txt", "@/dev/zero"],
+        &["test", "/dev/zero"],
+        &["census", "wall-pusher", "/dev/zero"],
+    ];
+    cases.extend(noise.iter().map(|args| case(args, "")));
+    cases
+}
+
+/// Commands that read stdin.
+pub(crate) const READING: [&[&str]; 8] = [
+    &["solve", "flip"],
+    &["compare", "rotation"],
+    &["explain", "tiles", "-"],
+    &["check", "flip", "examples/flip.txt", "@-"],
+    &["judge", "poj-1753"],
+    &["judge", "poj-2286"],
+    &["census", "wall-pusher", "-"],
+    &["test", "-"],
+];
