@@ -103,8 +103,8 @@ pub use depth_first::NodeOrder;
 pub use distance_table::{DistanceTable, Encoding};
 pub use duplicates::Duplicates;
 pub use enumeration::{
-    Census, Direction, Enumerated, EnumerationOptions, EnumerationReport, Forward, Retrograde,
-    Undirected, census, distances,
+    Census, Direction, Enumerated, EnumerationOptions, EnumerationReport, Forward, RankSet,
+    Retrograde, Undirected, census, distances, reachable,
 };
 pub use idastar::idastar;
 pub use iddfs::iddfs;

@@ -275,7 +275,12 @@ impl<'a, const N: usize> Solving<'a, N> {
         Ok(bound)
     }
 
-    fn with<B, G, O>(&self, back: B, goals: G, orders: O) -> With<'a, N, B, G, (), (), O> {
+    pub(super) fn with<B, G, O>(
+        &self,
+        back: B,
+        goals: G,
+        orders: O,
+    ) -> With<'a, N, B, G, (), (), O> {
         With {
             puzzle: self.game.packed(),
             back,
@@ -287,7 +292,7 @@ impl<'a, const N: usize> Solving<'a, N> {
     }
 
     /// The way back and the goals, if both are known.
-    fn ends(
+    pub(super) fn ends(
         &self,
     ) -> Option<(
         &'a fewest_lang::compiled::Backward<N>,
@@ -396,7 +401,7 @@ fn lower_bound<M>(report: &Report<M>) -> u32 {
     }
 }
 
-fn stop_reason<M>(report: &Report<M>) -> Option<StopReason> {
+pub(super) fn stop_reason<M>(report: &Report<M>) -> Option<StopReason> {
     match report.outcome {
         Outcome::Stopped { reason, .. } => Some(reason),
         _ => None,

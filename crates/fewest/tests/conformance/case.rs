@@ -206,8 +206,7 @@ impl<'a, P: Puzzle> Case<'a, P> {
             let report = parallel_bidirectional(self.puzzle, self.start, threads, &self.limits);
             self.agrees("parallel bidirectional", &report);
         }
-        let (report, paths) =
-            shortest_paths_from_both_ends(self.puzzle, self.start, &self.limits);
+        let (report, paths) = shortest_paths_from_both_ends(self.puzzle, self.start, &self.limits);
         self.agrees("shortest paths from both ends", &report);
         let (_, one_sided) = shortest_paths(self.puzzle, self.start, &self.limits);
         assert_eq!(paths.is_some(), one_sided.is_some(), "{:?}", self.start);
