@@ -17,7 +17,7 @@ const MOST_STEPS: u64 = 1 << 16;
 /// States that are expanded over one board before another is tried.
 const MOST_EXPANDED: u64 = 1 << 24;
 
-/// The greatest weight of the bound in the search for some way to a goal.
+/// The weight of the bound in the search for some way to a goal, in hundredths.
 const HASTE: u32 = 500;
 /// States that are expanded for that.
 const MOST_IN_HASTE: u64 = 1 << 18;
@@ -41,9 +41,9 @@ pub(super) fn make<const N: usize>(
     let (least, most) = (*wanted.moves.start(), *wanted.moves.end());
     let mut random = Random::new(wanted.seed);
     let started = Instant::now();
+    let mut meter = Meter::new(limits);
     let way = way_to_a_goal(game, start, limits)?;
     let back = game.found.inverses().is_some();
-    let mut meter = Meter::new(limits);
     let draw = || {
         meter.poll()?;
         // A walk of n steps is seldom a shortest way, so it goes on for longer.
