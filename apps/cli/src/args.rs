@@ -289,9 +289,12 @@ pub(crate) struct CensusArgs {
     /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
-    /// The size, e.g. 4x4; for the wall pusher and puzzle files the file of a board
+    /// The size, e.g. 4x4; for the wall pusher and puzzle files the file of a board, or start
     #[arg(value_name = "SIZE")]
     pub(crate) size: Option<String>,
+    /// Of a puzzle file, count all ways to lay its symbols, not only what moves can make of its start
+    #[arg(long)]
+    pub(crate) all_boards: bool,
     /// Show up to N of the hardest boards
     #[arg(long, value_name = "N")]
     pub(crate) hardest: Option<usize>,
@@ -307,9 +310,12 @@ pub(crate) struct MakeArgs {
     /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
-    /// The size, e.g. 4x4
+    /// The size, e.g. 4x4; for puzzle files the file of a board, or start
     #[arg(value_name = "SIZE")]
     pub(crate) size: Option<String>,
+    /// Of a puzzle file, draw from all ways to lay its symbols, not only from what moves can make of its start
+    #[arg(long)]
+    pub(crate) all_boards: bool,
     /// How many moves the shortest solutions have: 13, or 12..15 (both included)
     #[arg(long, value_name = "MOVES", value_parser = range)]
     pub(crate) moves: RangeInclusive<u32>,

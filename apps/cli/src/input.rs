@@ -272,24 +272,44 @@ fn unread(error: ReadError, text: &Text, session: &Session) -> Failure {
     }
 }
 
-/// The space of a size, or of the board in a file that is called like no size.
+/// Which space is meant.
+pub(crate) struct SpaceArgs<'a> {
+    /// A size, or the file of a board.
+    pub(crate) size: Option<&'a str>,
+    pub(crate) pattern: Option<&'a str>,
+    /// Of a puzzle file, all ways to lay the symbols.
+    pub(crate) all_boards: bool,
+    pub(crate) options: &'a PuzzleOptions,
+}
+
+/// The space of a size, of the board that a puzzle file comes with, or of the board in a
+/// file that is called like neither.
 pub(crate) fn space(
-    family: &dyn Family,
-    size: Option<&str>,
-    pattern: Option<&str>,
-    options: &PuzzleOptions,
+    family: &Puzzle,
+    args: &SpaceArgs<'_>,
     session: &Session,
 ) -> Result<Box<dyn Space>, Failure> {
-    let mut options = puzzle_options(options);
-    options.pattern = pattern.map(str::to_owned);
-    match size {
+    if let (true, Puzzle::BuiltIn(family)) = (args.all_boards, family) {
+        let name = family.card().name;
+        return Err(Failure::Usage {
+            message: format!("{name} has no --all-boards"),
+            help: Some(format!(
+                "it is for puzzle files; {name} always means all boards of a size"
+            )),
+        });
+    }
+    let mut options = puzzle_options(args.options);
+    options.pattern = args.pattern.map(str::to_owned);
+    options.all_boards = args.all_boards;
+    let own = matches!((args.size, family), (Some(OWN_BOARD), Puzzle::Drawn(_)));
+    match args.size.filter(|_| !own) {
         Some(path) if !path.starts_with(|c: char| c.is_ascii_digit()) => {
             let text = read_text(path, session)?;
             family
                 .space_of_board(&text.text, &options)
                 .map_err(|error| unread(error, &text, session))
         }
-        _ => family
+        size => family
             .space(size, &options)
             .map_err(|error| Failure::usage(error.to_string())),
     }

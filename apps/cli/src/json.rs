@@ -6,7 +6,7 @@ use fewest::drawn::Expected;
 use fewest::num_bigint::BigUint;
 use fewest::rules::{Outcome, Report, Statistics};
 use fewest::shell::{Answer, Comparison, Difficulty, Replayed};
-use fewest::space::{CensusReport, Counted};
+use fewest::space::{CensusReport, Counted, Scope};
 use serde_json::{Map, Value, json};
 
 /// The fields that every report has, after those that `object` has already.
@@ -176,9 +176,14 @@ fn big(n: &BigUint) -> Value {
 }
 
 /// `fewest/census/1`; a census that a limit ended has `reason` and the histogram so far.
-pub(crate) fn census(puzzle: &str, size: &str, report: &CensusReport) -> Value {
+pub(crate) fn census(puzzle: &str, size: &str, scope: Scope, report: &CensusReport) -> Value {
     let mut object = schema("census", puzzle);
     object.insert("size".into(), size.into());
+    let scope = match scope {
+        Scope::All => "all",
+        Scope::Reachable => "reachable",
+    };
+    object.insert("scope".into(), scope.into());
     let histogram = |counts: &[BigUint]| -> Value { counts.iter().map(big).collect() };
     match &report.counted {
         Counted::Complete(census) => {

@@ -29,6 +29,9 @@ pub struct Options {
     pub heuristic: Option<String>,
     /// The pattern whose tables are meant, by name, where a space is asked for.
     pub pattern: Option<String>,
+    /// Whether a space of a puzzle file is every way to lay the symbols of its start,
+    /// rather than what can be reached from it.
+    pub all_boards: bool,
     /// The folder of tables, if it is not that of the environment.
     pub cache: Option<PathBuf>,
     /// Whether tables are believed that somebody else could have written.

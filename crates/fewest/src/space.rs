@@ -40,6 +40,15 @@ impl SpaceCensus {
     }
 }
 
+/// Which boards a space holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// All of its size, whether or not moves lead to them.
+    All,
+    /// Those that moves can make of its start.
+    Reachable,
+}
+
 /// How a census ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Counted {
@@ -137,10 +146,15 @@ impl dyn Tabled + '_ {
     }
 }
 
-/// All boards of one size.
+/// All boards of one size, or those that can be reached from one.
 pub trait Space: Send + Sync {
     /// The size in the words of the puzzle, e.g. `4x4`.
     fn size(&self) -> String;
+
+    /// Which boards it holds.
+    fn scope(&self) -> Scope {
+        Scope::All
+    }
 
     /// Counts the boards by their distance, and draws up to `hardest` of those
     /// that are farthest away.

@@ -16,6 +16,7 @@
 //! | [`weighted_astar`] | [`Heuristic`] | within a factor of the shortest | all states reached | exhausting the states |
 //! | [`beam`] | [`Heuristic`] | any length | the states of the beam | exhausting the states, if none was cut off |
 //! | [`shortest_paths`] | [`Puzzle`] | all, in lexicographic order | all states reached | exhausting the states |
+//! | [`shortest_paths_from_both_ends`] | [`Reverse`], [`Goals`] | all, in lexicographic order | states of two smaller waves | exhausting either wave |
 //! | [`solve_up_to_symmetry`] | [`Symmetric`] | lexicographically first | two states a class | exhausting the classes |
 //!
 //! Where the states are ranked, [`census`] goes over all of them layer by layer in
@@ -63,6 +64,7 @@ mod beam;
 mod best_first;
 mod bfs;
 mod bidirectional;
+mod both_ends_paths;
 mod conclusion;
 mod depth_first;
 mod distance_table;
@@ -97,11 +99,12 @@ pub use automaton::{Automaton, Reach, Sieve};
 pub use beam::beam;
 pub use bfs::bfs;
 pub use bidirectional::bidirectional;
+pub use both_ends_paths::shortest_paths_from_both_ends;
 pub use distance_table::{DistanceTable, Encoding};
 pub use duplicates::Duplicates;
 pub use enumeration::{
-    Census, Direction, Enumerated, EnumerationOptions, EnumerationReport, Retrograde, Undirected,
-    census, distances,
+    Census, Direction, Enumerated, EnumerationOptions, EnumerationReport, Forward, RankSet,
+    Retrograde, Undirected, census, distances, reachable,
 };
 pub use idastar::idastar;
 pub use iddfs::iddfs;

@@ -19,12 +19,12 @@ use crate::memory;
 pub struct ShortestPaths<M> {
     /// Moves and where they lead, the edges of each node together and in the
     /// order of moves.
-    edges: Vec<(M, u32)>,
+    pub(crate) edges: Vec<(M, u32)>,
     /// The first edge of each node, and the end. Nodes are numbered from the
     /// goals backwards: all edges lead to smaller numbers, the root is last.
-    first_edge: Vec<usize>,
+    pub(crate) first_edge: Vec<usize>,
     /// The first node of each layer, and the end; the goals are layer 0.
-    layers: Vec<u32>,
+    pub(crate) layers: Vec<u32>,
 }
 
 /// All shortest solutions from `start`. The paths are there exactly if the
@@ -89,11 +89,7 @@ fn search<P: Puzzle>(
     meter: &mut Meter,
 ) -> Result<Found<P::Move>, StopReason> {
     if puzzle.is_goal(start) {
-        return Ok(Ok(ShortestPaths {
-            edges: Vec::new(),
-            first_edge: vec![0, 0],
-            layers: vec![0, 1],
-        }));
+        return Ok(Ok(ShortestPaths::of_a_goal()));
     }
     let mut layers = Layers::new(false, meter)?;
     layers.seed([start], meter)?;
@@ -131,11 +127,7 @@ fn walk_back<P: Puzzle>(
 ) -> Result<ShortestPaths<P::Move>, StopReason> {
     /// A state that is no node.
     const NONE: u32 = u32::MAX;
-    let mut graph = ShortestPaths {
-        edges: Vec::new(),
-        first_edge: Vec::new(),
-        layers: Vec::new(),
-    };
+    let mut graph = ShortestPaths::empty();
     let mut nodes = 0;
     // The nodes of the layer after the one at hand, by place in that layer.
     let mut after: Vec<u32> = Vec::new();
@@ -182,6 +174,26 @@ fn walk_back<P: Puzzle>(
     memory::push(&mut graph.first_edge, graph.edges.len(), meter)?;
     memory::push(&mut graph.layers, nodes, meter)?;
     Ok(graph)
+}
+
+impl<M> ShortestPaths<M> {
+    /// A graph to which layers are to be added.
+    pub(crate) fn empty() -> Self {
+        Self {
+            edges: Vec::new(),
+            first_edge: Vec::new(),
+            layers: Vec::new(),
+        }
+    }
+
+    /// The one solution of a start that is a goal: no move.
+    pub(crate) fn of_a_goal() -> Self {
+        Self {
+            edges: Vec::new(),
+            first_edge: vec![0, 0],
+            layers: vec![0, 1],
+        }
+    }
 }
 
 impl<M: Copy> ShortestPaths<M> {

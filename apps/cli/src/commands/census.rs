@@ -4,11 +4,11 @@ use std::io::Write;
 
 use fewest::num_bigint::BigUint;
 use fewest::rules::{StopReason, grouped};
-use fewest::space::{CensusReport, Counted, SpaceCensus};
+use fewest::space::{CensusReport, Counted, Scope, SpaceCensus};
 
 use crate::args::CensusArgs;
 use crate::exit::{Exit, Failure};
-use crate::input::{puzzle, space};
+use crate::input::{Puzzle, SpaceArgs, puzzle, space};
 use crate::plot;
 use crate::quantity::{count, show_bytes, show_duration};
 use crate::session::Session;
@@ -21,13 +21,23 @@ const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
 
 pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Failure> {
     let family = puzzle(&args.puzzle, session)?;
-    let size = args.size.as_deref();
-    let space = space(&*family, size, None, &args.options, session)?;
+    let wanted = SpaceArgs {
+        size: args.size.as_deref(),
+        pattern: None,
+        all_boards: args.all_boards,
+        options: &args.options,
+    };
+    let space = space(&family, &wanted, session)?;
     // In JSON an example of the hardest costs nothing to skip over.
     let hardest = args.hardest.unwrap_or(usize::from(session.json));
     let going = session.going();
     let puzzle = family.card().name;
     let size = space.size();
+    let of = Of {
+        size: &size,
+        scope: space.scope(),
+        which: which(space.scope(), &family),
+    };
     let report = session
         .work(
             || space.census(hardest, &going),
@@ -41,7 +51,7 @@ pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Fail
                     method: "given up".to_owned(),
                     statistics: known.statistics,
                 };
-                tell(puzzle, &size, &report, session)
+                tell(puzzle, &of, &report, session)
             },
         )?
         .map_err(|error| Failure::usage(error.to_string()))?;
@@ -49,30 +59,47 @@ pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Fail
         let title = format!("{puzzle} {size}: boards by fewest moves");
         plot::write(path, &title, &census.histogram)?;
     }
-    tell(puzzle, &size, &report, session)?;
+    tell(puzzle, &of, &report, session)?;
     Ok(match report.counted {
         Counted::Complete(_) => Exit::Done,
         Counted::Stopped { reason, .. } => Exit::stopped(reason),
     })
 }
 
+/// The space whose boards are counted.
+struct Of<'a> {
+    size: &'a str,
+    scope: Scope,
+    /// Which boards are counted, unless that goes without saying.
+    which: &'static str,
+}
+
 fn tell(
     puzzle: &str,
-    size: &str,
+    of: &Of<'_>,
     report: &CensusReport,
     session: &mut Session,
 ) -> Result<(), Failure> {
     if session.json {
-        let line = json::census(puzzle, size, report);
+        let line = json::census(puzzle, of.size, of.scope, report);
         return Ok(writeln!(session.out(), "{line}")?);
     }
-    print(report, session)
+    print(report, of.which, session)
 }
 
-fn print(report: &CensusReport, session: &mut Session) -> Result<(), Failure> {
+/// Which boards are counted, unless that goes without saying.
+fn which(scope: Scope, family: &Puzzle) -> &'static str {
+    match (scope, family) {
+        (Scope::Reachable, _) => " reachable from the start",
+        (Scope::All, Puzzle::Drawn(_)) => " with the same symbols, reachable or not",
+        (Scope::All, Puzzle::BuiltIn(_)) => "",
+    }
+}
+
+fn print(report: &CensusReport, which: &str, session: &mut Session) -> Result<(), Failure> {
     let histogram = match &report.counted {
         Counted::Complete(census) => {
-            writeln!(session.out(), "{}", headline(census))?;
+            writeln!(session.out(), "{}", headline(census, which))?;
             &census.histogram
         }
         Counted::Stopped {
@@ -88,7 +115,7 @@ fn print(report: &CensusReport, session: &mut Session) -> Result<(), Failure> {
                 ),
                 (None, 0) => "no distance is counted completely".to_owned(),
                 (None, n) => format!(
-                    "{} boards of at most {} moves counted, farther ones unknown",
+                    "{} boards{which} of at most {} moves counted, farther ones unknown",
                     grouped(&so_far.to_string()),
                     n - 1
                 ),
@@ -122,13 +149,13 @@ fn print(report: &CensusReport, session: &mut Session) -> Result<(), Failure> {
     Ok(())
 }
 
-fn headline(census: &SpaceCensus) -> String {
+fn headline(census: &SpaceCensus, which: &str) -> String {
     let number = |n: &BigUint| grouped(&n.to_string());
     let solvable = census.solvable();
     let positions = number(&census.positions);
     match (census.gods_number(), census.histogram.last()) {
         (Some(most), Some(last)) => format!(
-            "{positions} boards, {} solvable, God's number {most} ({} {})",
+            "{positions} boards{which}, {} solvable, God's number {most} ({} {})",
             number(&solvable),
             number(last),
             if *last == 1_u8.into() {
@@ -137,7 +164,7 @@ fn headline(census: &SpaceCensus) -> String {
                 "boards"
             },
         ),
-        _ => format!("{positions} boards, none solvable"),
+        _ => format!("{positions} boards{which}, none solvable"),
     }
 }
 

@@ -5,11 +5,11 @@ use std::io::Write;
 use fewest::rules::{Limits, Outcome, StopReason, grouped};
 use fewest::search::DistanceTable;
 use fewest::shell::{Difficulty, Family};
-use fewest::space::{Space, SpaceError, Wanted};
+use fewest::space::{Scope, Space, SpaceError, Wanted};
 
 use crate::args::{CacheArgs, MakeArgs};
 use crate::exit::{Exit, Failure};
-use crate::input::{puzzle, puzzle_options, space};
+use crate::input::{Puzzle, SpaceArgs, puzzle, puzzle_options, space};
 use crate::json;
 use crate::quantity::count;
 use crate::session::Session;
@@ -25,8 +25,20 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
         )));
     }
     let family = puzzle(&args.puzzle, session)?;
-    let size = args.size.as_deref();
-    let space = space(&*family, size, None, &args.options, session)?;
+    let space_args = SpaceArgs {
+        size: args.size.as_deref(),
+        pattern: None,
+        all_boards: args.all_boards,
+        options: &args.options,
+    };
+    let space = space(&family, &space_args, session)?;
+    match (space.scope(), &family) {
+        (Scope::Reachable, _) => session.note("drawn from the boards reachable from the start"),
+        (Scope::All, Puzzle::Drawn(_)) => {
+            session.note("drawn from all ways to lay the symbols, reachable or not");
+        }
+        (Scope::All, Puzzle::BuiltIn(_)) => {}
+    }
     let wanted = Wanted {
         moves: args.moves.clone(),
         count: args.count,

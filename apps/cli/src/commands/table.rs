@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::args::{CacheArgs, TableArgs, TableCommand};
 use crate::exit::{Exit, Failure};
-use crate::input::{puzzle, space};
+use crate::input::{Puzzle, SpaceArgs, puzzle, space};
 use crate::quantity::{count, show_bytes, show_duration};
 use crate::session::Session;
 use crate::text;
@@ -54,9 +54,13 @@ fn each(
     work: fn(&dyn Tabled, &TableCache, &mut Session) -> Result<Exit, Failure>,
 ) -> Result<Exit, Failure> {
     let family = puzzle(&args.puzzle, session)?;
-    let size = args.size.as_deref();
-    let pattern = args.pattern.as_deref();
-    let space = space(&*family, size, pattern, &args.options, session)?;
+    let wanted = SpaceArgs {
+        size: args.size.as_deref(),
+        pattern: args.pattern.as_deref(),
+        all_boards: matches!(family, Puzzle::Drawn(_)),
+        options: &args.options,
+    };
+    let space = space(&family, &wanted, session)?;
     let cache = cache(&args.cache)?;
     let mut exit = Exit::Done;
     for table in tabled(&*space, &args.puzzle)? {

@@ -234,8 +234,12 @@ fn commands_that_take_a_puzzle_take_a_file() {
     let all = fewest(&["solve", &flip, "--all", "--json"], "").json();
     assert_eq!(all[0]["all"].as_array().unwrap().len(), 48);
 
-    let census = fewest(&["census", &flip], "");
-    let headline = "65,536 boards, 4,096 solvable, God's number 6 (256 boards)";
+    let reached = fewest(&["census", &flip, "start"], "");
+    let headline =
+        "4,096 boards reachable from the start, 4,096 solvable, God's number 6 (256 boards)";
+    assert_eq!((reached.code, reached.headline()), (Some(0), headline));
+    let census = fewest(&["census", &flip, "--all-boards"], "");
+    let headline = "65,536 boards with the same symbols, reachable or not, 4,096 solvable, God's number 6 (256 boards)";
     assert_eq!((census.code, census.headline()), (Some(0), headline));
     let sized = fewest(&["census", &flip, "4x4"], "");
     assert_eq!(sized.code, Some(2), "{sized:?}");

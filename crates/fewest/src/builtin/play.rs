@@ -5,7 +5,9 @@ use std::collections::HashSet;
 use std::hash::Hash;
 
 use fewest_rules::{Faults, Heuristic, Limits, Meter, Notation, Puzzle, Report, StopReason};
-use fewest_search::{ApproximateReport, beam, shortest_paths_within, weighted_astar};
+use fewest_search::{
+    ApproximateReport, ShortestPaths, beam, shortest_paths_within, weighted_astar,
+};
 use num_bigint::BigUint;
 
 use crate::algorithm::Algorithm;
@@ -119,14 +121,23 @@ pub(crate) fn shortest<P: Notation, H: Heuristic<P>>(
     visit: &mut dyn FnMut(Shortest<'_>),
 ) -> Result<(), StopReason> {
     let paths = shortest_paths_within(puzzle, start, heuristic, length, limits)?;
-    match &paths {
+    show_all(puzzle, paths.as_ref(), visit);
+    Ok(())
+}
+
+/// Shows all shortest solutions, by name; there is none without `paths`.
+pub(crate) fn show_all<P: Notation>(
+    puzzle: &P,
+    paths: Option<&ShortestPaths<P::Move>>,
+    visit: &mut dyn FnMut(Shortest<'_>),
+) {
+    match paths {
         None => visit(none()),
         Some(paths) => visit(Shortest {
             count: paths.count(),
             solutions: Box::new(paths.iter().map(|moves| Ok(names(puzzle, moves)))),
         }),
     }
-    Ok(())
 }
 
 fn names<P: Notation>(puzzle: &P, moves: Vec<P::Move>) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! A board of a drawn puzzle in the shell.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use fewest_ground::compiled::{Compiled, Move, Refused, Starts, compile};
 use fewest_ground::{Ground, Label};
@@ -93,11 +93,24 @@ pub(super) struct DrawnBoard {
     pub(super) start: Vec<Label>,
     /// The lower bound that was asked for.
     pub(super) lower: Option<Lower>,
+    /// How many moves a shortest solution has and how many states the search for it
+    /// expanded, once it is solved.
+    pub(super) solved: OnceLock<(u32, u64)>,
 }
 
 impl DrawnBoard {
     fn game(&self) -> Result<AnyGame, Refused> {
         self.workshop.game(&self.start)
+    }
+
+    /// Remembers how long a shortest solution is.
+    fn remember(&self, report: &Report<Move>) {
+        if let Outcome::Solved { moves } = &report.outcome {
+            // Whoever was quicker has remembered the same length.
+            let _ = self
+                .solved
+                .set((moves.len() as u32, report.statistics.expanded));
+        }
     }
 
     fn fitting(&self) -> Result<AnyGame, Unfit> {
@@ -146,6 +159,7 @@ impl Board for DrawnBoard {
                 Some(algorithm) => solving.by(algorithm, limits)?,
                 None => solving.best(limits),
             };
+            self.remember(&solved.0);
             Ok(answer(game, solved))
         })
     }
@@ -191,20 +205,22 @@ impl Board for DrawnBoard {
     ) -> Result<(), StopReason> {
         let any = self.game().map_err(|_| StopReason::Capacity)?;
         sized!(&any, game => {
-            let start = state(game, &self.start);
-            let report = solving(game, self).best(limits).0;
-            let left = after(&report, limits);
-            match report.outcome {
-                Outcome::Solved { moves } => {
-                    let (puzzle, bound) = (Written::<_>(game), game.cheap_bound());
-                    play::shortest(&puzzle, start, &bound, moves.len() as u32, &left, visit)
-                }
-                Outcome::Stopped { reason, .. } => Err(reason),
-                Outcome::Unsolvable(_) => {
-                    visit(play::none());
-                    Ok(())
+            let solving = solving(game, self);
+            let mut left = limits.clone();
+            if self.solved.get().is_none() {
+                let report = solving.best(limits).0;
+                left = after(&report, limits);
+                self.remember(&report);
+                if let Outcome::Stopped { reason, .. } = report.outcome {
+                    return Err(reason);
                 }
             }
+            let paths = match self.solved.get() {
+                Some(&(length, expanded)) => solving.all_shortest(length, expanded, &left)?,
+                None => None,
+            };
+            play::show_all(&Written::<_>(game), paths.as_ref(), visit);
+            Ok(())
         })
     }
 

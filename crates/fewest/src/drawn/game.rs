@@ -10,6 +10,7 @@ use fewest_rules::{
     Fault, Faults, Goals, Heuristic, Limits, Meter, Notation, Puzzle, Ranked, StopReason,
     Symmetric, Words,
 };
+use fewest_search::RankSet;
 
 use super::bound::{Bound, Lower};
 use super::pruned::AllPruned;
@@ -256,9 +257,17 @@ pub(super) struct Ranks<const N: usize> {
     pub(super) ranking: Ranking<N>,
     /// The goals, unless they are to be looked for among all states.
     pub(super) goals: Option<Listed<N>>,
+    /// The states that are meant, if not all.
+    pub(super) within: Option<RankSet>,
 }
 
 impl<const N: usize> Ranks<N> {
+    /// Whether the state of that rank is meant.
+    #[inline]
+    pub(super) fn holds(&self, rank: u64) -> bool {
+        self.within.as_ref().is_none_or(|set| set.contains(rank))
+    }
+
     fn numbered(&self) -> With<'_, N, (), (), &Ranking<N>> {
         With {
             puzzle: self.game.packed(),
@@ -312,9 +321,11 @@ impl<const N: usize> Goals for Ranks<N> {
         let listed = self
             .goals
             .iter()
-            .flat_map(|goals| goals.states.iter().copied());
+            .flat_map(|goals| goals.states.iter().copied())
+            .filter(|&goal| self.holds(self.rank(goal)));
         let sought = if self.goals.is_none() { self.size() } else { 0 };
-        let sought = (0..sought).map(|rank| self.unrank(rank));
+        let sought = (0..sought).filter(|&rank| self.holds(rank));
+        let sought = sought.map(|rank| self.unrank(rank));
         listed.chain(sought.filter(|&state| self.is_goal(state)))
     }
 }

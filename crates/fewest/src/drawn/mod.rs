@@ -24,6 +24,8 @@
 
 mod board;
 mod bound;
+mod counting;
+mod distances;
 mod file;
 mod game;
 mod pruned;
@@ -35,7 +37,7 @@ mod stages;
 mod walks;
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use fewest_lang::Instance;
 use fewest_rules::{Fault, Faults};
@@ -174,6 +176,7 @@ impl Workshops {
             workshop,
             start: board.start.clone(),
             lower: self.lower,
+            solved: OnceLock::new(),
         })
     }
 }
@@ -224,15 +227,14 @@ impl Family for Drawn {
                 "{name} has no start: name the file of a board, which says which space is meant"
             ))
         })?;
-        space::of(&self.file, &start)
+        space::of(&self.file, &start, options.all_boards)
     }
 
     fn space_of_board(&self, text: &str, options: &Options) -> Result<Box<dyn Space>, ReadError> {
         self.refuse_options(options)?;
         match self.instances(text)?.first() {
-            Some((board, _)) => {
-                space::of(&self.file, board).map_err(|error| ReadError::Option(error.to_string()))
-            }
+            Some((board, _)) => space::of(&self.file, board, options.all_boards)
+                .map_err(|error| ReadError::Option(error.to_string())),
             None => Err(ReadError::Option("there is no board".to_owned())),
         }
     }

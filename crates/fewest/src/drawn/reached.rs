@@ -1,191 +1,213 @@
 //! The space of all boards that can be reached from one, by their distance from
 //! the nearest goal.
+//!
+//! They are few where a puzzle's parts move little, so they are gathered in a set first.
+//! Where they turn out to be many and the states are numbered, two bits for each number
+//! take less.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Instant;
 
+use fewest_ground::found::Ranking;
 use fewest_puzzles::random::Random;
-use fewest_rules::{Limits, Meter, Notation, Puzzle, StopReason, Words};
-use fewest_search::{DistanceTable, StateSet};
+use fewest_rules::{Limits, Meter, Notation, Outcome, Statistics, StopReason, Words};
+use fewest_search::{DistanceTable, Enumerated, EnumerationOptions, Forward, reachable};
 use num_bigint::BigUint;
 
-use super::game::{Game, Written};
+use super::distances::{Distances, NEVER, Stopped};
+use super::game::{Game, Ranks, Written};
+use super::solving::Solving;
+use super::space::{Before, ranked};
 use super::walks;
-use crate::space::{CensusReport, Counted, Going, Made, Space, SpaceCensus, SpaceError, Wanted};
+use crate::builtin::ranked_space::RankedSpace;
+use crate::space::{
+    CensusReport, Counted, Going, Made, Scope, Space, SpaceCensus, SpaceError, Wanted,
+};
 
-/// States beyond which boards are made without going over all.
-const MOST_GONE_OVER: u64 = 1 << 22;
+/// States beyond which a set of them is not the best way any more.
+const MOST_IN_A_SET: u64 = 1 << 22;
 /// What is held at most for that.
 const MOST_BYTES: u64 = 2 << 30;
-
-/// No way leads to a goal.
-const NEVER: u32 = u32::MAX;
 
 /// All that can be reached from `start`.
 pub(super) struct Reached<const N: usize> {
     pub(super) game: Arc<Game<N>>,
     pub(super) start: Words<N>,
     pub(super) size: String,
+    /// The numbers of all states, if they have some.
+    pub(super) ranking: Option<Ranking<N>>,
 }
 
-/// The states in the order in which they were reached, and how far each is.
-struct Distances<const N: usize> {
-    states: StateSet<Words<N>>,
-    distances: Vec<u32>,
+/// Those of the states that can be reached, by number.
+struct Numbered<const N: usize> {
+    space: RankedSpace<Ranks<N>, Before>,
+    count: u64,
+    /// What is left for the census of them.
+    left: Going,
+    /// What it cost to find them, and what they hold.
+    spent: Statistics,
+    set_bytes: u64,
 }
 
 impl<const N: usize> Reached<N> {
-    /// Goes forward to find all states, keeping which lead to which, and then
-    /// backward from the goals among them.
-    fn distances(&self, meter: &mut Meter) -> Result<Distances<N>, StopReason> {
-        let puzzle = self.game.packed();
-        let mut states = StateSet::new();
-        states.reserve(1, meter)?;
-        states.insert(self.start);
-        // The moves of all states one after the other, and where those of each end.
-        let mut after: Vec<u32> = Vec::new();
-        let mut ends: Vec<usize> = Vec::new();
-        let mut said = 0;
-        let mut at = 0;
-        while at < states.len() {
-            meter.expand()?;
-            let state = states.get(at as u32);
-            for m in puzzle.moves(state) {
-                states.reserve(1, meter)?;
-                after.push(states.insert(puzzle.apply(state, m)).0);
+    /// What a set of states may take, if there is another way where it is too much.
+    fn few(limits: &Limits) -> Limits {
+        let states = limits.states.unwrap_or(MOST_IN_A_SET);
+        Limits {
+            states: Some(states.min(MOST_IN_A_SET)),
+            memory: Some(limits.memory.unwrap_or(MOST_BYTES).min(MOST_BYTES)),
+            ..limits.clone()
+        }
+    }
+
+    /// Whether a search under [`few`](Self::few) that ended for that reason did so before
+    /// the limits.
+    fn may_go_on(reason: StopReason, limits: &Limits) -> bool {
+        match reason {
+            StopReason::States => limits.states.is_none_or(|most| most > MOST_IN_A_SET),
+            StopReason::Memory | StopReason::Capacity => true,
+            _ => false,
+        }
+    }
+
+    /// Finds what can be reached among all numbers.
+    fn numbered(
+        &self,
+        ranking: &Ranking<N>,
+        going: &Going,
+        started: Instant,
+    ) -> Result<Numbered<N>, (StopReason, Statistics)> {
+        let left = |memory: u64| Going {
+            limits: Limits {
+                time: (going.limits.time).map(|time| time.saturating_sub(started.elapsed())),
+                memory: (going.limits.memory).map(|most| most.saturating_sub(memory)),
+                ..going.limits.clone()
+            },
+            ..going.clone()
+        };
+        let space = |within| {
+            let game = Arc::clone(&self.game);
+            ranked("", game, ranking.clone(), self.size.clone(), within)
+        };
+        let all = space(None);
+        let options = EnumerationOptions {
+            threads: going.threads,
+            hardest: 0,
+            ..EnumerationOptions::default()
+        };
+        let limits = left(0).limits;
+        let report = reachable(&all.puzzle, &Forward, [self.start], &options, &limits);
+        match report.outcome {
+            Enumerated::Complete(set) => Ok(Numbered {
+                count: set.count(),
+                left: left(set.bytes()),
+                set_bytes: set.bytes(),
+                spent: report.statistics,
+                space: space(Some(set)),
+            }),
+            Enumerated::Stopped { reason, .. } => Err((reason, report.statistics)),
+        }
+    }
+
+    fn numbered_census(
+        &self,
+        ranking: &Ranking<N>,
+        hardest: usize,
+        going: &Going,
+        started: Instant,
+    ) -> Result<CensusReport, SpaceError> {
+        let method = "boards reached from the start, ranked, two bits a state".to_owned();
+        let numbered = match self.numbered(ranking, going, started) {
+            Ok(numbered) => numbered,
+            Err((reason, statistics)) => {
+                return Ok(CensusReport {
+                    counted: Stopped::from(reason).counted(),
+                    method,
+                    statistics: Statistics {
+                        elapsed: started.elapsed(),
+                        ..statistics
+                    },
+                });
             }
-            let from = ends.last().copied().unwrap_or(0);
-            meter.generate((after.len() - from) as u64);
-            ends.push(after.len());
-            at += 1;
-            // For the lists above as they may have grown, and again as much below.
-            let lists = (16 * after.capacity() + 32 * ends.capacity()) as u64;
-            if lists > said {
-                meter.hold(meter.held() - said + lists)?;
-                said = lists;
-            }
-        }
-        meter.poll()?;
-        let mut firsts = vec![0_usize; states.len() + 1];
-        for &to in &after {
-            firsts[to as usize + 1] += 1;
-        }
-        for i in 1..firsts.len() {
-            firsts[i] += firsts[i - 1];
-        }
-        let mut before = vec![0_u32; after.len()];
-        let mut next = firsts.clone();
-        let mut from = 0;
-        for (state, &end) in ends.iter().enumerate() {
-            for &to in &after[from..end] {
-                before[next[to as usize]] = state as u32;
-                next[to as usize] += 1;
-            }
-            from = end;
-        }
-        let mut distances = vec![NEVER; states.len()];
-        let mut queue: Vec<u32> = (0..states.len() as u32)
-            .filter(|&state| puzzle.is_goal(states.get(state)))
-            .collect();
-        for &goal in &queue {
-            distances[goal as usize] = 0;
-        }
-        let mut at = 0;
-        while let Some(&state) = queue.get(at) {
-            at += 1;
-            if at % (1 << 16) == 0 {
-                meter.poll()?;
-            }
-            let state = state as usize;
-            for &earlier in &before[firsts[state]..firsts[state + 1]] {
-                if distances[earlier as usize] == NEVER {
-                    distances[earlier as usize] = distances[state] + 1;
-                    queue.push(earlier);
-                }
-            }
-        }
-        Ok(Distances { states, distances })
+        };
+        let report = numbered.space.census(hardest, &numbered.left)?;
+        let (spent, last) = (numbered.spent, report.statistics);
+        Ok(CensusReport {
+            counted: match report.counted {
+                Counted::Complete(census) => Counted::Complete(SpaceCensus {
+                    positions: numbered.count.into(),
+                    ..census
+                }),
+                stopped => stopped,
+            },
+            method,
+            statistics: Statistics {
+                expanded: spent.expanded + last.expanded,
+                generated: spent.generated + last.generated,
+                peak_bytes: spent.peak_bytes.max(numbered.set_bytes + last.peak_bytes),
+                elapsed: started.elapsed(),
+            },
+        })
     }
 
     fn draw(&self, state: Words<N>) -> String {
         Written::<N>(&self.game).draw(state)
     }
-}
 
-impl<const N: usize> Space for Reached<N> {
-    fn size(&self) -> String {
-        self.size.clone()
-    }
-
-    fn census(&self, hardest: usize, going: &Going) -> Result<CensusReport, SpaceError> {
-        let mut meter = Meter::new(&going.limits);
-        let counted = match self.distances(&mut meter) {
-            Err(reason) => Counted::Stopped {
-                histogram: Vec::new(),
-                solved: None,
-                reason,
-            },
-            Ok(Distances { states, distances }) => {
-                let mut histogram: Vec<u64> = Vec::new();
-                for &distance in distances.iter().filter(|&&distance| distance != NEVER) {
-                    let distance = distance as usize;
-                    if histogram.len() <= distance {
-                        histogram.resize(distance + 1, 0);
-                    }
-                    histogram[distance] += 1;
-                }
-                let farthest = histogram.len().checked_sub(1).map(|most| most as u32);
-                let are_farthest = (0..)
-                    .zip(&distances)
-                    .filter(|&(_, &distance)| Some(distance) == farthest);
-                Counted::Complete(SpaceCensus {
-                    positions: BigUint::from(distances.len()),
-                    hardest: are_farthest
-                        .take(hardest)
-                        .map(|(state, _)| self.draw(states.get(state)))
-                        .collect(),
-                    histogram: histogram.into_iter().map(BigUint::from).collect(),
-                })
-            }
-        };
-        Ok(CensusReport {
-            counted,
-            method: "all boards reached from one".to_owned(),
-            statistics: meter.statistics(),
-        })
-    }
-
-    fn make(
+    /// Solves every board that was made, by a search that knows nothing of how that was
+    /// done. Where a limit ends this, only the boards are kept that were solved before.
+    ///
+    /// # Errors
+    /// A board that is not as hard as it is said to be.
+    fn verified(
         &self,
+        mut made: Made,
         wanted: &Wanted,
-        _: Option<&DistanceTable>,
-        going: &Going,
+        limits: &Limits,
     ) -> Result<Made, SpaceError> {
-        let limits = &going.limits;
-        let own = limits.states.filter(|&most| most <= MOST_GONE_OVER);
-        let few = Limits {
-            states: own.or(Some(MOST_GONE_OVER)),
-            memory: Some(limits.memory.unwrap_or(MOST_BYTES).min(MOST_BYTES)),
-            ..limits.clone()
-        };
         let started = Instant::now();
-        let mut meter = Meter::new(&few);
-        let walked = || {
+        for (at, board) in made.boards.iter().enumerate() {
+            let start = Written::<N>(&self.game).parse(board);
+            let solving = Solving {
+                game: &self.game,
+                start: start.map_err(|faults| SpaceError::Unfit(faults.to_string()))?,
+                lower: None,
+            };
             let left = Limits {
-                time: limits
-                    .time
-                    .map(|time| time.saturating_sub(started.elapsed())),
+                time: (limits.time).map(|time| time.saturating_sub(started.elapsed())),
                 ..limits.clone()
             };
-            walks::make(&self.game, self.start, wanted, &left)
-        };
-        let Distances { states, distances } = match self.distances(&mut meter) {
-            Ok(distances) => distances,
-            Err(StopReason::States) if own.is_none() => return walked(),
-            Err(StopReason::Memory | StopReason::Capacity) => return walked(),
-            Err(reason) => return Err(reason.into()),
-        };
+            match solving.best(&left).0.outcome {
+                Outcome::Solved { moves } if wanted.moves.contains(&(moves.len() as u32)) => {}
+                Outcome::Stopped { reason, .. } => {
+                    made.boards.truncate(at);
+                    made.stopped = Some(reason);
+                    return Ok(made);
+                }
+                _ => {
+                    return Err(SpaceError::Unfit(format!(
+                        "a board was made that is not as hard as wanted, which is a fault of \
+                         this program:\n{board}"
+                    )));
+                }
+            }
+        }
+        Ok(made)
+    }
+
+    /// Boards from a set of all, drawn uniformly; `None` where that is not the way.
+    fn made_of_a_set(&self, wanted: &Wanted, limits: &Limits) -> Result<Option<Made>, SpaceError> {
+        let few = Self::few(limits);
+        let mut meter = Meter::new(&few);
+        let Distances { states, distances } =
+            match Distances::of(&self.game, self.start, &mut meter) {
+                Ok(distances) => distances,
+                Err(Stopped { reason, .. }) if Self::may_go_on(reason, limits) => {
+                    return Ok(None);
+                }
+                Err(Stopped { reason, .. }) => return Err(reason.into()),
+            };
         let mut there: Vec<u32> = (0..distances.len() as u32)
             .filter(|&state| wanted.moves.contains(&distances[state as usize]))
             .collect();
@@ -204,10 +226,102 @@ impl<const N: usize> Space for Reached<N> {
                 boards.push(self.draw(state));
             }
         }
-        Ok(Made {
+        Ok(Some(Made {
             boards,
             stopped,
             uniform: true,
-        })
+        }))
     }
 }
+
+impl Stopped {
+    fn counted(self) -> Counted {
+        Counted::Stopped {
+            histogram: self.histogram.into_iter().map(BigUint::from).collect(),
+            solved: None,
+            reason: self.reason,
+        }
+    }
+}
+
+impl<const N: usize> Space for Reached<N> {
+    fn size(&self) -> String {
+        self.size.clone()
+    }
+
+    fn scope(&self) -> Scope {
+        Scope::Reachable
+    }
+
+    fn census(&self, hardest: usize, going: &Going) -> Result<CensusReport, SpaceError> {
+        let started = Instant::now();
+        let limits = match &self.ranking {
+            Some(_) => Self::few(&going.limits),
+            None => going.limits.clone(),
+        };
+        let mut meter = Meter::new(&limits);
+        let counted = match (
+            Distances::of(&self.game, self.start, &mut meter),
+            &self.ranking,
+        ) {
+            (Err(stopped), Some(ranking)) if Self::may_go_on(stopped.reason, &going.limits) => {
+                return self.numbered_census(ranking, hardest, going, started);
+            }
+            (Err(stopped), _) => stopped.counted(),
+            (Ok(all), _) => {
+                let histogram = all.histogram();
+                let Distances { states, distances } = all;
+                let farthest = histogram.len().checked_sub(1).map(|most| most as u32);
+                let are_farthest = (0..)
+                    .zip(&distances)
+                    .filter(|&(_, &distance)| distance != NEVER && Some(distance) == farthest);
+                Counted::Complete(SpaceCensus {
+                    positions: BigUint::from(distances.len()),
+                    hardest: are_farthest
+                        .take(hardest)
+                        .map(|(state, _)| self.draw(states.get(state)))
+                        .collect(),
+                    histogram: histogram.into_iter().map(BigUint::from).collect(),
+                })
+            }
+        };
+        Ok(CensusReport {
+            counted,
+            method: "all boards reached from the start".to_owned(),
+            statistics: meter.statistics(),
+        })
+    }
+
+    fn make(
+        &self,
+        wanted: &Wanted,
+        _: Option<&DistanceTable>,
+        going: &Going,
+    ) -> Result<Made, SpaceError> {
+        let started = Instant::now();
+        let limits = &going.limits;
+        let left = || Limits {
+            time: (limits.time).map(|time| time.saturating_sub(started.elapsed())),
+            ..limits.clone()
+        };
+        if let Some(made) = self.made_of_a_set(wanted, limits)? {
+            return self.verified(made, wanted, &left());
+        }
+        if let Some(ranking) = &self.ranking {
+            let numbered = self.numbered(ranking, going, started);
+            let made = numbered
+                .map_err(|(reason, _)| reason.into())
+                .and_then(|numbered| numbered.space.make(wanted, None, &numbered.left));
+            match made {
+                Ok(made) => return self.verified(made, wanted, &left()),
+                Err(SpaceError::Stopped(StopReason::Memory | StopReason::Capacity)) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        // Each of these is solved to know how hard it is.
+        walks::make(&self.game, self.start, wanted, &left())
+    }
+}
+
+#[cfg(test)]
+mod tests;

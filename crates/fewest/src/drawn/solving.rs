@@ -276,7 +276,12 @@ impl<'a, const N: usize> Solving<'a, N> {
         Ok(bound)
     }
 
-    fn with<B, G, O>(&self, back: B, goals: G, orders: O) -> With<'a, N, B, G, (), (), O> {
+    pub(super) fn with<B, G, O>(
+        &self,
+        back: B,
+        goals: G,
+        orders: O,
+    ) -> With<'a, N, B, G, (), (), O> {
         With {
             puzzle: self.game.packed(),
             back,
@@ -288,7 +293,7 @@ impl<'a, const N: usize> Solving<'a, N> {
     }
 
     /// The way back and the goals, if both are known.
-    fn ends(
+    pub(super) fn ends(
         &self,
     ) -> Option<(
         &'a fewest_ground::compiled::Backward<N>,
@@ -417,7 +422,7 @@ fn lower_bound<M>(report: &Report<M>) -> u32 {
     }
 }
 
-fn stop_reason<M>(report: &Report<M>) -> Option<StopReason> {
+pub(super) fn stop_reason<M>(report: &Report<M>) -> Option<StopReason> {
     match report.outcome {
         Outcome::Stopped { reason, .. } => Some(reason),
         _ => None,

@@ -1,15 +1,14 @@
 //! Which space a board belongs to, and how it is gone over.
 //!
-//! Where the states are numbered, and not too many, the space is all that is
-//! numbered: every way to lay the same symbols. Otherwise it is what can be reached
-//! from the board.
+//! It is what can be reached from the board or, if that is wanted and the states are
+//! numbered, and not too many, all that is numbered: every way to lay the same symbols.
 
 use std::sync::Arc;
 
 use fewest_ground::found::Ranking;
 use fewest_lang::Instance;
-use fewest_rules::{Ranked, Reverse, Words};
-use fewest_search::{Direction, TableKey};
+use fewest_rules::{Ranked, Reverse};
+use fewest_search::{Direction, RankSet, TableKey};
 
 use super::board::{AnyGame, Workshop, sized};
 use super::file::PuzzleFile;
@@ -18,15 +17,14 @@ use super::reached::Reached;
 use crate::builtin::ranked_space::RankedSpace;
 use crate::space::{Space, SpaceError};
 
-/// States beyond which those that can be reached are sought instead: what can be
-/// reached may be much less.
+/// States beyond which numbers are of no use: two bits of each are held.
 const MOST_RANKS: u64 = 1 << 32;
 
 /// States among which goals are looked for that were too many to be listed.
 const MOST_LOOKED_AT: u64 = 1 << 26;
 
-/// From a state to those before it.
-struct Before;
+/// From a state to those before it that are meant.
+pub(super) struct Before;
 
 impl<const N: usize> Direction<Ranks<N>> for Before {
     fn neighbours(&self, puzzle: &Ranks<N>, ranks: &[u64], mut visit: impl FnMut(u64)) {
@@ -36,54 +34,78 @@ impl<const N: usize> Direction<Ranks<N>> for Before {
         let with = puzzle.game.with_way_back(back);
         for &rank in ranks {
             for (_, before) in with.predecessors(puzzle.unrank(rank)) {
-                visit(puzzle.rank(before));
+                let rank = puzzle.rank(before);
+                if puzzle.holds(rank) {
+                    visit(rank);
+                }
             }
         }
     }
 }
 
-/// The space of a board.
-pub(super) fn of(file: &PuzzleFile, board: &Instance) -> Result<Box<dyn Space>, SpaceError> {
+/// The space of a board: what can be reached from it, or `all` ways to lay its symbols.
+///
+/// # Errors
+/// The board is too much for the compiler, or all ways cannot be gone over.
+pub(super) fn of(
+    file: &PuzzleFile,
+    board: &Instance,
+    all: bool,
+) -> Result<Box<dyn Space>, SpaceError> {
     let any = Workshop::of(board)
         .game(&board.start)
         .map_err(|refused| SpaceError::Unfit(refused.to_string()))?;
     let size = format!("{}x{}", board.layout.rows(), board.layout.columns());
-    Ok(sized!(any, game => {
+    sized!(any, game => {
         let start = game.packed().state(&board.start).unwrap_or_default();
-        space(file, game, start, size)
-    }))
+        let ranking = numbered(file, &game);
+        match (all, ranking) {
+            (true, Some(ranking)) => Ok(Box::new(ranked(file.name(), game, ranking, size, None))),
+            (true, None) => Err(SpaceError::Unfit(format!(
+                "all ways to lay the symbols of {} cannot be gone over: they are more than 2^32, \
+                 or it has pieces of several cells, or moves that cannot be played backwards",
+                file.name()
+            ))),
+            (false, ranking) => Ok(Box::new(Reached { game, start, size, ranking })),
+        }
+    })
 }
 
-fn space<const N: usize>(
-    file: &PuzzleFile,
-    game: Arc<Game<N>>,
-    start: Words<N>,
-    size: String,
-) -> Box<dyn Space> {
+/// The numbers of all ways to lay the symbols, if these can be gone over from the goals
+/// backwards.
+pub(super) fn numbered<const N: usize>(file: &PuzzleFile, game: &Game<N>) -> Option<Ranking<N>> {
     let found = &game.found;
     let numbered = |ranking: &&Ranking<N>| {
         // A piece's cells have numbers of their own, and would be torn apart.
         found.backward().is_some() && ranking.size() <= MOST_RANKS && !file.has_pieces()
     };
-    let ranking = found.ranking().filter(numbered);
-    let goals = |ranking: &Ranking<N>| found.goals().is_some() || ranking.size() <= MOST_LOOKED_AT;
-    match ranking.filter(|ranking| goals(ranking)) {
-        Some(ranking) => Box::new(RankedSpace {
-            counted: 0..ranking.size(),
-            unranked: 0_u8.into(),
-            direction: Before,
-            key: TableKey {
-                puzzle: file.name().to_owned(),
-                parameters: format!("{size} {:016x}", fingerprint(&game)),
-            },
-            size,
-            puzzle: Ranks {
-                ranking: ranking.clone(),
-                goals: found.goals().cloned(),
-                game,
-            },
-        }),
-        None => Box::new(Reached { game, start, size }),
+    let goals = |ranking: &&Ranking<N>| found.goals().is_some() || ranking.size() <= MOST_LOOKED_AT;
+    found.ranking().filter(numbered).filter(goals).cloned()
+}
+
+/// All states that are numbered, or those `within` a set of them.
+pub(super) fn ranked<const N: usize>(
+    name: &str,
+    game: Arc<Game<N>>,
+    ranking: Ranking<N>,
+    size: String,
+    within: Option<RankSet>,
+) -> RankedSpace<Ranks<N>, Before> {
+    RankedSpace {
+        counted: 0..ranking.size(),
+        unranked: 0_u8.into(),
+        direction: Before,
+        key: TableKey {
+            puzzle: name.to_owned(),
+            parameters: format!("{size} {:016x}", fingerprint(&game)),
+        },
+        size,
+        puzzle: Ranks {
+            ranking,
+            goals: game.found.goals().cloned(),
+            within,
+            game,
+        },
     }
 }
 

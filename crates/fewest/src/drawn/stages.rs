@@ -69,6 +69,14 @@ impl<'a> Stages<'a> {
         }
     }
 
+    /// Says that a search expanded all the states it was allowed; whether more are left.
+    pub(super) fn spend(&mut self, states: Option<u64>) -> bool {
+        self.spent.expanded = self.spent.expanded.saturating_add(states.unwrap_or(0));
+        self.limits
+            .states
+            .is_none_or(|most| self.spent.expanded < most)
+    }
+
     pub(super) fn report<M>(&self, outcome: Outcome<M>) -> Report<M> {
         Report {
             outcome,

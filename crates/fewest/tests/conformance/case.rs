@@ -8,8 +8,8 @@ use fewest::rules::{
 use fewest::search::{
     Approximate, Approximation, Duplicates, InversePruning, NoPruning, Order, Pruning, Weight,
     all_move_sets, astar, beam, bfs, bidirectional, idastar, iddfs, move_sets,
-    parallel_bidirectional, shortest_paths, shortest_paths_within, solve_up_to_symmetry,
-    weighted_astar,
+    parallel_bidirectional, shortest_paths, shortest_paths_from_both_ends, shortest_paths_within,
+    solve_up_to_symmetry, weighted_astar,
 };
 
 use crate::oracle::{Truth, truth};
@@ -192,6 +192,15 @@ impl<'a, P: Puzzle> Case<'a, P> {
             let threads = NonZeroUsize::new(threads).unwrap();
             let report = parallel_bidirectional(self.puzzle, self.start, threads, &self.limits);
             self.agrees("parallel bidirectional", &report);
+        }
+        let (report, paths) = shortest_paths_from_both_ends(self.puzzle, self.start, &self.limits);
+        self.agrees("shortest paths from both ends", &report);
+        let (_, one_sided) = shortest_paths(self.puzzle, self.start, &self.limits);
+        assert_eq!(paths.is_some(), one_sided.is_some(), "{:?}", self.start);
+        if let (Some(paths), Some(one_sided)) = (paths, one_sided) {
+            assert_eq!(paths.count(), one_sided.count(), "{:?}", self.start);
+            let same = paths.iter().take(1_000).eq(one_sided.iter().take(1_000));
+            assert!(same, "the lists from {:?}", self.start);
         }
     }
 

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod boards;
+mod reachable;
 mod shell;
 mod spaces;
 

@@ -17,12 +17,20 @@ fn own(name: &str) -> SpaceCensus {
     census(&drawn(name), None, &Options::default())
 }
 
+/// Every way to lay the symbols.
+fn all() -> Options {
+    Options {
+        all_boards: true,
+        ..Options::default()
+    }
+}
+
 #[test]
 fn flip_and_tiles_have_the_census_of_the_built_in_ones() {
     let none = Options::default();
     for (name, built_in, size) in [("flip", "flip", "4x4"), ("eight", "tiles", "3x3")] {
         let known = census(family(built_in).unwrap(), Some(size), &none);
-        let found = own(name);
+        let found = census(&drawn(name), None, &all());
         assert_eq!(found.positions, known.positions, "{name}");
         assert_eq!(found.histogram, known.histogram, "{name}");
     }
@@ -44,7 +52,7 @@ fn four_in_a_row_has_the_census_of_all_three_turns() {
             *sum += count;
         }
     }
-    let found = own("four-in-a-row");
+    let found = census(&drawn("four-in-a-row"), None, &all());
     assert_eq!((found.positions, found.histogram), (positions, histogram));
 }
 
@@ -94,7 +102,7 @@ fn boards_are_made_to_measure() {
 #[test]
 fn tables_are_built_and_verified() {
     let family = drawn("eight");
-    let space = family.space(None, &Options::default()).unwrap();
+    let space = family.space(None, &all()).unwrap();
     let table = space.table().unwrap();
     let Enumerated::Complete(built) = table.build(&going()).outcome else {
         panic!("nothing stops it");
@@ -111,7 +119,7 @@ fn tables_are_built_and_verified() {
         fewest::check::Verified::Sound
     );
     // Another start on the same board names the same table, another goal does not.
-    let other = family.space_of_board("1 2 3 4 5 6 7 _ 8", &Options::default());
+    let other = family.space_of_board("1 2 3 4 5 6 7 _ 8", &all());
     assert_eq!(other.unwrap().table().unwrap().key(), table.key());
 }
 
@@ -135,7 +143,7 @@ start
 ";
     let (family, warnings) = Drawn::read("corners.fewest", text).unwrap();
     assert_eq!(warnings, []);
-    let space = family.space(None, &Options::default()).unwrap();
+    let space = family.space(None, &all()).unwrap();
     let known = complete(&*space);
     // One robot and two crates on ten cells are 360 boards; no crate leaves the walls
     // or comes back from where it was never pushed.

@@ -5,7 +5,7 @@
 
 use fewest_rules::{Limits, Meter, Outcome, Proof, Report, StopReason};
 
-use super::linear::{MOST, System, least};
+use super::linear::{MOST, System};
 use crate::compiled::{Move, Special};
 use crate::ground::{Label, Test, Value};
 
@@ -97,12 +97,13 @@ impl Additions {
     }
 
     /// The lexicographically first of the shortest solutions from `start`, by
-    /// Gaussian elimination and a walk over the null space; `None` if the number
+    /// Gaussian elimination and a walk over the null space, or over the sums that the
+    /// equations allow if these are fewer; `None` if the number
     /// of labels is no prime, or a goal allows a position some labels, but
     /// neither one nor all.
     ///
     /// Stops with [`StopReason::Capacity`] where the null space has more than
-    /// 2²⁶ elements or the matrix more than 2²⁶ entries. Unsolvable is proven by
+    /// 2²⁶ elements and so have the sums, or the matrix more than 2²⁶ entries. Unsolvable is proven by
     /// positions whose sum no move changes.
     pub fn solve(
         &self,
@@ -147,6 +148,13 @@ impl Additions {
         let mut best: Option<Vec<u8>> = None;
         let mut reasons: Vec<String> = Vec::new();
         for goal in goals {
+            if best
+                .as_ref()
+                .is_some_and(|best| best.iter().all(|&t| t == 0))
+            {
+                // The start is a goal.
+                break;
+            }
             let row = |e: &Equation| -> Vec<u8> {
                 let of = |column: usize| {
                     let other = e.minus.map_or(0, |p| matrix[p][column]);
@@ -158,7 +166,7 @@ impl Additions {
             match System::new(rows, self.adds.len(), prime, meter)?.eliminate(meter)? {
                 Err(witness) => reasons.push(reason(special, goal, &witness, prime)),
                 Ok(solutions) => {
-                    let found = least(&solutions, meter)?;
+                    let found = solutions.least(meter)?;
                     let weight = |times: &[u8]| times.iter().map(|&t| u32::from(t)).sum::<u32>();
                     // Of as many moves, the more of the first the earlier.
                     let key = |times: &Vec<u8>| (std::cmp::Reverse(weight(times)), times.clone());

@@ -2,6 +2,8 @@
 
 use fewest_rules::{Meter, StopReason};
 
+use super::sums::Sums;
+
 /// The most entries of a matrix, and the most elements of a null space.
 pub(super) const MOST: u64 = 1 << 26;
 
@@ -19,11 +21,13 @@ struct Row {
     made_of: Vec<u8>,
 }
 
-/// All solutions: one of them, and what may be added to it.
+/// All solutions: equations each of which has an unknown that stands in no other, its
+/// pivot.
 pub(super) struct Solutions {
     prime: u8,
-    one: Vec<u8>,
-    null_space: Vec<Vec<u8>>,
+    columns: usize,
+    rows: Vec<Row>,
+    pivots: Vec<usize>,
 }
 
 impl System {
@@ -89,24 +93,99 @@ impl System {
             let made_of = row.made_of.iter().copied().enumerate();
             return Ok(Err(made_of.filter(|&(_, times)| times != 0).collect()));
         }
+        self.rows.truncate(pivots.len());
+        Ok(Ok(Solutions {
+            prime,
+            columns: self.columns,
+            rows: self.rows,
+            pivots,
+        }))
+    }
+}
+
+impl Solutions {
+    /// One of the solutions.
+    fn one(&self) -> Vec<u8> {
         let mut one = vec![0; self.columns];
-        for (row, &pivot) in self.rows.iter().zip(&pivots) {
+        for (row, &pivot) in self.rows.iter().zip(&self.pivots) {
             one[pivot] = row.wanted;
         }
-        let free = (0..self.columns).filter(|column| !pivots.contains(column));
+        one
+    }
+
+    /// What may be added to a solution.
+    fn null_space(&self) -> Vec<Vec<u8>> {
+        let free = (0..self.columns).filter(|column| !self.pivots.contains(column));
         let null_space = free.map(|column| {
             let mut vector = vec![0; self.columns];
             vector[column] = 1;
-            for (row, &pivot) in self.rows.iter().zip(&pivots) {
-                vector[pivot] = (prime - row.entries[column]) % prime;
+            for (row, &pivot) in self.rows.iter().zip(&self.pivots) {
+                vector[pivot] = (self.prime - row.entries[column]) % self.prime;
             }
             vector
         });
-        Ok(Ok(Solutions {
-            prime,
-            one,
-            null_space: null_space.collect(),
-        }))
+        null_space.collect()
+    }
+
+    /// How many solutions there are.
+    fn count(&self) -> Option<u64> {
+        let free = self.columns - self.pivots.len();
+        u64::from(self.prime).checked_pow(u32::try_from(free).ok()?)
+    }
+
+    /// The solution with the least sum, and of those the one that is greatest as a
+    /// sequence of numbers: by a walk over all solutions or by a table of the sums,
+    /// whichever is less work.
+    ///
+    /// # Errors
+    /// The limit that was reached; [`StopReason::Capacity`] if both are too much.
+    pub(super) fn least(&self, meter: &mut Meter) -> Result<Vec<u8>, StopReason> {
+        let equations = self.rows.len();
+        let walk = self.count().filter(|&count| count <= MOST);
+        // A sum is as many numbers as there are equations.
+        let table = Sums::count(self.prime, equations)
+            .filter(|&count| walk.is_none_or(|walk| count * (equations as u64 + 1) < walk));
+        match (table, walk) {
+            (Some(_), _) => {
+                let column = |column| self.rows.iter().map(|row| row.entries[column]).collect();
+                let columns = (0..self.columns).map(column).collect();
+                let wanted: Vec<u8> = self.rows.iter().map(|row| row.wanted).collect();
+                Sums::new(self.prime, columns, equations).least(&wanted, meter)
+            }
+            (None, Some(walk)) => self.least_of_all(walk, meter),
+            (None, None) => Err(StopReason::Capacity),
+        }
+    }
+
+    /// [`least`](Self::least) of all `many`: each differs from the one before by one
+    /// vector of the null space, in the order of a modular Gray code.
+    fn least_of_all(&self, many: u64, meter: &mut Meter) -> Result<Vec<u8>, StopReason> {
+        let (prime, null_space) = (self.prime, self.null_space());
+        let weight = |times: &[u8]| times.iter().map(|&t| u32::from(t)).sum::<u32>();
+        let mut at = self.one();
+        let mut best = (weight(&at), at.clone());
+        for number in 1..many {
+            if number % 1024 == 0 {
+                meter.poll()?;
+            }
+            // Adding the vector of the lowest digit that changes goes over all
+            // sums: a digit counts on modulo the prime each time it changes.
+            let mut digit = 0;
+            let mut rest = number;
+            while rest % u64::from(prime) == 0 {
+                rest /= u64::from(prime);
+                digit += 1;
+            }
+            for (x, &y) in at.iter_mut().zip(&null_space[digit]) {
+                let sum = *x + y;
+                *x = if sum >= prime { sum - prime } else { sum };
+            }
+            let now = weight(&at);
+            if now < best.0 || (now == best.0 && at > best.1) {
+                best = (now, at.clone());
+            }
+        }
+        Ok(best.1)
     }
 }
 
@@ -129,46 +208,6 @@ impl Row {
             *entry = sum(*entry, o);
         }
     }
-}
-
-/// The solution with the least sum, and of those the one that is greatest as a
-/// sequence of numbers. Goes over all: each differs from the one before by one
-/// vector of the null space, in the order of a modular Gray code.
-pub(super) fn least(solutions: &Solutions, meter: &mut Meter) -> Result<Vec<u8>, StopReason> {
-    let Solutions {
-        prime,
-        one,
-        null_space,
-    } = solutions;
-    let many = u64::from(*prime).checked_pow(null_space.len() as u32);
-    let many = many
-        .filter(|&many| many <= MOST)
-        .ok_or(StopReason::Capacity)?;
-    let weight = |times: &[u8]| times.iter().map(|&t| u32::from(t)).sum::<u32>();
-    let mut at = one.clone();
-    let mut best = (weight(&at), at.clone());
-    for number in 1..many {
-        if number % 1024 == 0 {
-            meter.poll()?;
-        }
-        // Adding the vector of the lowest digit that changes goes over all
-        // sums: a digit counts on modulo the prime each time it changes.
-        let mut digit = 0;
-        let mut rest = number;
-        while rest % u64::from(*prime) == 0 {
-            rest /= u64::from(*prime);
-            digit += 1;
-        }
-        for (x, &y) in at.iter_mut().zip(&null_space[digit]) {
-            let sum = *x + y;
-            *x = if sum >= *prime { sum - prime } else { sum };
-        }
-        let now = weight(&at);
-        if now < best.0 || (now == best.0 && at > best.1) {
-            best = (now, at.clone());
-        }
-    }
-    Ok(best.1)
 }
 
 fn inverse(x: u8, prime: u8) -> u8 {

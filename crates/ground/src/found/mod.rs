@@ -32,6 +32,7 @@ mod places;
 mod ranking;
 mod sequences;
 mod summary;
+mod sums;
 mod symmetry;
 mod travel;
 mod with;

@@ -145,6 +145,52 @@ pub fn distances<P: Ranked + Sync, D: Direction<P>>(
     })
 }
 
+/// A set of states by rank, in two bits a state of the whole space.
+#[derive(Debug)]
+pub struct RankSet {
+    cells: Vec<u8>,
+    count: u64,
+}
+
+impl RankSet {
+    /// Whether the state numbered `rank`, which must be below the size of the space, is in it.
+    #[inline]
+    pub fn contains(&self, rank: u64) -> bool {
+        let byte = self.cells[(rank / 4) as usize];
+        byte >> (rank % 4 * 2) & 3 != TwoBit::UNSEEN
+    }
+
+    /// How many states are in it.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The bytes it holds.
+    pub fn bytes(&self) -> u64 {
+        self.cells.len() as u64
+    }
+}
+
+/// The states that can be reached from `starts` (or from which they can be, see
+/// [`Direction`]), as [`census`] counts them.
+pub fn reachable<P: Ranked + Sync, D: Direction<P>>(
+    puzzle: &P,
+    direction: &D,
+    starts: impl IntoIterator<Item = P::State>,
+    options: &EnumerationOptions,
+    limits: &Limits,
+) -> EnumerationReport<RankSet> {
+    let mut run = Run::new(puzzle, direction, options, limits);
+    let seeds = starts.into_iter().map(|state| puzzle.rank(state));
+    let result = run
+        .take::<TwoBit>()
+        .and_then(|plan| run.extend::<TwoBit>(seeds, &plan));
+    run.report(result.map(|_| ()), |run| RankSet {
+        cells: std::mem::take(&mut run.bytes),
+        count: run.layers.histogram.iter().sum(),
+    })
+}
+
 /// An enumeration under way.
 struct Run<'a, P, D> {
     puzzle: &'a P,

@@ -9,6 +9,17 @@ pub trait Direction<P: Ranked>: Sync {
     fn neighbours(&self, puzzle: &P, ranks: &[u64], visit: impl FnMut(u64));
 }
 
+/// From a state to its successors: distances *from* the starts.
+#[derive(Debug, Clone, Copy)]
+pub struct Forward;
+
+impl<P: Ranked> Direction<P> for Forward {
+    #[inline]
+    fn neighbours(&self, puzzle: &P, ranks: &[u64], visit: impl FnMut(u64)) {
+        puzzle.successor_ranks_of_all(ranks, visit);
+    }
+}
+
 /// From a state to its predecessors: distances *to* the starts, which are
 /// then the goals.
 #[derive(Debug, Clone, Copy)]

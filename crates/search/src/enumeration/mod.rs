@@ -31,7 +31,10 @@ mod exchange;
 mod layers;
 mod shard;
 
-pub use census::{Census, Enumerated, EnumerationOptions, EnumerationReport, census, distances};
+pub use census::{
+    Census, Enumerated, EnumerationOptions, EnumerationReport, RankSet, census, distances,
+    reachable,
+};
 pub(crate) use layers::Stretch;
 
-pub use direction::{Direction, Retrograde, Undirected};
+pub use direction::{Direction, Forward, Retrograde, Undirected};

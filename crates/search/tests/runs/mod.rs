@@ -103,6 +103,18 @@ where
         true,
         bidirectional(puzzle, start, limits),
     )];
+    let (report, paths) = shortest_paths_from_both_ends(puzzle, start, limits);
+    if let Some(paths) = paths {
+        let (_, one_sided) = shortest_paths(puzzle, start, &Limits::default());
+        let one_sided = one_sided.expect("a solution is there from one side too");
+        assert_eq!(paths.count(), one_sided.count(), "from {start:?}");
+        assert_eq!(paths.length(), one_sided.length(), "from {start:?}");
+        assert!(
+            paths.iter().take(2000).eq(one_sided.iter().take(2000)),
+            "the lists from {start:?}"
+        );
+    }
+    runs.push(run("shortest_paths_from_both_ends", true, report));
     for threads in [2, 5] {
         let threads = NonZeroUsize::new(threads).expect("some threads");
         let report = parallel_bidirectional(puzzle, start, threads, limits);

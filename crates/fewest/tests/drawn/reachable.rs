@@ -1,0 +1,147 @@
+//! What can be reached from a start: counted, drawn from, and all solutions of it.
+
+use std::collections::HashSet;
+
+use fewest::algorithm::Algorithm;
+use fewest::drawn::Drawn;
+use fewest::num_bigint::BigUint;
+use fewest::rules::{Limits, StopReason};
+use fewest::shell::{Board, Family, Options};
+use fewest::space::{Counted, Going, Scope, Wanted};
+
+use crate::{boards, complete, drawn, going, length};
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/drawn/puzzles");
+
+/// A puzzle of these tests.
+fn own(name: &str) -> Drawn {
+    let text = std::fs::read_to_string(format!("{FOLDER}/{name}.fewest")).unwrap();
+    Drawn::read(name, &text).unwrap().0
+}
+
+fn all_boards() -> Options {
+    Options {
+        all_boards: true,
+        ..Options::default()
+    }
+}
+
+/// A variable that counts, doors that stay open, a chaser whose phase depends on the
+/// squares: most ways to lay their symbols cannot occur.
+#[test]
+fn a_census_counts_what_can_occur() {
+    for (name, reached, all) in [
+        ("triangle", 3_016_u32, Some(458_752_u32)),
+        ("theseus", 69, Some(245_760)),
+        ("keys", 176, None),
+    ] {
+        let puzzle = own(name);
+        let space = puzzle.space(None, &Options::default()).unwrap();
+        assert_eq!(space.scope(), Scope::Reachable);
+        assert_eq!(complete(&*space).positions, reached.into(), "{name}");
+        if let Some(all) = all {
+            let space = puzzle.space(None, &all_boards()).unwrap();
+            assert_eq!(space.scope(), Scope::All);
+            assert_eq!(complete(&*space).positions, all.into(), "{name}");
+        }
+    }
+    // Its 25,955 boards have pieces of several cells, which have no numbers.
+    assert!(drawn("klotski").space(None, &all_boards()).is_err());
+}
+
+/// In the triangle each jump takes a peg and counts it.
+#[test]
+fn only_boards_that_can_occur_are_made() {
+    let puzzle = own("triangle");
+    let space = puzzle.space(None, &Options::default()).unwrap();
+    let wanted = Wanted {
+        moves: 6..=6,
+        count: 200,
+        seed: 3,
+        distinct: false,
+    };
+    let made = space.make(&wanted, None, &going()).unwrap();
+    assert_eq!((made.boards.len(), made.uniform), (200, true));
+    let distinct: HashSet<&String> = made.boards.iter().collect();
+    assert_eq!(distinct.len(), 200, "none is drawn twice");
+    for text in &made.boards {
+        let pegs = text.matches('o').count();
+        assert!(text.ends_with(&format!("left n{pegs}")), "{pegs}:\n{text}");
+        assert_eq!(length(&*boards(&puzzle, text)[0]), Some(6), "{text}");
+    }
+}
+
+/// What a limit leaves of a census is exact, never empty where a layer is complete.
+#[test]
+fn a_census_that_is_stopped_keeps_what_it_knows() {
+    let puzzle = drawn("hanoi");
+    let space = puzzle.space(None, &Options::default()).unwrap();
+    for memory in [0, 20_000, 100_000] {
+        let limits = Limits {
+            memory: Some(memory),
+            ..Limits::default()
+        };
+        let report = space.census(0, &Going { limits, ..going() }).unwrap();
+        match report.counted {
+            Counted::Stopped { reason, .. } => assert_eq!(reason, StopReason::Memory),
+            Counted::Complete(census) => assert_eq!(census.positions, 2_187_u32.into()),
+        }
+        assert!(report.statistics.peak_bytes <= memory);
+    }
+}
+
+/// Counts all, lists up to 500.
+fn counted(board: &dyn Board, limits: &Limits) -> (BigUint, Vec<Vec<String>>) {
+    let mut result = None;
+    let visited = board.shortest(limits, &mut |all| {
+        let listed = all.solutions.take(500).map(Result::unwrap);
+        result = Some((all.count, listed.collect()));
+    });
+    visited.unwrap();
+    result.unwrap()
+}
+
+/// The boards whose goals are listed are counted from both ends.
+#[test]
+fn counting_costs_about_as_much_as_solving() {
+    let pancakes = own("pancake12");
+    let board = pancakes.own_board(&Options::default()).unwrap().unwrap();
+    let answer = board.solve(None, &Limits::default()).unwrap();
+    let moves = answer.report.outcome.moves().unwrap().to_vec();
+    let limits = Limits {
+        states: Some(8 * answer.report.statistics.expanded),
+        ..Limits::default()
+    };
+    let (count, listed) = counted(&*board, &limits);
+    assert_eq!(listed.len(), usize::try_from(count).unwrap().min(500));
+    assert_eq!(listed[0], moves);
+    assert_eq!(listed.iter().collect::<HashSet<_>>().len(), listed.len());
+    for solution in &listed {
+        let replayed = board.replay(&solution.join(" ")).unwrap();
+        assert!(replayed.reaches_goal && replayed.length == moves.len());
+    }
+    // A board that nobody has solved before is solved first.
+    let again = pancakes.own_board(&Options::default()).unwrap().unwrap();
+    assert_eq!(counted(&*again, &Limits::default()).1, listed);
+}
+
+/// A goal of few cells leaves 3^16 solutions of its equations, but few sums.
+#[test]
+fn few_equations_in_many_unknowns_are_solved_by_their_sums() {
+    let sums = own("sums");
+    let mut random = 7_u64;
+    for _ in 0..40 {
+        let mut cell = || {
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            ["a", "b", "c"][(random >> 33) as usize % 3]
+        };
+        let cells: Vec<&str> = (0..8).map(|_| cell()).collect();
+        let text = format!("{}\n{}\n", cells[..4].join(" "), cells[4..].join(" "));
+        let board = boards(&sums, &text).remove(0);
+        let by = |algorithm| board.solve(Some(algorithm), &Limits::default()).unwrap();
+        let linear = by(Algorithm::Linear).report.outcome;
+        assert_eq!(linear, by(Algorithm::Bfs).report.outcome, "{text}");
+    }
+}

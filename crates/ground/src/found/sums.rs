@@ -1,0 +1,117 @@
+//! The least solution of few linear equations in many unknowns, by a table of all sums.
+//!
+//! Each unknown adds its column to the sums of the equations. Where the equations are few,
+//! so are the sums, while the solutions are very many: a breadth-first search over the
+//! sums finds how few additions lead to each.
+
+use fewest_rules::{Meter, StopReason};
+
+use super::linear::MOST;
+
+/// The sum was not reached.
+const NEVER: u16 = u16::MAX;
+
+/// The additions of a system of equations modulo a prime.
+pub(super) struct Sums {
+    prime: u8,
+    /// By unknown, what it adds to each sum.
+    columns: Vec<Vec<u8>>,
+    /// What one more of each sum adds to the number of all.
+    places: Vec<u32>,
+}
+
+impl Sums {
+    /// How many sums so many equations have; `None` if they are too many for a table.
+    pub(super) fn count(prime: u8, equations: usize) -> Option<u64> {
+        let equations = u32::try_from(equations).ok()?;
+        let count = u64::from(prime).checked_pow(equations)?;
+        (count <= MOST).then_some(count)
+    }
+
+    /// The sums to which the unknowns add these columns; [`count`](Self::count) must be some.
+    pub(super) fn new(prime: u8, columns: Vec<Vec<u8>>, equations: usize) -> Self {
+        let places = (0..equations).map(|at| u32::from(prime).pow(at as u32));
+        Self {
+            prime,
+            columns,
+            places: places.collect(),
+        }
+    }
+
+    /// How often each unknown is to be added for the sums to be `wanted`: as few as can be
+    /// in all, and of those the greatest as a sequence of numbers.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub(super) fn least(&self, wanted: &[u8], meter: &mut Meter) -> Result<Vec<u8>, StopReason> {
+        let mut times = vec![0; self.columns.len()];
+        let target = self.number(wanted);
+        let table = self.table(target, meter)?;
+        let mut at = wanted.to_vec();
+        let mut distance = table[target as usize];
+        // The first unknown that leads nearer: one before it would have done so earlier.
+        for (times, column) in times.iter_mut().zip(&self.columns) {
+            while distance > 0 {
+                let before = self.number_after(&at, column, |x, y| x + self.prime - y);
+                if table[before as usize] != distance - 1 {
+                    break;
+                }
+                for (x, &y) in at.iter_mut().zip(column) {
+                    *x = (*x + self.prime - y) % self.prime;
+                }
+                distance -= 1;
+                *times += 1;
+            }
+        }
+        Ok(times)
+    }
+
+    /// How few additions lead from nothing to each of the sums, as far as `target`.
+    fn table(&self, target: u32, meter: &mut Meter) -> Result<Vec<u16>, StopReason> {
+        let count = Self::count(self.prime, self.places.len()).ok_or(StopReason::Capacity)?;
+        let bytes = count * (size_of::<u16>() + 2 * size_of::<u32>()) as u64;
+        meter.hold(bytes)?;
+        let mut table = vec![NEVER; count as usize];
+        table[0] = 0;
+        let mut layer = vec![0];
+        let mut distance = 0;
+        while table[target as usize] == NEVER && !layer.is_empty() {
+            distance += 1;
+            let mut next = Vec::new();
+            for (looked, &number) in layer.iter().enumerate() {
+                if looked % 1024 == 1023 {
+                    meter.poll()?;
+                }
+                let sums = self.sums(number);
+                for column in &self.columns {
+                    let after = self.number_after(&sums, column, |x, y| x + y);
+                    let known = &mut table[after as usize];
+                    if *known == NEVER {
+                        *known = distance;
+                        next.push(after);
+                    }
+                }
+            }
+            layer = next;
+        }
+        Ok(table)
+    }
+
+    fn number(&self, sums: &[u8]) -> u32 {
+        let digits = sums.iter().zip(&self.places);
+        digits.map(|(&sum, place)| u32::from(sum) * place).sum()
+    }
+
+    fn number_after(&self, sums: &[u8], column: &[u8], together: impl Fn(u8, u8) -> u8) -> u32 {
+        let digits = sums.iter().zip(column).zip(&self.places);
+        let digit = |((&sum, &plus), place): ((&u8, &u8), &u32)| {
+            u32::from(together(sum, plus) % self.prime) * place
+        };
+        digits.map(digit).sum()
+    }
+
+    fn sums(&self, number: u32) -> Vec<u8> {
+        let digit = |place: &u32| (number / place % u32::from(self.prime)) as u8;
+        self.places.iter().map(digit).collect()
+    }
+}

@@ -1,0 +1,232 @@
+//! All shortest solutions, searched from both ends.
+
+use std::ops::ControlFlow;
+
+use fewest_rules::{Goals, Limits, Meter, Outcome, Proof, Report, Reverse, StopReason};
+
+use crate::conclusion::{conclude, exhausted};
+use crate::layers::Layers;
+use crate::memory;
+use crate::shortest_paths::ShortestPaths;
+
+/// All shortest solutions from `start`, as [`shortest_paths`](crate::shortest_paths)
+/// finds them, for about the work of [`bidirectional`](crate::bidirectional). The paths
+/// are there exactly if the report says solved; its moves are the lexicographically first
+/// solution.
+///
+/// The waves of that search go on until the first layer that meets the other wave is
+/// complete. Every shortest solution then passes through exactly one of the states in both
+/// frontiers. From these the backward layers are followed down to the goals and the forward
+/// layers up to the start: what is met is the graph of all shortest solutions, of which no
+/// other state is expanded again.
+///
+/// Takes memory for the states of both waves, and for the graph while all three are held.
+pub fn shortest_paths_from_both_ends<P: Reverse + Goals>(
+    puzzle: &P,
+    start: P::State,
+    limits: &Limits,
+) -> (Report<P::Move>, Option<ShortestPaths<P::Move>>) {
+    let mut meter = Meter::new(limits);
+    let mut paths = None;
+    let result = search(puzzle, start, &mut meter).map(|found| match found {
+        Ok(graph) => {
+            let moves = graph.first();
+            paths = Some(graph);
+            Outcome::Solved { moves }
+        }
+        Err(unsolvable) => unsolvable,
+    });
+    (conclude(result, &meter), paths)
+}
+
+/// The two waves, which meet in the last layer of each.
+struct Waves<S> {
+    forward: Layers<S>,
+    backward: Layers<S>,
+}
+
+fn search<P: Reverse + Goals>(
+    puzzle: &P,
+    start: P::State,
+    meter: &mut Meter,
+) -> Result<Result<ShortestPaths<P::Move>, Outcome<P::Move>>, StopReason> {
+    if puzzle.is_goal(start) {
+        return Ok(Ok(ShortestPaths::of_a_goal()));
+    }
+    let mut forward = Layers::new(false, meter)?;
+    let mut backward = Layers::new(false, meter)?;
+    forward.seed([start], meter)?;
+    meter.prove_at_least(1);
+    backward.seed(puzzle.goals(), meter)?;
+    let mut met = false;
+    while !met {
+        meter.prove_at_least(forward.depth() + backward.depth() + 1);
+        if forward.frontier() == 0 {
+            return Ok(Err(exhausted(forward.set.len(), false)));
+        }
+        if backward.frontier() == 0 {
+            return Ok(Err(Outcome::Unsolvable(Proof::Invariant(format!(
+                "the start is not among the {} boards from which a goal can be reached",
+                backward.set.len()
+            )))));
+        }
+        if forward.frontier() <= backward.frontier() {
+            forward.advance(
+                meter,
+                |state| puzzle.moves(state).map(move |m| puzzle.apply(state, m)),
+                |_, state| {
+                    met |= backward.set.find(state).is_some();
+                    ControlFlow::Continue(())
+                },
+            )?;
+        } else {
+            backward.advance(
+                meter,
+                |state| puzzle.predecessors(state).map(|(_, before)| before),
+                |_, state| {
+                    met |= forward.set.find(state).is_some();
+                    ControlFlow::Continue(())
+                },
+            )?;
+        }
+    }
+    let waves = Waves { forward, backward };
+    let graph = waves.graph(puzzle, meter)?;
+    waves.forward.release(meter);
+    waves.backward.release(meter);
+    Ok(Ok(graph))
+}
+
+impl<S: Copy + Eq + std::hash::Hash> Waves<S> {
+    /// The graph of all ways from the start to the goals through the states in both
+    /// frontiers.
+    fn graph<P: Reverse<State = S>>(
+        &self,
+        puzzle: &P,
+        meter: &mut Meter,
+    ) -> Result<ShortestPaths<P::Move>, StopReason> {
+        let nodes = self.nodes(puzzle, meter)?;
+        let mut graph = ShortestPaths::empty();
+        let (mut first, mut count) = (0, 0_u32);
+        let mut after: &[u32] = &[];
+        for (height, layer) in nodes.iter().enumerate() {
+            memory::push(&mut graph.layers, count, meter)?;
+            for &index in layer {
+                memory::push(&mut graph.first_edge, graph.edges.len(), meter)?;
+                if height == 0 {
+                    continue;
+                }
+                let state = self.state(height, index);
+                meter.expand()?;
+                for m in puzzle.moves(state) {
+                    meter.generate(1);
+                    let target = self
+                        .find(height - 1, puzzle.apply(state, m))
+                        .and_then(|index| after.binary_search(&index).ok());
+                    if let Some(target) = target {
+                        memory::push(&mut graph.edges, (m, first + target as u32), meter)?;
+                    }
+                }
+            }
+            first = count;
+            // Each node is a state of one of the waves, which count in `u32` too, but not
+            // both together.
+            count = count
+                .checked_add(layer.len() as u32)
+                .ok_or(StopReason::Capacity)?;
+            after = layer;
+        }
+        memory::push(&mut graph.first_edge, graph.edges.len(), meter)?;
+        memory::push(&mut graph.layers, count, meter)?;
+        for layer in nodes {
+            memory::release(layer, meter);
+        }
+        Ok(graph)
+    }
+
+    /// The states that lie on a shortest solution, by how many moves they are away from the
+    /// goals; their numbers in the wave that [`state`](Self::state) says, increasing.
+    fn nodes<P: Reverse<State = S>>(
+        &self,
+        puzzle: &P,
+        meter: &mut Meter,
+    ) -> Result<Vec<Vec<u32>>, StopReason> {
+        let (near, far) = (self.backward.depth(), self.forward.depth());
+        let mut nodes = Vec::with_capacity((near + far) as usize + 1);
+        let mut layer = self.meeting(meter)?;
+        for height in (0..near).rev() {
+            let mut lower = Vec::new();
+            for &index in &layer {
+                let state = self.backward.set.get(index);
+                meter.expand()?;
+                for m in puzzle.moves(state) {
+                    meter.generate(1);
+                    if let Some(index) = self.find(height as usize, puzzle.apply(state, m)) {
+                        memory::push(&mut lower, index, meter)?;
+                    }
+                }
+            }
+            lower.sort_unstable();
+            lower.dedup();
+            nodes.push(std::mem::replace(&mut layer, lower));
+        }
+        nodes.push(layer);
+        nodes.reverse();
+        for height in near as usize..(near + far) as usize {
+            let mut upper = Vec::new();
+            for &index in &nodes[height] {
+                let state = self.state(height, index);
+                meter.expand()?;
+                for (_, before) in puzzle.predecessors(state) {
+                    meter.generate(1);
+                    if let Some(index) = self.find(height + 1, before) {
+                        memory::push(&mut upper, index, meter)?;
+                    }
+                }
+            }
+            upper.sort_unstable();
+            upper.dedup();
+            nodes.push(upper);
+        }
+        Ok(nodes)
+    }
+
+    /// The states in both frontiers, by their numbers in the backward wave.
+    fn meeting(&self, meter: &mut Meter) -> Result<Vec<u32>, StopReason> {
+        let mut meeting = Vec::new();
+        let near = self.backward.depth() as usize;
+        for (count, index) in self.forward.layer(self.forward.depth()).enumerate() {
+            if count % 1024 == 1023 {
+                meter.poll()?;
+            }
+            if let Some(index) = self.find(near, self.forward.set.get(index)) {
+                memory::push(&mut meeting, index, meter)?;
+            }
+        }
+        meeting.sort_unstable();
+        Ok(meeting)
+    }
+
+    /// The state with that number, so many moves away from the goals: in the backward wave
+    /// as far as it went, beyond in the forward wave.
+    fn state(&self, height: usize, index: u32) -> S {
+        if height <= self.backward.depth() as usize {
+            self.backward.set.get(index)
+        } else {
+            self.forward.set.get(index)
+        }
+    }
+
+    /// The number of a state if it lies in the layer so many moves away from the goals.
+    fn find(&self, height: usize, state: S) -> Option<u32> {
+        let height = height as u32;
+        let (wave, depth) = if height <= self.backward.depth() {
+            (&self.backward, height)
+        } else {
+            let all = self.backward.depth() + self.forward.depth();
+            (&self.forward, all - height)
+        };
+        let index = wave.set.find(state)?;
+        wave.layer(depth).contains(&index).then_some(index)
+    }
+}
