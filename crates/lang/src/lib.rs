@@ -9,5 +9,5 @@ pub mod exchange;
 mod file;
 mod source;
 
-pub use file::{Expect, Instance, Outcome, PuzzleFile, read, read_named};
+pub use file::{Expect, Instance, Outcome, PuzzleFile, Unplayed, read, read_named};
 pub use source::layout::Layout;

@@ -1,116 +1,107 @@
 //! A board of a drawn puzzle in the shell.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, OnceLock};
 
-use fewest_lang::compiled::{Compiled, Move, Refused, Starts, compile};
-use fewest_lang::ground::{Ground, Label};
-use fewest_lang::{Instance, Layout};
+use fewest_lang::compiled::Move;
+use fewest_lang::ground::Label;
+use fewest_lang::{Instance, PuzzleFile, Unplayed};
 use fewest_rules::{Fault, Faults, Limits, Outcome, Proof, Puzzle, Report, StopReason, Words};
 
 use super::bound::Lower;
 use super::game::{Game, Written};
 use super::solving::{Solved, Solving};
+use super::workshop::{AnyGame, Workshops, sized};
 use crate::algorithm::Algorithm;
 use crate::approximation::{ApproximateAnswer, How};
 use crate::builtin::play;
 use crate::shell::{Answer, Board, Difficulty, Explanation, Replayed, Shortest, Unfit};
 
-/// Games of one set of ground rules that are kept for the next board.
-const MOST_GAMES: usize = 8;
-
-/// A game of whatever size.
-#[derive(Clone)]
-pub(super) enum AnyGame {
-    One(Arc<Game<1>>),
-    Two(Arc<Game<2>>),
-    Four(Arc<Game<4>>),
-    Eight(Arc<Game<8>>),
-}
-
-/// Evaluates an expression, the same code for each size, with the game.
-macro_rules! sized {
-    ($any:expr, $game:ident => $value:expr) => {
-        match $any {
-            AnyGame::One($game) => $value,
-            AnyGame::Two($game) => $value,
-            AnyGame::Four($game) => $value,
-            AnyGame::Eight($game) => $value,
-        }
-    };
-}
-
-pub(super) use sized;
-
-/// Compiles ground rules for boards, once for all boards that are alike.
-pub(super) struct Workshop {
-    pub(super) ground: Arc<Ground>,
-    layout: Arc<Layout>,
-    games: Mutex<Vec<AnyGame>>,
-}
-
-impl Workshop {
-    pub(super) fn of(board: &Instance) -> Arc<Self> {
-        Arc::new(Self {
-            ground: Arc::clone(&board.ground),
-            layout: Arc::clone(&board.layout),
-            games: Mutex::default(),
-        })
-    }
-
-    /// The game of a board.
-    ///
-    /// # Errors
-    /// A limit of the compiler.
-    pub(super) fn game(&self, start: &[Label]) -> Result<AnyGame, Refused> {
-        // A list of games is whole, even if a thread died holding it.
-        let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = games
-            .iter()
-            .rev()
-            .find(|game| sized!(game, game => game.accepts(start)));
-        if let Some(game) = known {
-            return Ok(game.clone());
-        }
-        let layout = Arc::clone(&self.layout);
-        let game = match compile(&self.ground, Starts::One(start))? {
-            Compiled::One(packed) => AnyGame::One(Arc::new(Game::new(packed, layout))),
-            Compiled::Two(packed) => AnyGame::Two(Arc::new(Game::new(packed, layout))),
-            Compiled::Four(packed) => AnyGame::Four(Arc::new(Game::new(packed, layout))),
-            Compiled::Eight(packed) => AnyGame::Eight(Arc::new(Game::new(packed, layout))),
-        };
-        if games.len() == MOST_GAMES {
-            games.remove(0);
-        }
-        games.push(game.clone());
-        Ok(game)
-    }
-}
-
-/// A board of a drawn puzzle.
+/// A board of a drawn puzzle. What it needs is made when it is first asked for something, and
+/// held until the board is dropped.
 pub(super) struct DrawnBoard {
-    pub(super) workshop: Arc<Workshop>,
-    pub(super) start: Vec<Label>,
+    source: Source,
+    workshops: Arc<Workshops>,
     /// The lower bound that was asked for.
-    pub(super) lower: Option<Lower>,
+    lower: Option<Lower>,
+    made: OnceLock<Result<Made, String>>,
+}
+
+enum Source {
+    Played(Instance),
+    Unplayed(Unplayed, Arc<PuzzleFile>),
+}
+
+/// A board with its game.
+struct Made {
+    game: AnyGame,
+    start: Vec<Label>,
 }
 
 impl DrawnBoard {
-    fn game(&self) -> Result<AnyGame, Refused> {
-        self.workshop.game(&self.start)
+    pub(super) fn played(
+        board: &Instance,
+        lower: Option<Lower>,
+        workshops: &Arc<Workshops>,
+    ) -> Self {
+        Self {
+            source: Source::Played(board.clone()),
+            workshops: Arc::clone(workshops),
+            lower,
+            made: OnceLock::new(),
+        }
     }
 
-    fn fitting(&self) -> Result<AnyGame, Unfit> {
-        self.game()
-            .map_err(|refused| Unfit::Board(refused.to_string()))
+    pub(super) fn unplayed(
+        board: Unplayed,
+        lower: Option<Lower>,
+        file: Arc<PuzzleFile>,
+        workshops: Arc<Workshops>,
+    ) -> Self {
+        Self {
+            source: Source::Unplayed(board, file),
+            workshops,
+            lower,
+            made: OnceLock::new(),
+        }
+    }
+
+    fn made(&self) -> Result<&Made, &str> {
+        let made = self.made.get_or_init(|| match &self.source {
+            Source::Played(board) => self.make(board),
+            Source::Unplayed(board, file) => match file.play(board) {
+                Ok(board) => self.make(&board),
+                Err(faults) => Err(faults.to_string()),
+            },
+        });
+        made.as_ref().map_err(String::as_str)
+    }
+
+    fn make(&self, board: &Instance) -> Result<Made, String> {
+        let workshop = self.workshops.of_board(board);
+        match workshop.game(&board.start) {
+            Ok(game) => Ok(Made {
+                game,
+                start: board.start.clone(),
+            }),
+            Err(refused) => Err(refused.to_string()),
+        }
+    }
+
+    fn fitting(&self) -> Result<&Made, Unfit> {
+        self.made().map_err(|why| Unfit::Board(why.to_owned()))
     }
 }
 
 /// The search for the fewest moves of a board.
-fn solving<'a, const N: usize>(game: &'a Game<N>, board: &DrawnBoard) -> Solving<'a, N> {
+fn solving<'a, const N: usize>(
+    game: &'a Game<N>,
+    start: &[Label],
+    lower: Option<Lower>,
+) -> Solving<'a, N> {
     Solving {
         game,
-        start: state(game, &board.start),
-        lower: board.lower,
+        start: state(game, start),
+        lower,
     }
 }
 
@@ -129,17 +120,18 @@ fn answer<const N: usize>(game: &Game<N>, (report, method): Solved) -> Answer {
 
 impl Board for DrawnBoard {
     fn algorithms(&self) -> Vec<Algorithm> {
-        match self.game() {
-            Ok(any) => sized!(&any, game => {
-                solving(game, self).algorithms()
+        match self.made() {
+            Ok(made) => sized!(&made.game, game => {
+                solving(game, &made.start, self.lower).algorithms()
             }),
             Err(_) => Vec::new(),
         }
     }
 
     fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, Unfit> {
-        sized!(&self.fitting()?, game => {
-            let solving = solving(game, self);
+        let made = self.fitting()?;
+        sized!(&made.game, game => {
+            let solving = solving(game, &made.start, self.lower);
             let algorithm = algorithm.or(self.lower.map(|_| Algorithm::IdaStar));
             let solved = match algorithm {
                 Some(algorithm) => solving.by(algorithm, limits)?,
@@ -150,8 +142,8 @@ impl Board for DrawnBoard {
     }
 
     fn heuristics(&self) -> Vec<&'static str> {
-        let all = match self.game() {
-            Ok(any) if self.lower.is_none() => sized!(&any, game => game.lowers()),
+        let all = match self.made() {
+            Ok(made) if self.lower.is_none() => sized!(&made.game, game => game.lowers()),
             _ => Vec::new(),
         };
         let names = all.iter().map(|lower| lower.name()).collect();
@@ -166,19 +158,21 @@ impl Board for DrawnBoard {
     ) -> Result<Answer, Unfit> {
         let lower = Lower::named(heuristic)
             .ok_or_else(|| Unfit::Board(format!("there is no heuristic '{heuristic}'")))?;
-        sized!(&self.fitting()?, game => {
-            let solving = Solving { lower: Some(lower), ..solving(game, self) };
+        let made = self.fitting()?;
+        sized!(&made.game, game => {
+            let solving = Solving { lower: Some(lower), ..solving(game, &made.start, self.lower) };
             Ok(answer(game, solving.by(algorithm, limits)?))
         })
     }
 
     fn approximate(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
-        sized!(&self.fitting()?, game => solving(game, self).approximate(how, limits))
+        let made = self.fitting()?;
+        sized!(&made.game, game => solving(game, &made.start, self.lower).approximate(how, limits))
     }
 
     fn properties(&self) -> Vec<String> {
-        match self.game() {
-            Ok(any) => sized!(&any, game => game.found.lines()),
+        match self.made() {
+            Ok(made) => sized!(&made.game, game => game.found.lines()),
             Err(_) => Vec::new(),
         }
     }
@@ -188,10 +182,10 @@ impl Board for DrawnBoard {
         limits: &Limits,
         visit: &mut dyn FnMut(Shortest<'_>),
     ) -> Result<(), StopReason> {
-        let any = self.game().map_err(|_| StopReason::Capacity)?;
-        sized!(&any, game => {
-            let start = state(game, &self.start);
-            let report = solving(game, self).best(limits).0;
+        let made = self.made().map_err(|_| StopReason::Capacity)?;
+        sized!(&made.game, game => {
+            let start = state(game, &made.start);
+            let report = solving(game, &made.start, self.lower).best(limits).0;
             let left = after(&report, limits);
             match report.outcome {
                 Outcome::Solved { moves } => {
@@ -208,40 +202,42 @@ impl Board for DrawnBoard {
     }
 
     fn film(&self, moves: &[String]) -> Option<Vec<String>> {
-        sized!(&self.game().ok()?, game => {
-            play::film(&Written::<_>(game), state(game, &self.start), moves)
+        let made = self.made().ok()?;
+        sized!(&made.game, game => {
+            play::film(&Written::<_>(game), state(game, &made.start), moves)
         })
     }
 
     fn letter_moves(&self) -> bool {
-        self.game()
-            .is_ok_and(|any| sized!(&any, game => game.letters))
+        self.made()
+            .is_ok_and(|made| sized!(&made.game, game => game.letters))
     }
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {
-        let refused = |refused: Refused| {
+        let refused = |why: &str| {
             let message = "the moves cannot be made";
-            Faults::from(Fault::new(0..0, message, refused.to_string()))
+            Faults::from(Fault::new(0..0, message, why))
         };
-        let any = self.game().map_err(refused)?;
-        sized!(&any, game => replay(game, state(game, &self.start), text))
+        let made = self.made().map_err(refused)?;
+        sized!(&made.game, game => replay(game, state(game, &made.start), text))
     }
 
     fn explain(&self, limits: &Limits) -> Result<Explanation, Unfit> {
-        sized!(&self.fitting()?, game => {
-            let start = state(game, &self.start);
-            let solved = solving(game, self).best(limits);
+        let made = self.fitting()?;
+        sized!(&made.game, game => {
+            let start = state(game, &made.start);
+            let solved = solving(game, &made.start, self.lower).best(limits);
             let text = explained(game, start, &solved, &after(&solved.0, limits));
             Ok(Explanation { answer: answer(game, solved), text })
         })
     }
 
     fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason> {
-        let any = self.game().map_err(|_| StopReason::Capacity)?;
-        sized!(&any, game => {
+        let made = self.made().map_err(|_| StopReason::Capacity)?;
+        sized!(&made.game, game => {
             let puzzle = Written::<_>(game);
             let bound = game.cheap_bound();
-            let start = state(game, &self.start);
+            let start = state(game, &made.start);
             play::difficulty(self, &puzzle, start, &bound, limits, |state| {
                 if game.found.inverses().is_some() {
                     // The move can be taken back, and the start has a solution.

@@ -11,9 +11,9 @@ use fewest_lang::{Instance, PuzzleFile};
 use fewest_rules::{Ranked, Reverse, Words};
 use fewest_search::{Direction, TableKey};
 
-use super::board::{AnyGame, Workshop, sized};
 use super::game::{Game, Ranks};
 use super::reached::Reached;
+use super::workshop::{AnyGame, Workshop, sized};
 use crate::builtin::ranked_space::RankedSpace;
 use crate::space::{Space, SpaceError};
 

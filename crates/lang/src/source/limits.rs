@@ -15,6 +15,8 @@ pub(crate) const MOST_RULES: usize = 250_000;
 pub(crate) const MOST_PARTS: usize = 2_000_000;
 /// The most ways to place the pattern rules that are tried, whether they fit or not.
 pub(crate) const MOST_TRIES: usize = 4_000_000;
+/// The most steps in finding out which rules can be made from a start, where that is asked.
+pub(crate) const MOST_STEPS: usize = 1 << 26;
 /// The most conjunctions of the goals, and the most tests of all of them.
 pub(crate) const MOST_GOAL_PARTS: usize = 1 << 19;
 /// The most sets, regions, variables, pieces and `draw` lines, of each.

@@ -14,6 +14,7 @@ pub(crate) mod nearest;
 pub(crate) mod parser;
 pub(crate) mod patterns;
 pub(crate) mod permutation;
+pub(crate) mod possible;
 pub(crate) mod site;
 pub(crate) mod syntax;
 pub(crate) mod warnings;

@@ -109,7 +109,7 @@ fn lay_all(
                 None
             }
             Some(cell) if cell.many => Some(0),
-            Some(cell) => lay.fits(grounder, cell, from).then_some(1),
+            Some(cell) => lay.fits(grounder, cell, from, told).then_some(1),
         };
         if let Some(steps) = deeper {
             laid.push(Stretch { from, steps });
@@ -122,7 +122,7 @@ fn lay_all(
                 return Ok(());
             };
             let cell = &cells[laid.len()];
-            if cell.many && lay.fits(grounder, cell, last.from + last.steps) {
+            if cell.many && lay.fits(grounder, cell, last.from + last.steps, told) {
                 laid.push(Stretch {
                     steps: last.steps + 1,
                     ..last
@@ -145,15 +145,20 @@ impl Lay<'_> {
         )
     }
 
-    /// Whether the board has what `cell` needs at that step.
-    fn fits(&self, grounder: &Grounder, cell: &Left, step: usize) -> bool {
+    /// Whether the board has what `cell` needs at that step, and may have it there.
+    fn fits(&self, grounder: &Grounder, cell: &Left, step: usize, told: &Told) -> bool {
         match self.piece {
-            Some(piece) => piece
-                .iter()
-                .all(|part| self.at(grounder, step, Some(part)).is_some()),
+            Some(piece) => piece.iter().all(|part| {
+                let position = self.at(grounder, step, Some(part));
+                position.is_some_and(|p| step > 0 || grounder.may_be(p, 1 << part.label))
+            }),
             None => match self.at(grounder, step, None) {
-                Some(_) => {
-                    cell.choice.labels != 0 || cell.choice.not || !cell.choice.parameters.is_empty()
+                Some(position) => {
+                    let labels = || cell.choice.labels(&told.choices, grounder.all());
+                    (cell.choice.labels != 0
+                        || cell.choice.not
+                        || !cell.choice.parameters.is_empty())
+                        && grounder.may_be(position, labels())
                 }
                 None => cell.choice.end && !cell.many,
             },
