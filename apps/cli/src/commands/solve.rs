@@ -6,11 +6,11 @@ use std::time::Duration;
 use fewest::algorithm::Algorithm;
 use fewest::approximation::Unproven;
 use fewest::rules::{Limits, Meter, Outcome, Statistics, StopReason};
-use fewest::shell::{Answer, Board};
+use fewest::shell::{Answer, Board, Unfit};
 use rayon::prelude::*;
 
 use crate::args::SolveArgs;
-use crate::commands::title;
+use crate::commands::title_of;
 use crate::exit::{Exit, Failure};
 use crate::input::read_boards;
 use crate::session::Session;
@@ -28,16 +28,21 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
         Some(&args.bound),
         session,
     )?;
-    let threads = session.threads.min(boards.boards.len());
+    let (puzzle, total) = (boards.puzzle, boards.boards.len());
+    let threads = session.threads.min(total);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()
         .map_err(|error| Failure::usage(format!("cannot start {threads} threads: {error}")))?;
     session.share_memory(threads);
     let limits = session.limits(threads);
-    let one_more = session.count_boards(boards.boards.len());
+    let one_more = session.count_boards(total);
     let mut exit = Exit::Done;
-    for (batch, jobs) in boards.boards.chunks(threads * BATCH).enumerate() {
+    let mut left = boards.boards.into_iter();
+    let mut at = 0;
+    while at < total && exit != Exit::Interrupted {
+        // A board that is answered takes no memory any more.
+        let jobs: Vec<(Box<dyn Board>, usize)> = left.by_ref().take(threads * BATCH).collect();
         let solve = |(board, _): &(Box<dyn Board>, _)| {
             let found = Found::new(&**board, algorithm, args, &limits);
             one_more();
@@ -48,17 +53,24 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
         } else {
             pool.install(|| jobs.par_iter().map(solve).collect())
         };
-        for (i, (found, (board, _))) in found.into_iter().zip(jobs).enumerate() {
-            let found = found?;
+        for (found, (board, line)) in found.into_iter().zip(jobs) {
+            let found = match found? {
+                Found::Refused(why) if total == 1 => return Err(Failure::usage(why)),
+                found => found,
+            };
             if !session.json {
-                title(&boards, batch * threads * BATCH + i, session)?;
+                title_of(total, at, line, session)?;
             }
-            exit = exit.and(found.print(&boards.puzzle, &**board, args, session)?);
+            if let Found::Refused(why) = &found {
+                session.complain(&Failure::usage(format!(
+                    "board {} (line {line}): {why}",
+                    at + 1
+                )));
+            }
+            exit = exit.and(found.print(&puzzle, &*board, args, session)?);
+            at += 1;
         }
         session.flush()?;
-        if exit == Exit::Interrupted {
-            break;
-        }
     }
     Ok(exit)
 }
@@ -72,6 +84,8 @@ fn algorithm(name: &str) -> Result<Algorithm, Failure> {
 enum Found {
     Answer(Solved),
     Unproven(Unproven),
+    /// Why the board cannot be played, or no algorithm fits it.
+    Refused(String),
 }
 
 impl Found {
@@ -81,24 +95,37 @@ impl Found {
         args: &SolveArgs,
         limits: &Limits,
     ) -> Result<Self, Failure> {
-        let Some(how) = args.how.how() else {
-            return Solved::new(board, algorithm, args, limits).map(Self::Answer);
-        };
-        let answer = board
-            .approximate(how, limits)
-            .map_err(|unfit| Failure::Usage {
+        let refused = |unfit: Unfit, help: &dyn Fn() -> Option<String>| match unfit {
+            Unfit::Board(_) => Ok(Self::Refused(unfit.to_string())),
+            _ => Err(Failure::Usage {
                 message: unfit.to_string(),
-                help: (!board.algorithms().is_empty()).then(|| {
-                    "leave --weight and --beam out for the fewest moves, proven".to_owned()
-                }),
-            })?;
-        Ok(match answer.proven() {
-            Ok(answer) => Self::Answer(Solved {
-                answer,
-                solutions: None,
+                help: help(),
             }),
-            Err(unproven) => Self::Unproven(unproven),
-        })
+        };
+        let Some(how) = args.how.how() else {
+            return match Solved::new(board, algorithm, args, limits) {
+                Ok(solved) => Ok(Self::Answer(solved)),
+                Err(unfit) => refused(unfit, &|| {
+                    let names: Vec<&str> = board.algorithms().iter().map(|a| a.name()).collect();
+                    (!names.is_empty())
+                        .then(|| format!("the algorithms for this board are {}", names.join(", ")))
+                }),
+            };
+        };
+        match board.approximate(how, limits) {
+            Ok(answer) => Ok(match answer.proven() {
+                Ok(answer) => Self::Answer(Solved {
+                    answer,
+                    solutions: None,
+                }),
+                Err(unproven) => Self::Unproven(unproven),
+            }),
+            Err(unfit) => refused(unfit, &|| {
+                (!board.algorithms().is_empty()).then(|| {
+                    "leave --weight and --beam out for the fewest moves, proven".to_owned()
+                })
+            }),
+        }
     }
 
     fn print(
@@ -123,6 +150,15 @@ impl Found {
                         .note("no way led on from the positions kept; a wider beam may find one");
                 }
                 Ok(exit)
+            }
+            Self::Refused(why) => {
+                if session.json {
+                    let line = json::refused(puzzle, why);
+                    writeln!(session.out(), "{line}")?;
+                } else {
+                    writeln!(session.out(), "no answer: {why}")?;
+                }
+                Ok(Exit::Bad)
             }
             Self::Unproven(answer) => {
                 print_unproven(answer, puzzle, board, session)?;
@@ -179,15 +215,8 @@ impl Solved {
         algorithm: Option<Algorithm>,
         args: &SolveArgs,
         limits: &Limits,
-    ) -> Result<Self, Failure> {
-        let answer = board.solve(algorithm, limits).map_err(|unfit| {
-            let names: Vec<&str> = board.algorithms().iter().map(|a| a.name()).collect();
-            Failure::Usage {
-                message: unfit.to_string(),
-                help: (!names.is_empty())
-                    .then(|| format!("the algorithms for this board are {}", names.join(", "))),
-            }
-        })?;
+    ) -> Result<Self, Unfit> {
+        let answer = board.solve(algorithm, limits)?;
         let wanted = args.count && answer.report.outcome.moves().is_some();
         let solutions = wanted.then(|| {
             let mut count = String::new();

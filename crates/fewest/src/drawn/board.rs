@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use fewest_lang::compiled::Move;
+use fewest_lang::compiled::{Move, Refused};
 use fewest_lang::ground::Label;
 use fewest_lang::{Instance, PuzzleFile, Unplayed};
 use fewest_rules::{Fault, Faults, Limits, Outcome, Proof, Puzzle, Report, StopReason, Words};
@@ -10,6 +10,7 @@ use fewest_rules::{Fault, Faults, Limits, Outcome, Proof, Puzzle, Report, StopRe
 use super::bound::Lower;
 use super::game::{Game, Written};
 use super::solving::{Solved, Solving};
+use super::wide;
 use super::workshop::{AnyGame, Workshops, sized};
 use crate::algorithm::Algorithm;
 use crate::approximation::{ApproximateAnswer, How};
@@ -32,7 +33,13 @@ enum Source {
 }
 
 /// A board with its game.
-struct Made {
+enum Made {
+    Usual(Usual),
+    /// States of very many bits.
+    Wide(Box<dyn Board>),
+}
+
+struct Usual {
     game: AnyGame,
     start: Vec<Label>,
 }
@@ -79,10 +86,14 @@ impl DrawnBoard {
     fn make(&self, board: &Instance) -> Result<Made, String> {
         let workshop = self.workshops.of_board(board);
         match workshop.game(&board.start) {
-            Ok(game) => Ok(Made {
+            Ok(game) => Ok(Made::Usual(Usual {
                 game,
                 start: board.start.clone(),
-            }),
+            })),
+            Err(Refused::Bits(_)) => match wide::board(board, self.lower) {
+                Ok(wide) => Ok(Made::Wide(wide)),
+                Err(refused) => Err(refused.to_string()),
+            },
             Err(refused) => Err(refused.to_string()),
         }
     }
@@ -106,11 +117,11 @@ fn solving<'a, const N: usize>(
 }
 
 /// The state of a board from which the game was made, or of one like it.
-fn state<const N: usize>(game: &Game<N>, start: &[Label]) -> Words<N> {
+pub(super) fn state<const N: usize>(game: &Game<N>, start: &[Label]) -> Words<N> {
     game.packed().state(start).unwrap_or_default()
 }
 
-fn answer<const N: usize>(game: &Game<N>, (report, method): Solved) -> Answer {
+pub(super) fn answer<const N: usize>(game: &Game<N>, (report, method): Solved) -> Answer {
     Answer {
         report: play::named(&Written::<N>(game), report),
         method,
@@ -121,7 +132,8 @@ fn answer<const N: usize>(game: &Game<N>, (report, method): Solved) -> Answer {
 impl Board for DrawnBoard {
     fn algorithms(&self) -> Vec<Algorithm> {
         match self.made() {
-            Ok(made) => sized!(&made.game, game => {
+            Ok(Made::Wide(board)) => board.algorithms(),
+            Ok(Made::Usual(made)) => sized!(&made.game, game => {
                 solving(game, &made.start, self.lower).algorithms()
             }),
             Err(_) => Vec::new(),
@@ -129,7 +141,10 @@ impl Board for DrawnBoard {
     }
 
     fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, Unfit> {
-        let made = self.fitting()?;
+        let made = match self.fitting()? {
+            Made::Usual(made) => made,
+            Made::Wide(board) => return board.solve(algorithm, limits),
+        };
         sized!(&made.game, game => {
             let solving = solving(game, &made.start, self.lower);
             let algorithm = algorithm.or(self.lower.map(|_| Algorithm::IdaStar));
@@ -143,7 +158,10 @@ impl Board for DrawnBoard {
 
     fn heuristics(&self) -> Vec<&'static str> {
         let all = match self.made() {
-            Ok(made) if self.lower.is_none() => sized!(&made.game, game => game.lowers()),
+            Ok(Made::Wide(board)) => return board.heuristics(),
+            Ok(Made::Usual(made)) if self.lower.is_none() => {
+                sized!(&made.game, game => game.lowers())
+            }
             _ => Vec::new(),
         };
         let names = all.iter().map(|lower| lower.name()).collect();
@@ -158,7 +176,10 @@ impl Board for DrawnBoard {
     ) -> Result<Answer, Unfit> {
         let lower = Lower::named(heuristic)
             .ok_or_else(|| Unfit::Board(format!("there is no heuristic '{heuristic}'")))?;
-        let made = self.fitting()?;
+        let made = match self.fitting()? {
+            Made::Usual(made) => made,
+            Made::Wide(board) => return board.solve_with(algorithm, heuristic, limits),
+        };
         sized!(&made.game, game => {
             let solving = Solving { lower: Some(lower), ..solving(game, &made.start, self.lower) };
             Ok(answer(game, solving.by(algorithm, limits)?))
@@ -166,13 +187,17 @@ impl Board for DrawnBoard {
     }
 
     fn approximate(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
-        let made = self.fitting()?;
+        let made = match self.fitting()? {
+            Made::Usual(made) => made,
+            Made::Wide(board) => return board.approximate(how, limits),
+        };
         sized!(&made.game, game => solving(game, &made.start, self.lower).approximate(how, limits))
     }
 
     fn properties(&self) -> Vec<String> {
         match self.made() {
-            Ok(made) => sized!(&made.game, game => game.found.lines()),
+            Ok(Made::Wide(board)) => board.properties(),
+            Ok(Made::Usual(made)) => sized!(&made.game, game => game.found.lines()),
             Err(_) => Vec::new(),
         }
     }
@@ -182,7 +207,10 @@ impl Board for DrawnBoard {
         limits: &Limits,
         visit: &mut dyn FnMut(Shortest<'_>),
     ) -> Result<(), StopReason> {
-        let made = self.made().map_err(|_| StopReason::Capacity)?;
+        let made = match self.made().map_err(|_| StopReason::Capacity)? {
+            Made::Usual(made) => made,
+            Made::Wide(board) => return board.shortest(limits, visit),
+        };
         sized!(&made.game, game => {
             let start = state(game, &made.start);
             let report = solving(game, &made.start, self.lower).best(limits).0;
@@ -202,15 +230,21 @@ impl Board for DrawnBoard {
     }
 
     fn film(&self, moves: &[String]) -> Option<Vec<String>> {
-        let made = self.made().ok()?;
+        let made = match self.made().ok()? {
+            Made::Usual(made) => made,
+            Made::Wide(board) => return board.film(moves),
+        };
         sized!(&made.game, game => {
             play::film(&Written::<_>(game), state(game, &made.start), moves)
         })
     }
 
     fn letter_moves(&self) -> bool {
-        self.made()
-            .is_ok_and(|made| sized!(&made.game, game => game.letters))
+        match self.made() {
+            Ok(Made::Usual(made)) => sized!(&made.game, game => game.letters),
+            Ok(Made::Wide(board)) => board.letter_moves(),
+            Err(_) => false,
+        }
     }
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {
@@ -218,12 +252,18 @@ impl Board for DrawnBoard {
             let message = "the moves cannot be made";
             Faults::from(Fault::new(0..0, message, why))
         };
-        let made = self.made().map_err(refused)?;
+        let made = match self.made().map_err(refused)? {
+            Made::Usual(made) => made,
+            Made::Wide(board) => return board.replay(text),
+        };
         sized!(&made.game, game => replay(game, state(game, &made.start), text))
     }
 
     fn explain(&self, limits: &Limits) -> Result<Explanation, Unfit> {
-        let made = self.fitting()?;
+        let made = match self.fitting()? {
+            Made::Usual(made) => made,
+            Made::Wide(board) => return board.explain(limits),
+        };
         sized!(&made.game, game => {
             let start = state(game, &made.start);
             let solved = solving(game, &made.start, self.lower).best(limits);
@@ -233,7 +273,10 @@ impl Board for DrawnBoard {
     }
 
     fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason> {
-        let made = self.made().map_err(|_| StopReason::Capacity)?;
+        let made = match self.made().map_err(|_| StopReason::Capacity)? {
+            Made::Usual(made) => made,
+            Made::Wide(board) => return board.difficulty(limits),
+        };
         sized!(&made.game, game => {
             let puzzle = Written::<_>(game);
             let bound = game.cheap_bound();
@@ -254,7 +297,7 @@ impl Board for DrawnBoard {
 }
 
 /// What is left of `limits` after a search.
-fn after<M>(report: &Report<M>, limits: &Limits) -> Limits {
+pub(super) fn after<M>(report: &Report<M>, limits: &Limits) -> Limits {
     let elapsed = report.statistics.elapsed;
     Limits {
         time: limits.time.map(|time| time.saturating_sub(elapsed)),
@@ -262,7 +305,11 @@ fn after<M>(report: &Report<M>, limits: &Limits) -> Limits {
     }
 }
 
-fn replay<const N: usize>(game: &Game<N>, start: Words<N>, text: &str) -> Result<Replayed, Faults> {
+pub(super) fn replay<const N: usize>(
+    game: &Game<N>,
+    start: Words<N>,
+    text: &str,
+) -> Result<Replayed, Faults> {
     if game.letters {
         play::replay(&Written::<N, true>(game), start, text)
     } else {
@@ -273,7 +320,7 @@ fn replay<const N: usize>(game: &Game<N>, start: Words<N>, text: &str) -> Result
 /// States that an explanation goes over to count those at each distance.
 const MOST_COUNTED: u64 = 1 << 20;
 
-fn explained<const N: usize>(
+pub(super) fn explained<const N: usize>(
     game: &Game<N>,
     start: Words<N>,
     (report, method): &Solved,

@@ -31,6 +31,7 @@ mod solving;
 mod space;
 mod stages;
 mod walks;
+mod wide;
 mod workshop;
 
 use std::ops::Range;
@@ -206,9 +207,11 @@ impl Family for Drawn {
         self.refuse_options(options)?;
         match self.file.unplayed(text)?.first() {
             Some((board, span)) => {
-                let played = self.file.play(board).map_err(|faults| faults.shifted(span.start))?;
-                space::of(&self.file, &played)
-                    .map_err(|error| ReadError::Option(error.to_string()))
+                let played = self
+                    .file
+                    .play(board)
+                    .map_err(|faults| faults.shifted(span.start))?;
+                space::of(&self.file, &played).map_err(|error| ReadError::Option(error.to_string()))
             }
             None => Err(ReadError::Option("there is no board".to_owned())),
         }

@@ -11,9 +11,9 @@
 
 use std::cmp::Ordering;
 
-use fewest_lang::compiled::Move;
+use fewest_lang::compiled::{Move, Packed};
 use fewest_lang::found::With;
-use fewest_rules::{Limits, Outcome, Proof, Report, StopReason, Words};
+use fewest_rules::{DEAD_END, Heuristic, Limits, Outcome, Proof, Report, StopReason, Words};
 use fewest_search::{
     Approximate, Duplicates, Order, astar, bfs, bidirectional, move_sets, solve_up_to_symmetry,
 };
@@ -162,6 +162,7 @@ impl<'a, const N: usize> Solving<'a, N> {
         let mut in_breadth = true;
         let mut in_depth = self.game.may_be_bounded();
         let (mut breadth, mut depth) = (BREADTH, DEPTH);
+        let mut relaxed = false;
         loop {
             // What each way proves: a solution has at least so many moves.
             let mut proven = [0, 0];
@@ -213,6 +214,16 @@ impl<'a, const N: usize> Solving<'a, N> {
                         return (report, play::method(Algorithm::IdaStar, &bound.words()));
                     }
                     Err(reason) => in_depth = reason == StopReason::States,
+                }
+            }
+            // A smaller puzzle without a way to a goal is a quick proof, and by now a cheap one.
+            if !std::mem::replace(&mut relaxed, true) {
+                match self.no_goal_in_patterns(&mut stages) {
+                    Ok(None) => {}
+                    Ok(Some(why)) => return no_goal(&stages, why),
+                    Err(reason) => {
+                        return (stages.stopped(reason), "pattern databases".to_owned());
+                    }
                 }
             }
             let (more, deeper) = match proven[0].cmp(&proven[1]) {
@@ -345,12 +356,30 @@ impl<'a, const N: usize> Solving<'a, N> {
     }
 
     fn linear(&self, limits: &Limits) -> Option<Solved> {
+        linear(self.game, self.start, limits)
+    }
+
+    /// Why no goal can be reached, where none can be in a smaller puzzle.
+    ///
+    /// # Errors
+    /// The limit that was reached over that, if it is not memory.
+    fn no_goal_in_patterns(&self, stages: &mut Stages) -> Result<Option<String>, StopReason> {
+        if !self.game.lowers().contains(&Lower::Patterns) {
+            return Ok(None);
+        }
+        let own = stages.limits(None, Some(MOST_BYTES));
+        let bound = match self.game.bound(Some(Lower::Patterns), &own) {
+            Ok(bound) => bound,
+            Err(StopReason::Memory) => return Ok(None),
+            Err(reason) => return Err(reason),
+        };
         let packed = self.game.packed();
-        let additions = self.game.found.additions()?;
-        let prime = additions.prime()?;
-        let labels = packed.labels(self.start);
-        let report = additions.solve(packed.special(), &labels, limits)?;
-        Some((report, format!("linear equations modulo {prime}")))
+        let least = Heuristic::<Packed<N>>::bound(&bound, bound.start(packed, self.start));
+        Ok((least == DEAD_END).then(|| {
+            "in a smaller puzzle, in which several symbols are taken for one, all was looked at and \
+             no goal can be reached; each solution of this one would be a solution there"
+                .to_owned()
+        }))
     }
 
     /// Why no goal can be reached, where each wants what is never there.
@@ -396,7 +425,21 @@ fn lower_bound<M>(report: &Report<M>) -> u32 {
     }
 }
 
-fn stop_reason<M>(report: &Report<M>) -> Option<StopReason> {
+/// The answer where moves are linear equations.
+pub(super) fn linear<const N: usize>(
+    game: &Game<N>,
+    start: Words<N>,
+    limits: &Limits,
+) -> Option<Solved> {
+    let packed = game.packed();
+    let additions = game.found.additions()?;
+    let prime = additions.prime()?;
+    let labels = packed.labels(start);
+    let report = additions.solve(packed.special(), &labels, limits)?;
+    Some((report, format!("linear equations modulo {prime}")))
+}
+
+pub(super) fn stop_reason<M>(report: &Report<M>) -> Option<StopReason> {
     match report.outcome {
         Outcome::Stopped { reason, .. } => Some(reason),
         _ => None,

@@ -312,7 +312,8 @@ impl PuzzleFile {
         let states = match &self.boards {
             Boards::Drawn(drawn) => {
                 let boards = drawn.boards(text)?.into_iter();
-                let board = |(lines, span): (&str, _)| (Unplayed(Source::Drawn(lines.into())), span);
+                let board =
+                    |(lines, span): (&str, _)| (Unplayed(Source::Drawn(lines.into())), span);
                 return Ok(boards.map(board).collect());
             }
             Boards::Psvn(vectors) => vectors.states(text)?,

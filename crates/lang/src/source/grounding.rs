@@ -230,11 +230,17 @@ impl Grounder<'_> {
     }
 
     /// Counts work that may lead to nothing.
+    #[inline]
     pub(crate) fn tried(&mut self, origin: usize, tries: usize) -> Result<(), Refused> {
         self.tries += tries;
         if self.tries <= self.most_tries {
             return Ok(());
         }
+        self.refuse_ways(origin)
+    }
+
+    #[cold]
+    fn refuse_ways(&mut self, origin: usize) -> Result<(), Refused> {
         self.too_many = true;
         let span = self.origins.spans[origin].clone();
         self.fault(

@@ -208,12 +208,7 @@ fn each(
 }
 
 /// Makes the rules of the move with that number.
-fn make(
-    grounder: &mut Grounder,
-    of: &Declared,
-    told: &Told,
-    number: usize,
-) -> Result<(), Refused> {
+fn make(grounder: &mut Grounder, of: &Declared, told: &Told, number: usize) -> Result<(), Refused> {
     match &of.declared.body {
         Body::Rules(rules) => {
             let mut rules = rules.iter().zip(&of.origins);

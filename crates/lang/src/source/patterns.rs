@@ -60,7 +60,11 @@ pub(crate) fn ground(
             piece: None,
         };
         if !with_piece {
-            lay_all(grounder, &lay, told, of, origin)?;
+            grounder.tried(origin, 1)?;
+            let first = &rule.left[0];
+            if first.many || lay.fits(grounder, first, 0, told) {
+                lay_all(grounder, &lay, told, of, origin)?;
+            }
             continue;
         }
         let pieces = match told.piece() {
@@ -69,7 +73,10 @@ pub(crate) fn ground(
         };
         for piece in pieces {
             grounder.tried(origin, 1 + piece.len())?;
-            if !piece.is_empty() && (!told.along() || lies_along(piece, direction)) {
+            // Most pieces can be in few places.
+            let may_lie = |first: &PieceCell| grounder.may_be(anchor, 1 << first.label);
+            if piece.first().is_some_and(may_lie) && (!told.along() || lies_along(piece, direction))
+            {
                 lay.piece = Some(piece);
                 lay_all(grounder, &lay, told, of, origin)?;
             }
