@@ -158,7 +158,7 @@ fn assert_alike(whole: &Instance, kept: &Instance) {
 fn what_is_left_out_could_never_be_made() {
     let rush = example("rush-hour");
     let sokoban = example("sokoban");
-    let ice = "puzzle ice\nsymbols @ _ x\nvar turn = a b c\nmove slide(dir)\n  \
+    let ice = "puzzle ice\nsymbols @ _ x\nvar turn = a, b, c\nmove slide(dir)\n  \
                [@ | _* | _ | x,end] turn not b -> [_ | _* | @ | x,end] turn +1\n\
                goal turn c\n";
     let mut numbers = Numbers(3);

@@ -13,6 +13,7 @@ use std::cmp::Ordering;
 
 use fewest_lang::compiled::{Move, Packed};
 use fewest_lang::found::With;
+use fewest_lang::ground::Test;
 use fewest_rules::{DEAD_END, Heuristic, Limits, Outcome, Proof, Report, StopReason, Words};
 use fewest_search::{
     Approximate, Duplicates, Order, astar, bfs, bidirectional, move_sets, solve_up_to_symmetry,
@@ -29,6 +30,8 @@ use crate::shell::Unfit;
 
 /// States that are expanded in breadth before anything is looked for in the puzzle.
 const FIRST: u64 = 1 << 13;
+/// Ways to complete the goals that are listed sooner than a small board is solved.
+const FEW_GOALS: usize = 1 << 12;
 /// States that are expanded in breadth at first.
 const BREADTH: u64 = 1 << 18;
 /// States that are expanded in depth at first: a step takes a tenth of the time.
@@ -152,8 +155,10 @@ impl<'a, const N: usize> Solving<'a, N> {
             }
             end => end.ok(),
         };
-        // An invariant says more than that all was looked at.
-        if let Some(why) = self.no_goal_left() {
+        // An invariant says more than that all was looked at, but listing many goals takes longer.
+        if (exhausted.is_none() || self.goals_are_few())
+            && let Some(why) = self.no_goal_left()
+        {
             return no_goal(&stages, why);
         }
         if let Some(report) = exhausted {
@@ -388,6 +393,17 @@ impl<'a, const N: usize> Solving<'a, N> {
         goals
             .is_empty()
             .then(|| "each goal wants something on a cell that no move can bring there".to_owned())
+    }
+
+    /// Whether the goals leave so few labels open that they are listed in no time.
+    fn goals_are_few(&self) -> bool {
+        let special = self.game.packed().special();
+        let ways = |goal: &Vec<Test>| {
+            let open = special.changing().map(|p| special.under(goal, p).len());
+            open.fold(1, |ways: usize, labels| ways.saturating_mul(labels))
+        };
+        let goals = special.ground.goals.iter();
+        goals.fold(0, |all: usize, goal| all.saturating_add(ways(goal))) <= FEW_GOALS
     }
 
     /// Why no goal can be reached, where it is enough to look at all goals.
