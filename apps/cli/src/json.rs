@@ -50,6 +50,14 @@ fn schema(command: &str, puzzle: &str) -> Map<String, Value> {
     object
 }
 
+/// `fewest/solve/1` of a board among others that cannot be played.
+pub(crate) fn refused(puzzle: &str, why: &str) -> Value {
+    let mut object = schema("solve", puzzle);
+    object.insert("outcome".into(), "refused".into());
+    object.insert("problem".into(), why.into());
+    object.into()
+}
+
 /// `fewest/solve/1`; `solutions` is a decimal string, `all` a list of solutions.
 pub(crate) fn solve(
     puzzle: &str,

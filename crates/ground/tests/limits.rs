@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used)]
 
-use fewest_ground::compiled::{Compiled, MOST_RULES, Refused, Starts, compile};
+use fewest_ground::compiled::{
+    Compiled, MOST_RULES, Packed, Refused, Starts, Wide, compile, compile_wide,
+};
 use fewest_ground::found::Found;
 use fewest_ground::{Ground, Rule};
 use fewest_rules::Puzzle;
@@ -19,8 +21,40 @@ fn too_many_bits_and_rules_are_refused() {
     let mut large = grounds::flip(30, 30, "w b");
     assert_eq!(refused(&large, Starts::Any), Refused::Bits(900));
     assert_eq!(refused(&large, Starts::One(&[0; 900])), Refused::Bits(900));
+    let widest = grounds::flip(91, 91, "w b");
+    let why = compile_wide(&widest, Starts::Any).unwrap_err();
+    assert_eq!(why, Refused::Bits(91 * 91));
+    // Each rule takes masks as wide as a state.
+    let mut wide = grounds::flip(40, 40, "w b");
+    wide.rules = vec![wide.rules[0].clone(); 1 << 18];
+    let why = compile_wide(&wide, Starts::Any).unwrap_err();
+    assert_eq!(why, Refused::Size(1600, 1 << 18));
     large.rules = vec![large.rules[0].clone(); MOST_RULES + 1];
     assert_eq!(refused(&large, Starts::Any), Refused::Rules(MOST_RULES + 1));
+}
+
+#[test]
+fn wide_states_do_what_the_rules_say() {
+    for (side, sixteen) in [(23, true), (32, true), (33, false), (90, false)] {
+        let ground = grounds::flip(side, side, "w b");
+        let start: Vec<u8> = (0..side * side)
+            .map(|cell| (cell % 3 == 0).into())
+            .collect();
+        match compile_wide(&ground, Starts::One(&start)).unwrap() {
+            Wide::Sixteen(puzzle) if sixteen => same_successors(&ground, &puzzle, &start),
+            Wide::Widest(puzzle) if !sixteen => same_successors(&ground, &puzzle, &start),
+            _ => panic!("{side}: another width"),
+        }
+    }
+}
+
+fn same_successors<const N: usize>(ground: &Ground, puzzle: &Packed<N>, start: &Vec<u8>) {
+    let state = puzzle.state(start).unwrap();
+    let next = puzzle.moves(state);
+    let next: Vec<_> = next
+        .map(|m| (m.number(), puzzle.labels(puzzle.apply(state, m))))
+        .collect();
+    assert_eq!(next, plain::successors(ground, start));
 }
 
 #[test]

@@ -4,5 +4,5 @@
 mod file;
 mod source;
 
-pub use file::{DrawnFile, Expect, Instance, Outcome, read};
+pub use file::{DrawnFile, Expect, Instance, Outcome, Unplayed, read};
 pub use source::layout::Layout;

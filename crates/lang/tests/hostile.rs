@@ -260,15 +260,11 @@ fn sizes_are_limited() {
 }
 
 #[test]
-fn many_boards_in_a_text_are_limited() {
+fn boards_of_a_text_are_limited_one_by_one() {
     let file = format!("{HEAD}move m(dir)\n [a|_*|b]->[b|_*|a]\ngoal all a\nstart a\n");
     let (file, _) = fewest_lang::read(&file).unwrap();
     let text: String = (500..1500).map(|n| "a".repeat(n) + "\n\n").collect();
-    let faults = file.boards(&text).unwrap_err();
-    assert_eq!(
-        faults.as_slice()[0].message,
-        "the puzzle cannot be played on this board"
-    );
+    assert_eq!(file.boards(&text).unwrap().len(), 1000);
     let long = "a".repeat(5000);
     assert_eq!(
         file.boards(&long).unwrap_err().as_slice()[0].message,

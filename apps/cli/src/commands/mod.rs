@@ -22,10 +22,14 @@ use crate::session::Session;
 
 /// Says which of several boards the following lines are about.
 fn title(boards: &Boards, at: usize, session: &mut Session) -> Result<(), Failure> {
-    if boards.boards.len() < 2 {
+    title_of(boards.boards.len(), at, boards.boards[at].1, session)
+}
+
+/// Likewise, of `total` boards the one numbered `at` from 0, which begins on `line`.
+fn title_of(total: usize, at: usize, line: usize, session: &mut Session) -> Result<(), Failure> {
+    if total < 2 {
         return Ok(());
     }
-    let line = boards.boards[at].1;
     let gap = if at > 0 { "\n" } else { "" };
     writeln!(session.out(), "{gap}board {} (line {line})", at + 1)?;
     Ok(())

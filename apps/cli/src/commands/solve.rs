@@ -11,7 +11,7 @@ use fewest::shell::{Answer, Board, Unfit};
 use rayon::prelude::*;
 
 use crate::args::SolveArgs;
-use crate::commands::title;
+use crate::commands::title_of;
 use crate::exit::{Exit, Failure};
 use crate::input::read_boards;
 use crate::interrupt::Known;
@@ -30,19 +30,24 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
         Some(&args.bound),
         session,
     )?;
-    let threads = session.threads.min(boards.boards.len());
+    let (puzzle, total) = (boards.puzzle, boards.boards.len());
+    let threads = session.threads.min(total);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()
         .map_err(|error| Failure::usage(format!("cannot start {threads} threads: {error}")))?;
     session.share_memory(threads);
     let limits = session.limits(threads);
-    let one_more = session.count_boards(boards.boards.len());
-    let clock = (boards.boards.len() > 1).then(|| session.clock.clone());
+    let one_more = session.count_boards(total);
+    let clock = (total > 1).then(|| session.clock.clone());
     let mut exit = Exit::Done;
+    let mut left = boards.boards.into_iter();
+    let mut at = 0;
     // Alone, each answer is printed as soon as it is there.
     let batch = if threads == 1 { 1 } else { threads * BATCH };
-    for (at, jobs) in boards.boards.chunks(batch).enumerate() {
+    while at < total && exit != Exit::Interrupted {
+        // A board that is answered takes no memory any more.
+        let jobs: Vec<(Box<dyn Board>, usize)> = left.by_ref().take(batch).collect();
         let all: Vec<OnceLock<Result<Found, Failure>>> =
             jobs.iter().map(|_| OnceLock::new()).collect();
         let solve = |((board, _), found): (&(Box<dyn Board>, _), &OnceLock<_>)| {
@@ -61,10 +66,21 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
             }
         };
         let print = |i: usize, found: &Found, session: &mut Session| {
-            if !session.json {
-                title(&boards, at * batch + i, session)?;
+            let (board, line) = &jobs[i];
+            let number = at + i;
+            if let (Found::Refused(why), 1) = (found, total) {
+                return Err(Failure::usage(why.clone()));
             }
-            found.print(&boards.puzzle, &*jobs[i].0, args, session)
+            if !session.json {
+                title_of(total, number, *line, session)?;
+            }
+            if let Found::Refused(why) = found {
+                session.complain(&Failure::usage(format!(
+                    "board {} (line {line}): {why}",
+                    number + 1
+                )));
+            }
+            found.print(&puzzle, &**board, args, session)
         };
         session.work(work, |session, known| {
             for (i, found) in all.iter().enumerate() {
@@ -80,10 +96,8 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
             let found = found.into_inner().unwrap_or(Err(Failure::Interrupted))?;
             exit = exit.and(print(i, &found, session)?);
         }
+        at += jobs.len();
         session.flush()?;
-        if exit == Exit::Interrupted {
-            break;
-        }
     }
     Ok(exit)
 }
@@ -97,6 +111,8 @@ fn algorithm(name: &str) -> Result<Algorithm, Failure> {
 enum Found {
     Answer(Solved),
     Unproven(Unproven),
+    /// Why the board cannot be played, or no algorithm fits it.
+    Refused(String),
 }
 
 impl Found {
@@ -106,27 +122,38 @@ impl Found {
         args: &SolveArgs,
         limits: &Limits,
     ) -> Result<Self, Failure> {
-        let Some(how) = args.how.how() else {
-            return Solved::new(board, algorithm, args, limits).map(Self::Answer);
-        };
-        let answer = board
-            .approximate(how, limits)
-            .map_err(|unfit| match unfit {
-                Unfit::Table(message) => Failure::refused_table(message),
-                unfit => Failure::Usage {
-                    message: unfit.to_string(),
-                    help: (!board.algorithms().is_empty()).then(|| {
-                        "leave --weight and --beam out for the fewest moves, proven".to_owned()
-                    }),
-                },
-            })?;
-        Ok(match answer.proven() {
-            Ok(answer) => Self::Answer(Solved {
-                answer,
-                solutions: None,
+        let refused = |unfit: Unfit, help: &dyn Fn() -> Option<String>| match unfit {
+            Unfit::Board(_) => Ok(Self::Refused(unfit.to_string())),
+            Unfit::Table(message) => Err(Failure::refused_table(message)),
+            _ => Err(Failure::Usage {
+                message: unfit.to_string(),
+                help: help(),
             }),
-            Err(unproven) => Self::Unproven(unproven),
-        })
+        };
+        let Some(how) = args.how.how() else {
+            return match Solved::new(board, algorithm, args, limits) {
+                Ok(solved) => Ok(Self::Answer(solved)),
+                Err(unfit) => refused(unfit, &|| {
+                    let names: Vec<&str> = board.algorithms().iter().map(|a| a.name()).collect();
+                    (!names.is_empty())
+                        .then(|| format!("the algorithms for this board are {}", names.join(", ")))
+                }),
+            };
+        };
+        match board.approximate(how, limits) {
+            Ok(answer) => Ok(match answer.proven() {
+                Ok(answer) => Self::Answer(Solved {
+                    answer,
+                    solutions: None,
+                }),
+                Err(unproven) => Self::Unproven(unproven),
+            }),
+            Err(unfit) => refused(unfit, &|| {
+                (!board.algorithms().is_empty()).then(|| {
+                    "leave --weight and --beam out for the fewest moves, proven".to_owned()
+                })
+            }),
+        }
     }
 
     fn given_up(known: Known) -> Self {
@@ -158,6 +185,15 @@ impl Found {
                         .note("no way led on from the positions kept; a wider beam may find one");
                 }
                 Ok(exit)
+            }
+            Self::Refused(why) => {
+                if session.json {
+                    let line = json::refused(puzzle, why);
+                    writeln!(session.out(), "{line}")?;
+                } else {
+                    writeln!(session.out(), "no answer: {why}")?;
+                }
+                Ok(Exit::Bad)
             }
             Self::Unproven(answer) => {
                 print_unproven(answer, puzzle, board, session)?;
@@ -214,18 +250,8 @@ impl Solved {
         algorithm: Option<Algorithm>,
         args: &SolveArgs,
         limits: &Limits,
-    ) -> Result<Self, Failure> {
-        let answer = board.solve(algorithm, limits).map_err(|unfit| {
-            if let Unfit::Table(message) = unfit {
-                return Failure::refused_table(message);
-            }
-            let names: Vec<&str> = board.algorithms().iter().map(|a| a.name()).collect();
-            Failure::Usage {
-                message: unfit.to_string(),
-                help: (!names.is_empty())
-                    .then(|| format!("the algorithms for this board are {}", names.join(", "))),
-            }
-        })?;
+    ) -> Result<Self, Unfit> {
+        let answer = board.solve(algorithm, limits)?;
         let wanted = args.count && answer.report.outcome.moves().is_some();
         let solutions = wanted.then(|| {
             let mut count = String::new();

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod approximations;
+mod batches;
 mod boards;
 mod drawn;
 mod export;

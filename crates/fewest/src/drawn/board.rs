@@ -1,108 +1,57 @@
 //! A board of a drawn puzzle in the shell.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
-use fewest_ground::compiled::{Compiled, Move, Refused, Starts, compile};
+use fewest_ground::compiled::{Move, Refused};
 use fewest_ground::{Ground, Label};
-use fewest_lang::{Instance, Layout};
+use fewest_lang::Instance;
 use fewest_rules::{Fault, Faults, Limits, Outcome, Proof, Puzzle, Report, StopReason, Words};
 
 use super::bound::{Bound, Lower};
+use super::file::{PuzzleFile, Unplayed};
 use super::game::{Game, Written};
 use super::replay::replay;
 use super::solving::{Solved, Solving};
+use super::wide;
+use super::workshop::{AnyGame, Workshops, sized};
 use crate::algorithm::Algorithm;
 use crate::approximation::{ApproximateAnswer, How};
 use crate::builtin::play;
 use crate::shell::{Answer, Board, Difficulty, Explanation, Replayed, Shortest, Unfit};
 
-/// Games of one set of ground rules that are kept for the next board.
-const MOST_GAMES: usize = 8;
-
-/// A game of whatever size.
-#[derive(Clone)]
-pub(super) enum AnyGame {
-    One(Arc<Game<1>>),
-    Two(Arc<Game<2>>),
-    Four(Arc<Game<4>>),
-    Eight(Arc<Game<8>>),
-}
-
-/// Evaluates an expression, the same code for each size, with the game.
-macro_rules! sized {
-    ($any:expr, $game:ident => $value:expr) => {
-        match $any {
-            AnyGame::One($game) => $value,
-            AnyGame::Two($game) => $value,
-            AnyGame::Four($game) => $value,
-            AnyGame::Eight($game) => $value,
-        }
-    };
-}
-
-pub(super) use sized;
-
-/// Compiles ground rules for boards, once for all boards that are alike.
-pub(super) struct Workshop {
-    pub(super) ground: Arc<Ground>,
-    layout: Arc<Layout>,
-    games: Mutex<Vec<AnyGame>>,
-}
-
-impl Workshop {
-    pub(super) fn of(board: &Instance) -> Arc<Self> {
-        Arc::new(Self {
-            ground: Arc::clone(&board.ground),
-            layout: Arc::clone(&board.layout),
-            games: Mutex::default(),
-        })
-    }
-
-    /// The game of a board.
-    ///
-    /// # Errors
-    /// A limit of the compiler.
-    pub(super) fn game(&self, start: &[Label]) -> Result<AnyGame, Refused> {
-        // A list of games is whole, even if a thread died holding it.
-        let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = games
-            .iter()
-            .rev()
-            .find(|game| sized!(game, game => game.accepts(start)));
-        if let Some(game) = known {
-            return Ok(game.clone());
-        }
-        let layout = Arc::clone(&self.layout);
-        let game = match compile(&self.ground, Starts::One(start))? {
-            Compiled::One(packed) => AnyGame::One(Arc::new(Game::new(packed, layout))),
-            Compiled::Two(packed) => AnyGame::Two(Arc::new(Game::new(packed, layout))),
-            Compiled::Four(packed) => AnyGame::Four(Arc::new(Game::new(packed, layout))),
-            Compiled::Eight(packed) => AnyGame::Eight(Arc::new(Game::new(packed, layout))),
-        };
-        if games.len() == MOST_GAMES {
-            games.remove(0);
-        }
-        games.push(game.clone());
-        Ok(game)
-    }
-}
-
-/// A board of a drawn puzzle.
+/// A board of a drawn puzzle. What it needs is made when it is first asked for something, and
+/// held until the board is dropped.
 pub(super) struct DrawnBoard {
-    pub(super) workshop: Arc<Workshop>,
-    pub(super) start: Vec<Label>,
+    source: Source,
+    workshops: Arc<Workshops>,
     /// The lower bound that was asked for.
-    pub(super) lower: Option<Lower>,
+    lower: Option<Lower>,
+    made: OnceLock<Result<Made, String>>,
+}
+
+enum Source {
+    Played(Instance),
+    Unplayed(Unplayed, Arc<PuzzleFile>),
+}
+
+/// A board with its game.
+enum Made {
+    Usual(Usual),
+    /// States of very many bits.
+    Wide(Box<dyn Board>),
+}
+
+struct Usual {
+    game: AnyGame,
+    /// The rules for all boards like this one, of which the game has those that matter here.
+    ground: Arc<Ground>,
+    start: Vec<Label>,
     /// How many moves a shortest solution has and how many states the search for it
     /// expanded, once it is solved.
-    pub(super) solved: OnceLock<(u32, u64)>,
+    solved: OnceLock<(u32, u64)>,
 }
 
-impl DrawnBoard {
-    fn game(&self) -> Result<AnyGame, Refused> {
-        self.workshop.game(&self.start)
-    }
-
+impl Usual {
     /// Remembers how long a shortest solution is.
     fn remember(&self, report: &Report<Move>) {
         if let Outcome::Solved { moves } = &report.outcome {
@@ -112,28 +61,88 @@ impl DrawnBoard {
                 .set((moves.len() as u32, report.statistics.expanded));
         }
     }
+}
 
-    fn fitting(&self) -> Result<AnyGame, Unfit> {
-        self.game()
-            .map_err(|refused| Unfit::Board(refused.to_string()))
+impl DrawnBoard {
+    pub(super) fn played(
+        board: &Instance,
+        lower: Option<Lower>,
+        workshops: Arc<Workshops>,
+    ) -> Self {
+        Self {
+            source: Source::Played(board.clone()),
+            workshops,
+            lower,
+            made: OnceLock::new(),
+        }
+    }
+
+    pub(super) fn unplayed(
+        board: Unplayed,
+        lower: Option<Lower>,
+        file: Arc<PuzzleFile>,
+        workshops: Arc<Workshops>,
+    ) -> Self {
+        Self {
+            source: Source::Unplayed(board, file),
+            workshops,
+            lower,
+            made: OnceLock::new(),
+        }
+    }
+
+    fn made(&self) -> Result<&Made, &str> {
+        let made = self.made.get_or_init(|| match &self.source {
+            Source::Played(board) => self.make(board),
+            Source::Unplayed(board, file) => match file.play(board) {
+                Ok(board) => self.make(&board),
+                Err(faults) => Err(faults.to_string()),
+            },
+        });
+        made.as_ref().map_err(String::as_str)
+    }
+
+    fn make(&self, board: &Instance) -> Result<Made, String> {
+        let workshop = self.workshops.of_board(board);
+        match workshop.game(&board.start) {
+            Ok(game) => Ok(Made::Usual(Usual {
+                game,
+                ground: Arc::clone(&board.ground),
+                start: board.start.clone(),
+                solved: OnceLock::new(),
+            })),
+            Err(Refused::Bits(_)) => match wide::board(board, self.lower) {
+                Ok(wide) => Ok(Made::Wide(wide)),
+                Err(refused) => Err(refused.to_string()),
+            },
+            Err(refused) => Err(refused.to_string()),
+        }
+    }
+
+    fn fitting(&self) -> Result<&Made, Unfit> {
+        self.made().map_err(|why| Unfit::Board(why.to_owned()))
     }
 }
 
 /// The search for the fewest moves of a board.
-fn solving<'a, const N: usize>(game: &'a Game<N>, board: &DrawnBoard) -> Solving<'a, N> {
+fn solving<'a, const N: usize>(
+    game: &'a Game<N>,
+    start: &[Label],
+    lower: Option<Lower>,
+) -> Solving<'a, N> {
     Solving {
         game,
-        start: state(game, &board.start),
-        lower: board.lower,
+        start: state(game, start),
+        lower,
     }
 }
 
 /// The state of a board from which the game was made, or of one like it.
-fn state<const N: usize>(game: &Game<N>, start: &[Label]) -> Words<N> {
+pub(super) fn state<const N: usize>(game: &Game<N>, start: &[Label]) -> Words<N> {
     game.packed().state(start).unwrap_or_default()
 }
 
-fn answer<const N: usize>(game: &Game<N>, (report, method): Solved) -> Answer {
+pub(super) fn answer<const N: usize>(game: &Game<N>, (report, method): Solved) -> Answer {
     Answer {
         report: play::named(&Written::<N>(game), report),
         method,
@@ -143,30 +152,38 @@ fn answer<const N: usize>(game: &Game<N>, (report, method): Solved) -> Answer {
 
 impl Board for DrawnBoard {
     fn algorithms(&self) -> Vec<Algorithm> {
-        match self.game() {
-            Ok(any) => sized!(&any, game => {
-                solving(game, self).algorithms()
+        match self.made() {
+            Ok(Made::Wide(board)) => board.algorithms(),
+            Ok(Made::Usual(made)) => sized!(&made.game, game => {
+                solving(game, &made.start, self.lower).algorithms()
             }),
             Err(_) => Vec::new(),
         }
     }
 
     fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, Unfit> {
-        sized!(&self.fitting()?, game => {
-            let solving = solving(game, self);
+        let made = match self.fitting()? {
+            Made::Usual(made) => made,
+            Made::Wide(board) => return board.solve(algorithm, limits),
+        };
+        sized!(&made.game, game => {
+            let solving = solving(game, &made.start, self.lower);
             let algorithm = algorithm.or(self.lower.map(|_| Algorithm::IdaStar));
             let solved = match algorithm {
                 Some(algorithm) => solving.by(algorithm, limits)?,
                 None => solving.best(limits),
             };
-            self.remember(&solved.0);
+            made.remember(&solved.0);
             Ok(answer(game, solved))
         })
     }
 
     fn heuristics(&self) -> Vec<&'static str> {
-        let all = match self.game() {
-            Ok(any) if self.lower.is_none() => sized!(&any, game => game.lowers()),
+        let all = match self.made() {
+            Ok(Made::Wide(board)) => return board.heuristics(),
+            Ok(Made::Usual(made)) if self.lower.is_none() => {
+                sized!(&made.game, game => game.lowers())
+            }
             _ => Vec::new(),
         };
         let names = all.iter().map(|lower| lower.name()).collect();
@@ -181,19 +198,28 @@ impl Board for DrawnBoard {
     ) -> Result<Answer, Unfit> {
         let lower = Lower::named(heuristic)
             .ok_or_else(|| Unfit::Board(format!("there is no heuristic '{heuristic}'")))?;
-        sized!(&self.fitting()?, game => {
-            let solving = Solving { lower: Some(lower), ..solving(game, self) };
+        let made = match self.fitting()? {
+            Made::Usual(made) => made,
+            Made::Wide(board) => return board.solve_with(algorithm, heuristic, limits),
+        };
+        sized!(&made.game, game => {
+            let solving = Solving { lower: Some(lower), ..solving(game, &made.start, self.lower) };
             Ok(answer(game, solving.by(algorithm, limits)?))
         })
     }
 
     fn approximate(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
-        sized!(&self.fitting()?, game => solving(game, self).approximate(how, limits))
+        let made = match self.fitting()? {
+            Made::Usual(made) => made,
+            Made::Wide(board) => return board.approximate(how, limits),
+        };
+        sized!(&made.game, game => solving(game, &made.start, self.lower).approximate(how, limits))
     }
 
     fn properties(&self) -> Vec<String> {
-        match self.game() {
-            Ok(any) => sized!(&any, game => game.found.lines()),
+        match self.made() {
+            Ok(Made::Wide(board)) => board.properties(),
+            Ok(Made::Usual(made)) => sized!(&made.game, game => game.found.lines()),
             Err(_) => Vec::new(),
         }
     }
@@ -203,19 +229,22 @@ impl Board for DrawnBoard {
         limits: &Limits,
         visit: &mut dyn FnMut(Shortest<'_>),
     ) -> Result<(), StopReason> {
-        let any = self.game().map_err(|_| StopReason::Capacity)?;
-        sized!(&any, game => {
-            let solving = solving(game, self);
+        let made = match self.made().map_err(|_| StopReason::Capacity)? {
+            Made::Usual(made) => made,
+            Made::Wide(board) => return board.shortest(limits, visit),
+        };
+        sized!(&made.game, game => {
+            let solving = solving(game, &made.start, self.lower);
             let mut left = limits.clone();
-            if self.solved.get().is_none() {
+            if made.solved.get().is_none() {
                 let report = solving.best(limits).0;
                 left = after(&report, limits);
-                self.remember(&report);
+                made.remember(&report);
                 if let Outcome::Stopped { reason, .. } = report.outcome {
                     return Err(reason);
                 }
             }
-            let paths = match self.solved.get() {
+            let paths = match made.solved.get() {
                 Some(&(length, expanded)) => solving.all_shortest(length, expanded, &left)?,
                 None => None,
             };
@@ -225,40 +254,57 @@ impl Board for DrawnBoard {
     }
 
     fn film(&self, moves: &[String]) -> Option<Vec<String>> {
-        sized!(&self.game().ok()?, game => {
-            play::film(&Written::<_>(game), state(game, &self.start), moves)
+        let made = match self.made().ok()? {
+            Made::Usual(made) => made,
+            Made::Wide(board) => return board.film(moves),
+        };
+        sized!(&made.game, game => {
+            play::film(&Written::<_>(game), state(game, &made.start), moves)
         })
     }
 
     fn letter_moves(&self) -> bool {
-        self.game()
-            .is_ok_and(|any| sized!(&any, game => game.letters))
+        match self.made() {
+            Ok(Made::Usual(made)) => sized!(&made.game, game => game.letters),
+            Ok(Made::Wide(board)) => board.letter_moves(),
+            Err(_) => false,
+        }
     }
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {
-        let refused = |refused: Refused| {
+        let refused = |why: &str| {
             let message = "the moves cannot be made";
-            Faults::from(Fault::new(0..0, message, refused.to_string()))
+            Faults::from(Fault::new(0..0, message, why))
         };
-        let any = self.game().map_err(refused)?;
-        sized!(&any, game => replay(game, &self.workshop.ground, state(game, &self.start), text))
+        let made = match self.made().map_err(refused)? {
+            Made::Usual(made) => made,
+            Made::Wide(board) => return board.replay(text),
+        };
+        sized!(&made.game, game => replay(game, &made.ground, state(game, &made.start), text))
     }
 
     fn explain(&self, limits: &Limits) -> Result<Explanation, Unfit> {
-        sized!(&self.fitting()?, game => {
-            let start = state(game, &self.start);
-            let solved = solving(game, self).best(limits);
+        let made = match self.fitting()? {
+            Made::Usual(made) => made,
+            Made::Wide(board) => return board.explain(limits),
+        };
+        sized!(&made.game, game => {
+            let start = state(game, &made.start);
+            let solved = solving(game, &made.start, self.lower).best(limits);
             let text = explained(game, start, &solved, &after(&solved.0, limits));
             Ok(Explanation { answer: answer(game, solved), text })
         })
     }
 
     fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason> {
-        let any = self.game().map_err(|_| StopReason::Capacity)?;
-        sized!(&any, game => {
+        let made = match self.made().map_err(|_| StopReason::Capacity)? {
+            Made::Usual(made) => made,
+            Made::Wide(board) => return board.difficulty(limits),
+        };
+        sized!(&made.game, game => {
             let puzzle = Written::<_>(game);
             let bound = game.cheap_bound();
-            let start = state(game, &self.start);
+            let start = state(game, &made.start);
             let difficulty = play::difficulty(self, &puzzle, start, &bound, limits, |state| {
                 if game.found.inverses().is_some() {
                     // The move can be taken back, and the start has a solution.
@@ -270,17 +316,25 @@ impl Board for DrawnBoard {
                     Outcome::Stopped { reason, .. } => Err(reason),
                 }
             })?;
-            Ok(difficulty.map(|difficulty| Difficulty {
-                // Without an estimate no move looks like anything.
-                wrong_looking: difficulty.wrong_looking.filter(|_| !matches!(bound, Bound::Nothing)),
-                ..difficulty
-            }))
+            Ok(difficulty.map(|difficulty| looked_at(&bound, difficulty)))
         })
     }
 }
 
+/// The difficulty, as far as `bound` is an estimate: without one no move looks like anything.
+pub(super) fn looked_at<const N: usize>(
+    bound: &Bound<'_, N>,
+    difficulty: Difficulty,
+) -> Difficulty {
+    let looks = !matches!(bound, Bound::Nothing);
+    Difficulty {
+        wrong_looking: difficulty.wrong_looking.filter(|_| looks),
+        ..difficulty
+    }
+}
+
 /// What is left of `limits` after a search.
-fn after<M>(report: &Report<M>, limits: &Limits) -> Limits {
+pub(super) fn after<M>(report: &Report<M>, limits: &Limits) -> Limits {
     let elapsed = report.statistics.elapsed;
     Limits {
         time: limits.time.map(|time| time.saturating_sub(elapsed)),
@@ -291,7 +345,7 @@ fn after<M>(report: &Report<M>, limits: &Limits) -> Limits {
 /// States that an explanation goes over to count those at each distance.
 const MOST_COUNTED: u64 = 1 << 20;
 
-fn explained<const N: usize>(
+pub(super) fn explained<const N: usize>(
     game: &Game<N>,
     start: Words<N>,
     (report, method): &Solved,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use fewest_formats::kpuzzle::{self, KPuzzle};
 use fewest_formats::psvn;
-use fewest_ground::{Ground, Position};
+use fewest_ground::{Ground, Label, Position};
 use fewest_lang::{DrawnFile, Expect, Instance, Layout, read};
 use fewest_rules::{Fault, Faults};
 
@@ -147,29 +147,87 @@ impl PuzzleFile {
     /// [`DrawnFile::boards`] reads them, or what the file's format has for a board.
     ///
     /// # Errors
-    /// All that is wrong in the text, or of drawings with the first that is no board.
+    /// All that is wrong in the text, or of drawings with the first that is no board or cannot
+    /// be played.
     pub fn boards(&self, text: &str) -> Result<Vec<(Instance, Range<usize>)>, Faults> {
-        let (ground, layout, boards) = match &self.0 {
-            Kind::Drawn(file) => return file.boards(text),
+        match &self.0 {
+            Kind::Drawn(file) => file.boards(text),
             Kind::Listed {
                 ground,
                 layout,
                 boards,
-            } => (ground, layout, boards),
-        };
-        let states = match boards {
-            Boards::Psvn(vectors) => vectors.states(text)?,
-            Boards::KPuzzle(puzzle) => puzzle.states(text, |drawn| layout.parse(drawn))?,
-        };
-        let board = |(start, span)| {
-            let (ground, layout) = (Arc::clone(ground), Arc::clone(layout));
-            let instance = Instance {
-                ground,
-                layout,
-                start,
-            };
-            (instance, span)
-        };
-        Ok(states.into_iter().map(board).collect())
+            } => {
+                let states = boards.states(text, layout)?.into_iter();
+                let board = |(state, span)| (listed(ground, layout, state), span);
+                Ok(states.map(board).collect())
+            }
+        }
+    }
+
+    /// As [`boards`](Self::boards), but none is grounded: each takes the memory of its lines,
+    /// or of its state.
+    ///
+    /// # Errors
+    /// All that is wrong in the text, or of drawings with the first that is no board.
+    pub(super) fn unplayed(&self, text: &str) -> Result<Vec<(Unplayed, Range<usize>)>, Faults> {
+        Ok(match &self.0 {
+            Kind::Drawn(file) => {
+                let boards = file.unplayed(text)?.into_iter();
+                let board = |(board, span)| (Unplayed::Drawn(board), span);
+                boards.map(board).collect()
+            }
+            Kind::Listed { layout, boards, .. } => {
+                let states = boards.states(text, layout)?.into_iter();
+                let board = |(state, span)| (Unplayed::Listed(state), span);
+                states.map(board).collect()
+            }
+        })
+    }
+
+    /// The puzzle on a board of this file.
+    ///
+    /// # Errors
+    /// As [`DrawnFile::play`], or it is a board of another file.
+    pub(super) fn play(&self, board: &Unplayed) -> Result<Instance, Faults> {
+        match (&self.0, board) {
+            (Kind::Drawn(file), Unplayed::Drawn(board)) => file.play(board),
+            (Kind::Listed { ground, layout, .. }, Unplayed::Listed(state)) => {
+                Ok(listed(ground, layout, state.clone()))
+            }
+            _ => {
+                let message = "the puzzle cannot be played on this board";
+                Err(Fault::new(0..0, message, "it is a board of another file").into())
+            }
+        }
+    }
+}
+
+/// A board of a text, read and found without faults, but not yet grounded.
+pub(super) enum Unplayed {
+    /// Its lines.
+    Drawn(fewest_lang::Unplayed),
+    /// Its state.
+    Listed(Vec<Label>),
+}
+
+impl Boards {
+    /// The states that `text` lists with their places.
+    fn states(
+        &self,
+        text: &str,
+        layout: &Layout,
+    ) -> Result<Vec<(Vec<Label>, Range<usize>)>, Faults> {
+        match self {
+            Self::Psvn(vectors) => vectors.states(text),
+            Self::KPuzzle(puzzle) => puzzle.states(text, |drawn| layout.parse(drawn)),
+        }
+    }
+}
+
+fn listed(ground: &Arc<Ground>, layout: &Arc<Layout>, start: Vec<Label>) -> Instance {
+    Instance {
+        ground: Arc::clone(ground),
+        layout: Arc::clone(layout),
+        start,
     }
 }

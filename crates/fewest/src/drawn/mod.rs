@@ -28,6 +28,7 @@ mod counting;
 mod distances;
 mod file;
 mod game;
+mod no_goal;
 mod pruned;
 mod reached;
 mod replay;
@@ -35,9 +36,11 @@ mod solving;
 mod space;
 mod stages;
 mod walks;
+mod wide;
+mod workshop;
 
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use fewest_lang::Instance;
 use fewest_rules::{Fault, Faults};
@@ -45,17 +48,19 @@ use fewest_rules::{Fault, Faults};
 use crate::goal_first::goal_first;
 use crate::shell::{Board, Card, Family, Options, Read, ReadError};
 use crate::space::{Space, SpaceError};
-use board::{DrawnBoard, Workshop};
+use board::DrawnBoard;
 use bound::Lower;
+use file::Unplayed;
+use workshop::Workshops;
 
 pub use fewest_lang::Outcome as Expected;
 pub use file::{PuzzleFile, read_named};
 
 /// A puzzle that was drawn in a file.
 pub struct Drawn {
-    file: PuzzleFile,
-    /// For boards on the file's own ground rules.
-    own: Option<Arc<Workshop>>,
+    file: Arc<PuzzleFile>,
+    /// What was compiled for its boards.
+    workshops: Arc<Workshops>,
     /// Its size, as there may be boards of others.
     sizes: String,
     moves: String,
@@ -96,23 +101,25 @@ impl Drawn {
         };
         let start = file.start();
         let drawn = Self {
-            sizes: format!("{}x{}", layout.rows(), layout.columns()),
+            sizes: match (layout.rows(), layout.columns()) {
+                (0, 0) => "any".to_owned(),
+                (rows, columns) => format!("{rows}x{columns}"),
+            },
             moves,
             example: start
                 .as_ref()
                 .map_or(String::new(), |board| board.layout.draw(&board.start)),
-            own: start.as_ref().map(Workshop::of),
-            file,
+            workshops: Arc::new(Workshops::of(start.as_ref())),
+            file: Arc::new(file),
         };
         Ok((drawn, warnings))
     }
 
     /// What the file expects of its boards, in the order of its lines.
     pub fn expectations(&self) -> Vec<Expectation> {
-        let mut workshops = Workshops::of(self, None);
         let expects = self.file.expects().iter();
         let expectation = |expect: &fewest_lang::Expect| Expectation {
-            board: workshops.board(&expect.board),
+            board: self.board(&expect.board, None),
             expected: expect.outcome,
             span: expect.span.clone(),
         };
@@ -142,42 +149,16 @@ impl Drawn {
         Ok(Some(Lower::named(name).ok_or_else(unknown)?))
     }
 
-    fn instances(&self, text: &str) -> Result<Vec<(Instance, Range<usize>)>, ReadError> {
-        Ok(self.file.boards(text)?)
-    }
-}
-
-/// One workshop for the boards that share ground rules.
-struct Workshops {
-    all: Vec<Arc<Workshop>>,
-    /// The lower bound that was asked for.
-    lower: Option<Lower>,
-}
-
-impl Workshops {
-    fn of(drawn: &Drawn, lower: Option<Lower>) -> Self {
-        Self {
-            all: drawn.own.iter().cloned().collect(),
-            lower,
-        }
+    /// A board that is played already.
+    fn board(&self, board: &Instance, lower: Option<Lower>) -> Box<dyn Board> {
+        let workshops = Arc::clone(&self.workshops);
+        goal_first(DrawnBoard::played(board, lower, workshops))
     }
 
-    fn board(&mut self, board: &Instance) -> Box<dyn Board> {
-        let mut known = self.all.iter().rev();
-        let workshop = match known.find(|known| Arc::ptr_eq(&known.ground, &board.ground)) {
-            Some(known) => Arc::clone(known),
-            None => {
-                let new = Workshop::of(board);
-                self.all.push(Arc::clone(&new));
-                new
-            }
-        };
-        goal_first(DrawnBoard {
-            workshop,
-            start: board.start.clone(),
-            lower: self.lower,
-            solved: OnceLock::new(),
-        })
+    /// A board that is played when it is first asked for something.
+    fn unplayed(&self, board: Unplayed, lower: Option<Lower>) -> Box<dyn Board> {
+        let (file, workshops) = (Arc::clone(&self.file), Arc::clone(&self.workshops));
+        goal_first(DrawnBoard::unplayed(board, lower, file, workshops))
     }
 }
 
@@ -196,18 +177,18 @@ impl Family for Drawn {
 
     fn read(&self, text: &str, options: &Options) -> Result<Vec<Read>, ReadError> {
         self.refuse_options(options)?;
-        let mut workshops = Workshops::of(self, self.lower(options)?);
-        let boards = self.instances(text)?.into_iter();
+        let lower = self.lower(options)?;
+        let boards = self.file.unplayed(text)?.into_iter();
         Ok(boards
-            .map(|(board, span)| (workshops.board(&board), span))
+            .map(|(board, span)| (self.unplayed(board, lower), span))
             .collect())
     }
 
     fn own_board(&self, options: &Options) -> Result<Option<Box<dyn Board>>, ReadError> {
         self.refuse_options(options)?;
-        let mut workshops = Workshops::of(self, self.lower(options)?);
+        let lower = self.lower(options)?;
         let start = self.file.start();
-        Ok(start.map(|start| workshops.board(&start)))
+        Ok(start.map(|start| self.board(&start, lower)))
     }
 
     fn space(&self, size: Option<&str>, options: &Options) -> Result<Box<dyn Space>, SpaceError> {
@@ -232,9 +213,15 @@ impl Family for Drawn {
 
     fn space_of_board(&self, text: &str, options: &Options) -> Result<Box<dyn Space>, ReadError> {
         self.refuse_options(options)?;
-        match self.instances(text)?.first() {
-            Some((board, _)) => space::of(&self.file, board, options.all_boards)
-                .map_err(|error| ReadError::Option(error.to_string())),
+        match self.file.unplayed(text)?.first() {
+            Some((board, span)) => {
+                let played = self
+                    .file
+                    .play(board)
+                    .map_err(|faults| faults.shifted(span.start))?;
+                space::of(&self.file, &played, options.all_boards)
+                    .map_err(|error| ReadError::Option(error.to_string()))
+            }
             None => Err(ReadError::Option("there is no board".to_owned())),
         }
     }

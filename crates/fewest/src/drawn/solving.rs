@@ -11,7 +11,6 @@
 
 use std::cmp::Ordering;
 
-use fewest_ground::Test;
 use fewest_ground::compiled::Move;
 use fewest_ground::found::With;
 use fewest_rules::{Limits, Outcome, Proof, Report, StopReason, Words};
@@ -21,6 +20,7 @@ use fewest_search::{
 
 use super::bound::{Bound, Lower};
 use super::game::{Game, Written};
+use super::no_goal::no_goal_anywhere;
 use super::pruned::{FAR, NEAR};
 use super::stages::Stages;
 use crate::algorithm::Algorithm;
@@ -38,7 +38,7 @@ const DEPTH: u64 = 10 << 18;
 const FEW_SYMMETRIES: usize = 4;
 /// What the way in breadth, or a table of the way in depth, holds at most where
 /// there is another way and no limit was set.
-const MOST_BYTES: u64 = 2 << 30;
+pub(super) const MOST_BYTES: u64 = 2 << 30;
 
 /// A board of a game.
 pub(super) struct Solving<'a, const N: usize> {
@@ -139,7 +139,7 @@ impl<'a, const N: usize> Solving<'a, N> {
             let outcome = Outcome::Unsolvable(Proof::Invariant(why));
             (stages.report(outcome), "a look at the goals".to_owned())
         };
-        if let Some(why) = self.no_goal_anywhere() {
+        if let Some(why) = no_goal_anywhere(self.game) {
             return no_goal(&stages, why);
         }
         let first = bfs(
@@ -153,8 +153,10 @@ impl<'a, const N: usize> Solving<'a, N> {
             }
             end => end.ok(),
         };
-        // An invariant says more than that all was looked at.
-        if let Some(why) = self.no_goal_left() {
+        // An invariant says more than that all was looked at, but listing many goals takes longer.
+        if (exhausted.is_none() || self.goals_are_few())
+            && let Some(why) = self.no_goal_left()
+        {
             return no_goal(&stages, why);
         }
         if let Some(report) = exhausted {
@@ -163,6 +165,7 @@ impl<'a, const N: usize> Solving<'a, N> {
         let mut in_breadth = true;
         let mut in_depth = self.game.may_be_bounded();
         let (mut breadth, mut depth) = (BREADTH, DEPTH);
+        let mut relaxed = false;
         loop {
             // What each way proves: a solution has at least so many moves.
             let mut proven = [0, 0];
@@ -216,6 +219,16 @@ impl<'a, const N: usize> Solving<'a, N> {
                     Err(reason) => in_depth = reason == StopReason::States,
                 }
             }
+            // A smaller puzzle without a way to a goal is a quick proof, and by now a cheap one.
+            if !std::mem::replace(&mut relaxed, true) {
+                match self.no_goal_in_patterns(&mut stages) {
+                    Ok(None) => {}
+                    Ok(Some(why)) => return no_goal(&stages, why),
+                    Err(reason) => {
+                        return (stages.stopped(reason), "pattern databases".to_owned());
+                    }
+                }
+            }
             let (more, deeper) = match proven[0].cmp(&proven[1]) {
                 Ordering::Less => (2, 16),
                 Ordering::Equal => (4, 4),
@@ -235,7 +248,7 @@ impl<'a, const N: usize> Solving<'a, N> {
         how: How,
         limits: &Limits,
     ) -> Result<ApproximateAnswer, Unfit> {
-        if let Some(why) = self.no_goal_anywhere().or_else(|| self.no_goal_left()) {
+        if let Some(why) = no_goal_anywhere(self.game).or_else(|| self.no_goal_left()) {
             let outcome = Approximate::Unsolvable(Proof::Invariant(why));
             let method = "a look at the goals".to_owned();
             return Ok(ApproximateAnswer::without_search(outcome, method));
@@ -351,67 +364,7 @@ impl<'a, const N: usize> Solving<'a, N> {
     }
 
     fn linear(&self, limits: &Limits) -> Option<Solved> {
-        let packed = self.game.packed();
-        let additions = self.game.found.additions()?;
-        let prime = additions.prime()?;
-        let labels = packed.labels(self.start);
-        let report = additions.solve(packed.special(), &labels, limits)?;
-        Some((report, format!("linear equations modulo {prime}")))
-    }
-
-    /// Why no goal can be reached, where each wants what is never there.
-    fn no_goal_anywhere(&self) -> Option<String> {
-        const WHY: &str = "each goal wants something on a cell that no move can bring there";
-        let special = self.game.packed().special();
-        if !special.ground.goals.is_empty() {
-            return None;
-        }
-        let ground = &special.ground;
-        let name = |position: usize| &ground.positions[position].name;
-        Some(match special.missed {
-            Some(Test::In { position, labels }) => {
-                let domain = &ground.domains[ground.positions[position].domain];
-                let wanted = domain.labels.iter().enumerate();
-                let wanted = wanted.filter(|&(label, _)| labels.0 >> label & 1 == 1);
-                let wanted: Vec<&str> = wanted.map(|(_, name)| name.as_str()).collect();
-                format!(
-                    "{WHY}: {} never becomes {}",
-                    name(position),
-                    wanted.join(" or ")
-                )
-            }
-            Some(Test::Same { one, other }) => {
-                format!("{WHY}: {} and {} are never alike", name(one), name(other))
-            }
-            None => WHY.to_owned(),
-        })
-    }
-
-    /// Why no goal can be reached, where it is enough to look at all goals.
-    fn no_goal_left(&self) -> Option<String> {
-        let found = &self.game.found;
-        let goals = &found.goals()?.states;
-        if goals.is_empty() {
-            return Some(
-                "no goal has as many of each symbol as the board, which no move can change"
-                    .to_owned(),
-            );
-        }
-        let packed = self.game.packed();
-        let parity = found.parity()?;
-        let odd = parity.is_odd(&packed.labels(self.start));
-        let other = |&goal: &Words<N>| parity.is_odd(&packed.labels(goal)) != odd;
-        let (here, there) = if odd {
-            ("odd", "even")
-        } else {
-            ("even", "odd")
-        };
-        goals.iter().all(other).then(|| {
-            format!(
-                "{}: here it is {here}, in every goal {there}",
-                parity.words()
-            )
-        })
+        linear(self.game, self.start, limits)
     }
 }
 
@@ -420,6 +373,20 @@ fn lower_bound<M>(report: &Report<M>) -> u32 {
         Outcome::Stopped { lower_bound, .. } => lower_bound,
         _ => 0,
     }
+}
+
+/// The answer where moves are linear equations.
+pub(super) fn linear<const N: usize>(
+    game: &Game<N>,
+    start: Words<N>,
+    limits: &Limits,
+) -> Option<Solved> {
+    let packed = game.packed();
+    let additions = game.found.additions()?;
+    let prime = additions.prime()?;
+    let labels = packed.labels(start);
+    let report = additions.solve(packed.special(), &labels, limits)?;
+    Some((report, format!("linear equations modulo {prime}")))
 }
 
 pub(super) fn stop_reason<M>(report: &Report<M>) -> Option<StopReason> {

@@ -10,10 +10,10 @@ use fewest_lang::Instance;
 use fewest_rules::{Ranked, Reverse};
 use fewest_search::{Direction, RankSet, TableKey};
 
-use super::board::{AnyGame, Workshop, sized};
 use super::file::PuzzleFile;
 use super::game::{Game, Ranks};
 use super::reached::Reached;
+use super::workshop::{AnyGame, Workshop, sized};
 use crate::builtin::ranked_space::RankedSpace;
 use crate::space::{Space, SpaceError};
 

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 use fewest_rules::Words;
 
-use super::{MOST_BITS, Refused, Special};
+use super::{Refused, Special, WIDEST_BITS};
 use crate::ground::{Label, LabelSet, Rule, Test, Value};
 
 /// Where a label is to be found quickly: of which domain which label.
@@ -106,7 +106,7 @@ impl Layout {
                 }
             }
         }
-        if bits > MOST_BITS {
+        if bits > WIDEST_BITS {
             return Err(Refused::Bits(bits));
         }
         Ok(Self {

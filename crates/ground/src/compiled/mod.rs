@@ -13,7 +13,8 @@
 //!
 //! # Limits
 //!
-//! A state has at most [`MOST_BITS`] bits, and a puzzle at most [`MOST_RULES`] rules.
+//! A state has at most [`MOST_BITS`] bits, or [`WIDEST_BITS`] where few algorithms are enough
+//! ([`compile_wide`]), and a puzzle at most [`MOST_RULES`] rules.
 
 use std::fmt;
 
@@ -42,8 +43,12 @@ use moves::UNKNOWN;
 use offers::Offers;
 use single::Single;
 
-/// The most bits of a state.
+/// The most bits of a state for which every algorithm is compiled.
 pub const MOST_BITS: u32 = 512;
+/// The most bits of any state: 64x64 cells of four symbols.
+pub const WIDEST_BITS: u32 = 8192;
+/// The most bytes of the tests and writes of wide states.
+const MOST_WIDE_BYTES: usize = 1 << 29;
 /// The most rules that are compiled.
 pub const MOST_RULES: usize = 1 << 20;
 
@@ -52,8 +57,10 @@ pub const MOST_RULES: usize = 1 << 20;
 pub enum Refused {
     /// The ground rules break what their documentation says.
     Malformed(&'static str),
-    /// A state would take so many bits, more than [`MOST_BITS`].
+    /// A state would take so many bits, more than [`MOST_BITS`], or [`WIDEST_BITS`].
     Bits(u32),
+    /// A state would take so many bits, and there are so many rules: too much together.
+    Size(u32, usize),
     /// There are so many rules, more than [`MOST_RULES`].
     Rules(usize),
 }
@@ -64,7 +71,16 @@ impl fmt::Display for Refused {
             Self::Malformed(what) => write!(f, "{what}"),
             Self::Bits(bits) => write!(
                 f,
-                "a state takes {bits} bits, the most that is compiled is {MOST_BITS}"
+                "a state takes {bits} bits, the most that is compiled is {}",
+                if *bits > WIDEST_BITS {
+                    WIDEST_BITS
+                } else {
+                    MOST_BITS
+                }
+            ),
+            Self::Size(bits, rules) => write!(
+                f,
+                "a state takes {bits} bits, which is too many for {rules} rules"
             ),
             Self::Rules(rules) => write!(
                 f,
@@ -89,12 +105,42 @@ pub enum Compiled {
     Eight(Packed<8>),
 }
 
+/// A compiled puzzle whose states take more than [`MOST_BITS`] bits. They are a type of their
+/// own, so that what is generic over the width of a state is compiled for them only where it
+/// is meant to be.
+#[derive(Debug, Clone)]
+pub enum Wide {
+    /// Up to 1024 bits.
+    Sixteen(Packed<16>),
+    /// Up to [`WIDEST_BITS`] bits.
+    Widest(Packed<128>),
+}
+
+/// Compiles `ground` for `starts`, whose states may be as wide as [`WIDEST_BITS`].
+///
+/// # Errors
+/// [`Refused`]: a limit, or ground rules that make no sense.
+pub fn compile_wide(ground: &Ground, starts: Starts) -> Result<Wide, Refused> {
+    let (special, layout, sought) = prepare(ground, starts)?;
+    let rules = special.ground.rules.len();
+    // A rule is two masks for its writes, and twice two for its tests.
+    let fits = |words: usize| rules.saturating_mul(6 * 8 * words) <= MOST_WIDE_BYTES;
+    match layout.bits {
+        ..=1024 if fits(16) => Ok(Wide::Sixteen(Packed::new(special, layout, sought))),
+        1025.. if fits(128) => Ok(Wide::Widest(Packed::new(special, layout, sought))),
+        bits => Err(Refused::Size(bits, rules)),
+    }
+}
+
 /// Compiles `ground` for `starts`.
 ///
 /// # Errors
 /// [`Refused`]: a limit, or ground rules that make no sense.
 pub fn compile(ground: &Ground, starts: Starts) -> Result<Compiled, Refused> {
     let (special, layout, sought) = prepare(ground, starts)?;
+    if layout.bits > MOST_BITS {
+        return Err(Refused::Bits(layout.bits));
+    }
     Ok(match layout.bits {
         ..=64 => Compiled::One(Packed::new(special, layout, sought)),
         65..=128 => Compiled::Two(Packed::new(special, layout, sought)),

@@ -10,6 +10,7 @@ use crate::source::layout::Layout;
 use crate::source::lexer;
 use crate::source::limits::MOST_BYTES;
 use crate::source::parser;
+use crate::source::possible::Possible;
 use fewest_ground::{Ground, Label};
 
 mod drawn;
@@ -37,6 +38,11 @@ pub struct Instance {
     pub start: Vec<Label>,
 }
 
+/// A board of a text, read and found without faults, but not yet grounded: a text may hold
+/// any number of them. It holds the lines that draw it.
+#[derive(Debug, Clone)]
+pub struct Unplayed(Box<str>);
+
 /// What the file expects of a board.
 #[derive(Debug, Clone)]
 pub struct Expect {
@@ -62,6 +68,8 @@ pub enum Outcome {
 struct Grounds {
     ground: Arc<Ground>,
     layout: Arc<Layout>,
+    /// What positions may be, if rules were left out that can never be made there.
+    possible: Option<Arc<Possible>>,
 }
 
 /// Reads a puzzle file. With the puzzle come warnings, in the order of their places.
@@ -160,12 +168,14 @@ impl DrawnFile {
         !self.drawn.checked.pieces.is_empty()
     }
 
-    /// The ground rules on the file's own board.
+    /// The ground rules on the file's own board; without positions and rules if it has none.
+    ///
+    /// If all of them are too many, those are left out that can never be made from the start.
     pub fn ground(&self) -> &Arc<Ground> {
         &self.own.ground
     }
 
-    /// How states are drawn on the file's own board.
+    /// How states are drawn on the file's own board; 0x0 if it has none.
     pub fn layout(&self) -> &Arc<Layout> {
         &self.own.layout
     }
@@ -180,17 +190,44 @@ impl DrawnFile {
         &self.expects
     }
 
-    /// Every board of `text` with its place, from its first symbol to its last.
+    /// Every board of `text`, played, with its place, from its first symbol to its last.
     ///
     /// Boards are separated by blank lines. In a puzzle with a `board` of several
     /// rows a line that lists all cells is a board as well. A puzzle without a
     /// `board` takes boards of any size; then, and where a drawing fixes marks or
-    /// pieces, a board may have ground rules of its own.
+    /// pieces, a board may have ground rules of its own, without those that can never be
+    /// made from it.
+    ///
+    /// # Errors
+    /// All that is wrong with the first board that is none, or why one cannot be played.
+    pub fn boards(&self, text: &str) -> Result<Vec<(Instance, Range<usize>)>, Faults> {
+        let unplayed = self.unplayed(text)?.into_iter();
+        let played = unplayed.map(|(board, span)| match self.play(&board) {
+            Ok(board) => Ok((board, span)),
+            Err(faults) => Err(match faults.as_slice() {
+                [first, ..] => Fault::new(span, &first.message, &first.label).into(),
+                [] => faults,
+            }),
+        });
+        played.collect()
+    }
+
+    /// As [`boards`](Self::boards), but none is grounded: each takes the memory of its lines.
     ///
     /// # Errors
     /// All that is wrong with the first board that is none.
-    pub fn boards(&self, text: &str) -> Result<Vec<(Instance, Range<usize>)>, Faults> {
-        self.drawn.boards(text)
+    pub fn unplayed(&self, text: &str) -> Result<Vec<(Unplayed, Range<usize>)>, Faults> {
+        let boards = self.drawn.boards(text)?.into_iter();
+        let board = |(lines, span): (&str, _)| (Unplayed(lines.into()), span);
+        Ok(boards.map(board).collect())
+    }
+
+    /// The puzzle on a board of this file. The last few that boards needed are remembered.
+    ///
+    /// # Errors
+    /// It is too large, or lacks a cell that the file names.
+    pub fn play(&self, board: &Unplayed) -> Result<Instance, Faults> {
+        self.drawn.play(&board.0)
     }
 }
 

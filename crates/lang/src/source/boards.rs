@@ -136,16 +136,17 @@ fn seen(shape: &Shape, cells: &[usize], label: Label) -> Vec<PieceCell> {
     cells.iter().map(cell).collect()
 }
 
-/// Every board of `text` with its place; boards are separated by blank lines,
-/// and where a board can be listed in one line, each such line is one.
+/// The lines of every board of `text` with their place; boards are separated by blank lines,
+/// and where a board can be listed in one line, each such line is one. Each is read, and
+/// forgotten again: there may be any number.
 ///
 /// # Errors
 /// All that is wrong with the first board that is none.
-pub(crate) fn boards(
+pub(crate) fn boards<'t>(
     checked: &Checked,
     own: Option<&Site>,
-    text: &str,
-) -> Result<Vec<(Board, Range<usize>)>, Faults> {
+    text: &'t str,
+) -> Result<Vec<(&'t str, Range<usize>)>, Faults> {
     let mut boards = Vec::new();
     let mut block: Vec<(usize, &str)> = Vec::new();
     let mut at = 0;
@@ -156,9 +157,8 @@ pub(crate) fn boards(
                 let start = first.0 + first.1.len() - first.1.trim_start_matches(BLANKS).len();
                 let span = start..last.0 + last.1.len();
                 let mut faults = Vec::new();
-                let board = board(checked, lines, &span, own, &mut faults);
-                match board {
-                    Some(board) => boards.push((board, span)),
+                match board(checked, lines, &span, own, &mut faults) {
+                    Some(_) => boards.push((&text[first.0..span.end], span)),
                     None => return ending(faults, Vec::new()),
                 }
             }
@@ -169,6 +169,25 @@ pub(crate) fn boards(
         at += line.len();
     }
     Ok(boards)
+}
+
+/// The board on these lines, as [`boards`] gives them.
+///
+/// # Errors
+/// All that is wrong with it.
+pub(crate) fn read(checked: &Checked, own: Option<&Site>, text: &str) -> Result<Board, Faults> {
+    let mut at = 0;
+    let lines = text.split_inclusive('\n').map(|line| {
+        at += line.len();
+        let line = (at - line.len(), line);
+        (line.0, line.1.trim_end_matches(['\n', '\r', ' ', '\t']))
+    });
+    let lines: Vec<(usize, &str)> = lines.collect();
+    let mut faults = Vec::new();
+    let whole = 0..text.len();
+    let board = board(checked, &lines, &whole, own, &mut faults);
+    ending(faults, ())?;
+    board.ok_or_else(|| Fault::new(whole, "no board", "expected a drawing").into())
 }
 
 /// A block of lines cut into boards: one, or several that are listed each in a line.

@@ -8,19 +8,21 @@
 //! each repetition takes, few first.
 //!
 //! Nothing is simplified by the start: a cell that no rule writes is tested all
-//! the same.
+//! the same. But rules that can never be made from a start can be left out, which is what
+//! makes large boards, and many boards with rules of their own, possible: see [`from`].
 
 use std::collections::HashMap;
 
 use fewest_rules::{Fault, nearest, quoted};
 
-use fewest_ground::{Domain, Ground, LabelSet, Position, Rule, Test, Write};
+use fewest_ground::{Domain, Ground, Label, LabelSet, Position, Rule, Test, Write};
 
 use super::checked::{Body, Checked, all};
 use super::goals;
 use super::lexer::Span;
-use super::limits::{MOST_FAULTS, MOST_PARTS, MOST_RULES, MOST_TRIES};
+use super::limits::{MOST_FAULTS, MOST_PARTS, MOST_RULES, MOST_STEPS, MOST_TRIES};
 use super::moves;
+use super::possible::Possible;
 use super::site::Site;
 use super::syntax::Word;
 
@@ -29,14 +31,27 @@ use super::syntax::Word;
 pub(crate) struct Origins {
     /// The rules and moves of the file.
     pub(crate) spans: Vec<Span>,
+    /// Which of them fit somewhere on the board.
+    pub(crate) lies: Vec<bool>,
     /// For each ground rule its place in `spans`.
     pub(crate) rules: Vec<usize>,
     /// For each ground rule the cell at which its pattern begins, 0 where it has none.
     pub(crate) places: Vec<usize>,
     /// For each goal its place in the file's goals.
     pub(crate) goals: Vec<usize>,
-    /// How much work it was, at most [`MOST_TRIES`].
-    pub(crate) work: usize,
+}
+
+/// What becomes of the rules that are found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pass {
+    /// All are kept.
+    Whole,
+    /// Whether there is one is all that is asked.
+    Lying,
+    /// What they may write is added to what is possible.
+    Growing,
+    /// Those are kept that are possible.
+    Possible,
 }
 
 /// Builds the ground rules.
@@ -46,60 +61,135 @@ pub(crate) struct Grounder<'c> {
     pub(crate) ground: Ground,
     pub(crate) origins: Origins,
     pub(crate) faults: Vec<Fault>,
+    pub(crate) pass: Pass,
+    /// What positions may be, where only what is possible is kept.
+    pub(crate) possible: Option<Possible>,
+    /// Whether something new became possible.
+    pub(crate) grown: bool,
     parts: usize,
     tries: usize,
+    most_tries: usize,
+    /// Whether it is the number of rules that was refused.
+    too_many: bool,
     regions: HashMap<String, Vec<usize>>,
 }
 
-/// Nothing more can be grounded; why is among the faults.
+/// Nothing more can be grounded, why is among the faults; or in [`Pass::Lying`] nothing
+/// more need be.
 #[derive(Debug)]
 pub(crate) struct Refused;
 
-/// The ground rules of a puzzle on a board.
+/// Ground rules, and what they are for.
+#[derive(Debug)]
+pub(crate) struct Grounded {
+    pub(crate) ground: Ground,
+    pub(crate) origins: Origins,
+    /// What positions may be, if rules were left out that can never be made there.
+    pub(crate) possible: Option<Possible>,
+    /// How much work it was, at most [`MOST_STEPS`].
+    pub(crate) work: usize,
+}
+
+/// The ground rules of a puzzle on a board: all of them, or if these are too many and there
+/// are `starts`, as [`from`] these.
 ///
 /// # Errors
 /// Names that the board does not have, and sizes beyond the limits.
-pub(crate) fn ground(checked: &Checked, site: &Site) -> Result<(Ground, Origins), Vec<Fault>> {
-    let alphabet = &checked.alphabet;
-    let variables = &alphabet.variables;
-    let domain = |labels: &[String]| Domain {
-        labels: labels.to_vec(),
-    };
-    let cells = site.shape.names.iter().map(|name| (name, 0));
-    let beside = variables.iter().enumerate().map(|(i, v)| (&v.name, i + 1));
-    let position = |(name, domain): (&String, usize)| Position {
-        name: name.clone(),
-        domain,
-    };
-    let domains = std::iter::once(domain(&alphabet.symbols));
-    let ground = Ground {
-        name: checked.name.clone(),
-        domains: domains
-            .chain(variables.iter().map(|v| domain(&v.labels)))
-            .collect(),
-        positions: cells.chain(beside).map(position).collect(),
-        moves: Vec::new(),
-        rules: Vec::new(),
-        goals: Vec::new(),
-        start: None,
-    };
-    let mut grounder = Grounder {
-        checked,
-        site,
-        ground,
-        origins: Origins::default(),
-        faults: Vec::new(),
-        parts: 0,
-        tries: 0,
-        regions: HashMap::new(),
-    };
-    // What stops them has told its fault.
+pub(crate) fn ground(
+    checked: &Checked,
+    site: &Site,
+    starts: &[&[Label]],
+) -> Result<Grounded, Vec<Fault>> {
+    let mut grounder = Grounder::new(checked, site);
+    // What stops it has told its fault.
     let _ = moves::ground(&mut grounder).and_then(|()| goals::ground(&mut grounder));
-    if grounder.faults.is_empty() {
-        grounder.origins.work = grounder.tries.max(grounder.parts);
-        Ok((grounder.ground, grounder.origins))
-    } else {
-        Err(grounder.faults)
+    if grounder.too_many && !starts.is_empty() {
+        return from(checked, site, starts);
+    }
+    grounder.grounded()
+}
+
+/// The ground rules that may be made from `starts` and what these lead to, and the moves that
+/// lie on the board, which may have none.
+///
+/// Takes as many passes over the ways to lay the rules as what is possible needs to spread,
+/// but a pattern is followed only as far as its cells are possible. The limits apply to what
+/// is kept.
+///
+/// # Errors
+/// Names that the board does not have, and sizes beyond the limits.
+pub(crate) fn from(
+    checked: &Checked,
+    site: &Site,
+    starts: &[&[Label]],
+) -> Result<Grounded, Vec<Fault>> {
+    let mut grounder = Grounder::new(checked, site);
+    let positions = grounder.ground.positions.len();
+    grounder.possible = Some(Possible::on(starts, positions));
+    grounder.most_tries = MOST_STEPS;
+    let _ = moves::ground(&mut grounder).and_then(|()| goals::ground(&mut grounder));
+    grounder.grounded()
+}
+
+/// No rules on no cells, for a puzzle without a board of its own.
+pub(crate) fn nowhere(checked: &Checked) -> (Ground, Site) {
+    let site = Site::nowhere(checked.alphabet.marks.len(), checked.pieces.len());
+    (Grounder::new(checked, &site).ground, site)
+}
+
+impl<'c> Grounder<'c> {
+    fn new(checked: &'c Checked, site: &'c Site) -> Self {
+        let alphabet = &checked.alphabet;
+        let variables = &alphabet.variables;
+        let domain = |labels: &[String]| Domain {
+            labels: labels.to_vec(),
+        };
+        let cells = site.shape.names.iter().map(|name| (name, 0));
+        let beside = variables.iter().enumerate().map(|(i, v)| (&v.name, i + 1));
+        let position = |(name, domain): (&String, usize)| Position {
+            name: name.clone(),
+            domain,
+        };
+        let domains = std::iter::once(domain(&alphabet.symbols));
+        let ground = Ground {
+            name: checked.name.clone(),
+            domains: domains
+                .chain(variables.iter().map(|v| domain(&v.labels)))
+                .collect(),
+            positions: cells.chain(beside).map(position).collect(),
+            moves: Vec::new(),
+            rules: Vec::new(),
+            goals: Vec::new(),
+            start: None,
+        };
+        Self {
+            checked,
+            site,
+            ground,
+            origins: Origins::default(),
+            faults: Vec::new(),
+            pass: Pass::Whole,
+            possible: None,
+            grown: false,
+            parts: 0,
+            tries: 0,
+            most_tries: MOST_TRIES,
+            too_many: false,
+            regions: HashMap::new(),
+        }
+    }
+
+    fn grounded(self) -> Result<Grounded, Vec<Fault>> {
+        if self.faults.is_empty() {
+            Ok(Grounded {
+                work: self.tries.max(self.parts),
+                ground: self.ground,
+                origins: self.origins,
+                possible: self.possible,
+            })
+        } else {
+            Err(self.faults)
+        }
     }
 }
 
@@ -133,15 +223,23 @@ impl Grounder<'_> {
     /// A new origin of rules.
     pub(crate) fn origin(&mut self, span: &Span) -> usize {
         self.origins.spans.push(span.clone());
+        self.origins.lies.push(false);
         self.origins.spans.len() - 1
     }
 
     /// Counts work that may lead to nothing.
+    #[inline]
     pub(crate) fn tried(&mut self, origin: usize, tries: usize) -> Result<(), Refused> {
         self.tries += tries;
-        if self.tries <= MOST_TRIES {
+        if self.tries <= self.most_tries {
             return Ok(());
         }
+        self.refuse_ways(origin)
+    }
+
+    #[cold]
+    fn refuse_ways(&mut self, origin: usize) -> Result<(), Refused> {
+        self.too_many = true;
         let span = self.origins.spans[origin].clone();
         self.fault(
             &span,
@@ -151,7 +249,17 @@ impl Grounder<'_> {
         Err(Refused)
     }
 
-    /// Adds a rule to move `of` whose pattern begins at the cell `place`.
+    /// Whether a position may have one of `labels`, as far as that is asked.
+    #[inline]
+    pub(crate) fn may_be(&self, position: usize, labels: u64) -> bool {
+        match (&self.possible, self.pass) {
+            (Some(possible), Pass::Growing | Pass::Possible) => possible.may_be(position, labels),
+            _ => true,
+        }
+    }
+
+    /// Adds a rule to move `of` whose pattern begins at the cell `place`, or what else is to
+    /// become of it.
     pub(crate) fn rule(
         &mut self,
         of: usize,
@@ -160,6 +268,17 @@ impl Grounder<'_> {
         tests: Vec<Test>,
         writes: Vec<Write>,
     ) -> Result<(), Refused> {
+        self.origins.lies[origin] = true;
+        match (self.pass, &mut self.possible) {
+            (Pass::Lying, _) => return Err(Refused),
+            (Pass::Growing, Some(possible)) => {
+                let made = possible.tests(&tests);
+                self.grown |= made && possible.grow(&self.ground, &tests, &writes);
+                return Ok(());
+            }
+            (Pass::Possible, Some(possible)) if !possible.tests(&tests) => return Ok(()),
+            _ => {}
+        }
         self.parts += tests.len() + writes.len();
         let rules = &mut self.ground.rules;
         if rules.len() == MOST_RULES || self.parts > MOST_PARTS {
@@ -167,6 +286,7 @@ impl Grounder<'_> {
             let message =
                 format!("more than {MOST_RULES} ground rules, or {MOST_PARTS} tests and writes");
             self.fault(&span, message, "the puzzle is too large here");
+            self.too_many = true;
             return Err(Refused);
         }
         rules.push(Rule { of, tests, writes });

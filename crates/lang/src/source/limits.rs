@@ -10,6 +10,8 @@ pub(crate) use fewest_rules::MOST_FAULTS;
 
 /// The most ways to place the pattern rules that are tried, whether they fit or not.
 pub(crate) const MOST_TRIES: usize = 4_000_000;
+/// The most steps in finding out which rules can be made from a start, where that is asked.
+pub(crate) const MOST_STEPS: usize = 1 << 26;
 /// The most sets, regions, variables, pieces and `draw` lines, of each.
 pub(crate) const MOST_NAMES: usize = 256;
 /// The most names of one rule, and parameters of one move.

@@ -13,6 +13,7 @@ pub(crate) mod moves;
 pub(crate) mod parser;
 pub(crate) mod patterns;
 pub(crate) mod permutation;
+pub(crate) mod possible;
 pub(crate) mod site;
 pub(crate) mod syntax;
 pub(crate) mod warnings;

@@ -8,7 +8,7 @@ use fewest_ground::{Label, Test, Value, Write};
 
 use super::check::modulo;
 use super::checked::{Body, Direction, Move, Parameter, Piece, Rule, all};
-use super::grounding::{Grounder, Refused};
+use super::grounding::{Grounder, Pass, Refused};
 use super::lexer::Span;
 use super::limits::MOST_MOVES;
 use super::patterns;
@@ -76,64 +76,133 @@ impl Told<'_> {
     }
 }
 
+/// A declared move, as it is on the board.
+struct Declared<'c> {
+    declared: &'c Move,
+    /// Of its rules, or its own.
+    origins: Vec<usize>,
+    /// What steps write.
+    steps: Vec<Write>,
+    effects: Vec<Resolved>,
+    /// What each parameter may be.
+    ranges: Vec<Vec<usize>>,
+}
+
 /// Grounds all moves.
 pub(crate) fn ground(grounder: &mut Grounder) -> Result<(), Refused> {
     let checked = grounder.checked;
-    let moves = &checked.moves;
-    let with_parameters = moves.iter().filter(|m| !m.parameters.is_empty()).count();
+    let several = checked.moves.iter();
+    let several = several.filter(|m| !m.parameters.is_empty()).count() > 1;
+    let mut names = HashMap::new();
     let mut permutations = HashMap::new();
-    let mut names: HashMap<String, Span> = HashMap::new();
-    for declared in moves {
-        let origins: Vec<usize> = match &declared.body {
-            Body::Rules(rules) => rules
-                .iter()
-                .map(|rule| grounder.origin(&rule.span))
-                .collect(),
-            _ => vec![grounder.origin(&declared.name.span)],
-        };
-        if origins.is_empty() {
-            continue;
+    if grounder.possible.is_none() {
+        // One after the other, so that the first fault ends the work.
+        for declared in &checked.moves {
+            let of = declare(grounder, declared, &mut permutations)?;
+            each(grounder, of.as_slice(), |grounder, of, told| {
+                let before = grounder.ground.rules.len();
+                let number = grounder.ground.moves.len();
+                make(grounder, of, told, number)?;
+                if grounder.ground.rules.len() > before {
+                    let name = name(grounder, of.declared, told, several);
+                    call(grounder, name, &of.declared.name.span, &mut names)?;
+                }
+                Ok(())
+            })?;
         }
-        let permutation = permutation::of(grounder, declared, origins[0], &mut permutations)?;
-        let effects = match &declared.body {
-            Body::Effects(effects) => resolved(grounder, effects),
-            _ => Vec::new(),
-        };
-        let ranges = ranges(grounder, declared);
+        return Ok(());
+    }
+    let mut all = Vec::new();
+    for declared in &checked.moves {
+        all.extend(declare(grounder, declared, &mut permutations)?);
+    }
+    // A move is there if it lies on the board, whether it can be made or not.
+    let mut numbers = Vec::new();
+    grounder.pass = Pass::Lying;
+    each(grounder, &all, |grounder, of, told| {
+        let number = grounder.ground.moves.len();
+        let lies = lies(grounder, of, told)?;
+        if lies {
+            let name = name(grounder, of.declared, told, several);
+            call(grounder, name, &of.declared.name.span, &mut names)?;
+        }
+        numbers.push(lies.then_some(number));
+        Ok(())
+    })?;
+    let numbered = |grounder: &mut Grounder, pass| {
+        grounder.pass = pass;
+        let mut at = 0;
+        each(grounder, &all, |grounder, of, told| {
+            at += 1;
+            match numbers[at - 1] {
+                Some(number) => make(grounder, of, told, number),
+                None => Ok(()),
+            }
+        })
+    };
+    loop {
+        grounder.grown = false;
+        numbered(grounder, Pass::Growing)?;
+        if !grounder.grown {
+            return numbered(grounder, Pass::Possible);
+        }
+    }
+}
+
+/// A declared move on the board; `None` if it has no rules or cannot be told anything.
+fn declare<'c>(
+    grounder: &mut Grounder<'c>,
+    declared: &'c Move,
+    permutations: &mut HashMap<String, permutation::Permutation>,
+) -> Result<Option<Declared<'c>>, Refused> {
+    let origins: Vec<usize> = match &declared.body {
+        Body::Rules(rules) => rules
+            .iter()
+            .map(|rule| grounder.origin(&rule.span))
+            .collect(),
+        _ => vec![grounder.origin(&declared.name.span)],
+    };
+    if origins.is_empty() {
+        return Ok(None);
+    }
+    let permutation = permutation::of(grounder, declared, origins[0], permutations)?;
+    let effects = match &declared.body {
+        Body::Effects(effects) => resolved(grounder, effects),
+        _ => Vec::new(),
+    };
+    let ranges = ranges(grounder, declared);
+    if ranges.iter().any(Vec::is_empty) {
+        return Ok(None);
+    }
+    Ok(Some(Declared {
+        declared,
+        origins,
+        steps: permutation::writes(&permutation),
+        effects,
+        ranges,
+    }))
+}
+
+/// Goes over all moves: each declaration with each choice of its parameters.
+fn each(
+    grounder: &mut Grounder,
+    all: &[Declared],
+    mut visit: impl FnMut(&mut Grounder, &Declared, &Told) -> Result<(), Refused>,
+) -> Result<(), Refused> {
+    for of in all {
+        let ranges = &of.ranges;
         let mut told = Told {
-            parameters: &declared.parameters,
+            parameters: &of.declared.parameters,
             choices: vec![0; ranges.len()],
         };
         let mut at = vec![0; ranges.len()];
-        if ranges.iter().any(Vec::is_empty) {
-            continue;
-        }
         loop {
             for (choice, (range, &at)) in told.choices.iter_mut().zip(ranges.iter().zip(&at)) {
                 *choice = range[at];
             }
-            grounder.tried(origins[0], 1 + at.len())?;
+            grounder.tried(of.origins[0], 1 + at.len())?;
             if !told.collide() {
-                let of = grounder.ground.moves.len();
-                let before = grounder.ground.rules.len();
-                match &declared.body {
-                    Body::Rules(rules) => {
-                        for (rule, &origin) in rules.iter().zip(&origins) {
-                            patterns::ground(grounder, rule, &told, of, origin)?;
-                        }
-                    }
-                    Body::Effects(_) => {
-                        make_effects(grounder, &effects, &told, of, origins[0])?;
-                    }
-                    Body::Steps(_) => {
-                        let writes = permutation::writes(&permutation);
-                        grounder.rule(of, origins[0], 0, Vec::new(), writes)?;
-                    }
-                }
-                if grounder.ground.rules.len() > before {
-                    let name = name(grounder, declared, &told, with_parameters > 1);
-                    call(grounder, name, &declared.name.span, &mut names)?;
-                }
+                visit(grounder, of, &told)?;
             }
             // The last parameter changes fastest.
             let Some(turn) = (0..at.len()).rev().find(|&i| at[i] + 1 < ranges[i].len()) else {
@@ -144,6 +213,40 @@ pub(crate) fn ground(grounder: &mut Grounder) -> Result<(), Refused> {
         }
     }
     Ok(())
+}
+
+/// Makes the rules of the move with that number.
+fn make(grounder: &mut Grounder, of: &Declared, told: &Told, number: usize) -> Result<(), Refused> {
+    match &of.declared.body {
+        Body::Rules(rules) => {
+            let mut rules = rules.iter().zip(&of.origins);
+            rules.try_for_each(|(rule, &origin)| {
+                patterns::ground(grounder, rule, told, number, origin)
+            })
+        }
+        Body::Effects(_) => make_effects(grounder, &of.effects, told, number, of.origins[0]),
+        Body::Steps(_) => {
+            let steps = of.steps.clone();
+            grounder.rule(number, of.origins[0], 0, Vec::new(), steps)
+        }
+    }
+}
+
+/// Whether a rule of the move lies on the board.
+fn lies(grounder: &mut Grounder, of: &Declared, told: &Told) -> Result<bool, Refused> {
+    let Body::Rules(rules) = &of.declared.body else {
+        return Ok(true);
+    };
+    let mut lies = false;
+    for (rule, &origin) in rules.iter().zip(&of.origins) {
+        if patterns::ground(grounder, rule, told, 0, origin).is_err() {
+            if !grounder.faults.is_empty() {
+                return Err(Refused);
+            }
+            lies = true;
+        }
+    }
+    Ok(lies)
 }
 
 /// Adds a move of that name, which must be a new one and a word.

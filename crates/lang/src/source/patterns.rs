@@ -66,7 +66,11 @@ pub(crate) fn ground(
             piece: None,
         };
         if !with_piece {
-            lay_all(grounder, &lay, told, of, origin)?;
+            grounder.tried(origin, 1)?;
+            let first = &rule.left[0];
+            if first.many || lay.fits(grounder, first, 0, told) {
+                lay_all(grounder, &lay, told, of, origin)?;
+            }
             for before in 1..=leading_ends(rule) {
                 grounder.tried(origin, 1)?;
                 lay.before = before;
@@ -83,7 +87,10 @@ pub(crate) fn ground(
         };
         for piece in pieces {
             grounder.tried(origin, 1 + piece.len())?;
-            if !piece.is_empty() && (!told.along() || lies_along(piece, direction)) {
+            // Most pieces can be in few places.
+            let may_lie = |first: &PieceCell| grounder.may_be(anchor, 1 << first.label);
+            if piece.first().is_some_and(may_lie) && (!told.along() || lies_along(piece, direction))
+            {
                 lay.piece = Some(piece);
                 lay_all(grounder, &lay, told, of, origin)?;
             }
@@ -134,7 +141,7 @@ fn lay_all(
                 None
             }
             Some(cell) if cell.many => Some(0),
-            Some(cell) => lay.fits(grounder, cell, from).then_some(1),
+            Some(cell) => lay.fits(grounder, cell, from, told).then_some(1),
         };
         if let Some(steps) = deeper {
             laid.push(Stretch { from, steps });
@@ -147,7 +154,7 @@ fn lay_all(
                 return Ok(());
             };
             let cell = &cells[laid.len()];
-            if cell.many && lay.fits(grounder, cell, last.from + last.steps) {
+            if cell.many && lay.fits(grounder, cell, last.from + last.steps, told) {
                 laid.push(Stretch {
                     steps: last.steps + 1,
                     ..last
@@ -170,15 +177,20 @@ impl Lay<'_> {
         )
     }
 
-    /// Whether the board has what `cell` needs at that step.
-    fn fits(&self, grounder: &Grounder, cell: &Left, step: usize) -> bool {
+    /// Whether the board has what `cell` needs at that step, and may have it there.
+    fn fits(&self, grounder: &Grounder, cell: &Left, step: usize, told: &Told) -> bool {
         match self.piece {
-            Some(piece) => piece
-                .iter()
-                .all(|part| self.at(grounder, step, Some(part)).is_some()),
+            Some(piece) => piece.iter().all(|part| {
+                let position = self.at(grounder, step, Some(part));
+                position.is_some_and(|p| step > 0 || grounder.may_be(p, 1 << part.label))
+            }),
             None => match self.at(grounder, step, None) {
-                Some(_) => {
-                    cell.choice.labels != 0 || cell.choice.not || !cell.choice.parameters.is_empty()
+                Some(position) => {
+                    let labels = || cell.choice.labels(&told.choices, grounder.all());
+                    (cell.choice.labels != 0
+                        || cell.choice.not
+                        || !cell.choice.parameters.is_empty())
+                        && grounder.may_be(position, labels())
                 }
                 None => cell.choice.end && !cell.many,
             },

@@ -124,6 +124,17 @@ pub(crate) struct Site {
     pub(crate) pieces: Vec<Vec<PieceCell>>,
 }
 
+impl Site {
+    /// A board without cells.
+    pub(crate) fn nowhere(marks: usize, pieces: usize) -> Self {
+        Self {
+            shape: Shape::new(0, 0, &[]),
+            marks: vec![Vec::new(); marks],
+            pieces: vec![Vec::new(); pieces],
+        }
+    }
+}
+
 /// The piece that a picture draws, in reading order and seen from its first cell.
 pub(crate) fn piece(picture: &Picture) -> Vec<PieceCell> {
     let mut cells = Vec::new();

@@ -6,9 +6,9 @@ use std::time::Instant;
 use fewest_rules::{Limits, Meter};
 
 use super::Reached;
-use crate::drawn::board::{AnyGame, Workshop, sized};
 use crate::drawn::distances::Distances;
 use crate::drawn::space::numbered;
+use crate::drawn::workshop::{AnyGame, Workshop, sized};
 use crate::space::{Counted, Going};
 
 const EXAMPLES: [&str; 6] = [

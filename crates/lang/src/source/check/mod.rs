@@ -87,15 +87,6 @@ pub(crate) fn check(file: &[Statement], end: usize, faults: &mut Vec<Fault>) -> 
             checker.faults.push(fault.with_help(help));
         }
     }
-    if !once.contains_key("board") && !once.contains_key("start") {
-        let fault = Fault::new(
-            end..end,
-            "the puzzle has no board",
-            "expected 'board' or 'start'",
-        );
-        let help = "write 'board 4x4', or draw a board behind 'start'";
-        checker.faults.push(fault.with_help(help));
-    }
     let has = |is: fn(&Kind) -> bool| file.iter().any(|statement| is(&statement.kind));
     if !has(|kind| matches!(kind, Kind::Move(_))) {
         let fault = Fault::new(end..end, "the puzzle has no moves", "expected 'move'");

@@ -7,12 +7,13 @@
 
 use fewest_rules::Fault;
 
-use fewest_ground::{Ground, Label, LabelSet, Rule, Test, Value};
+use fewest_ground::{Ground, Label, LabelSet, Rule, Test};
 
 use super::checked::Checked;
 use super::drawing::one_of;
 use super::grounding::Origins;
 use super::limits::MOST_WARNING_STEPS;
+use super::possible::Possible;
 use super::site::Site;
 
 mod lacking;
@@ -31,30 +32,32 @@ pub(crate) fn of(
     origins: &Origins,
     starts: &[&[Label]],
 ) -> Vec<Fault> {
-    let Some(labels) = reachable(ground, starts) else {
+    let Some(possible) = reachable(ground, starts) else {
         return Vec::new();
     };
     let mut warnings = Vec::new();
     let rules = &ground.rules;
     let mut fires = vec![false; origins.spans.len()];
-    let mut lies = fires.clone();
     let mut changes = fires.clone();
+    let mut kept = fires.clone();
     // Whether it could be made if the board had all symbols that it is about.
     let mut fails = fires.clone();
-    let lacking = Lacking::of(checked, site, &labels);
+    let lacking = Lacking::of(checked, site, &possible);
     for (rule, &origin) in rules.iter().zip(&origins.rules) {
-        lies[origin] = true;
-        fires[origin] |= rule.tests.iter().all(|test| can_hold(test, &labels));
+        fires[origin] |= possible.tests(&rule.tests);
         fails[origin] |= !lacking.symbol_of(rule);
+        kept[origin] = true;
         changes[origin] |= !rule.writes.is_empty();
     }
     for (origin, span) in origins.spans.iter().enumerate() {
+        // Of a large puzzle those that can never be made were left out.
+        fails[origin] |= !kept[origin] && !lacking.symbol_of_pattern(span.start);
         let (message, label) = match (fires[origin], changes[origin]) {
             (true, true) => continue,
-            (false, _) if lies[origin] && !fails[origin] => continue,
-            (false, _) if !lies[origin] && lacking.place_of(span.start) => continue,
+            (false, _) if origins.lies[origin] && !fails[origin] => continue,
+            (false, _) if !origins.lies[origin] && lacking.place_of(span.start) => continue,
             (true, false) => ("this rule changes nothing", "all stays as it is"),
-            (false, _) if !lies[origin] => (
+            (false, _) if !origins.lies[origin] => (
                 "this rule can never be made",
                 "it fits nowhere on the board",
             ),
@@ -70,13 +73,13 @@ pub(crate) fn of(
     }
     let mut met = vec![false; checked.goals.len()];
     for (goal, &origin) in ground.goals.iter().zip(&origins.goals) {
-        met[origin] |= goal.iter().all(|test| can_hold(test, &labels));
+        met[origin] |= possible.tests(goal);
     }
     for (origin, (goal, met)) in checked.goals.iter().zip(met).enumerate() {
         // A drawing that is larger than the board says more.
         if !met && !larger.iter().any(|fault| fault.span == goal.span) {
             let message = "this goal can never be met";
-            let why = unmet(ground, origins, origin, &labels);
+            let why = unmet(ground, origins, origin, &possible);
             warnings.push(Fault::new(goal.span.clone(), message, why));
         }
     }
@@ -86,7 +89,7 @@ pub(crate) fn of(
 
 /// Why the goal `origin` is never met: what all ways to meet it want in vain, if there is
 /// such a thing.
-fn unmet(ground: &Ground, origins: &Origins, origin: usize, labels: &[u64]) -> String {
+fn unmet(ground: &Ground, origins: &Origins, origin: usize, possible: &Possible) -> String {
     /// Of how many tests it is found out whether all ways have them.
     const MOST: usize = 8;
     // They come in the order of the file's goals.
@@ -94,7 +97,7 @@ fn unmet(ground: &Ground, origins: &Origins, origin: usize, labels: &[u64]) -> S
     let to = origins.goals.partition_point(|&other| other <= origin);
     let mut ways = ground.goals[from..to].iter();
     let in_vain = ways.next().and_then(|first| {
-        let in_vain = first.iter().filter(|test| !can_hold(test, labels));
+        let in_vain = first.iter().filter(|test| !possible.test(test));
         in_vain.take(MOST).find(|test| {
             ways.clone()
                 .all(|way| way.iter().any(|other| implies(other, test)))
@@ -109,13 +112,13 @@ fn unmet(ground: &Ground, origins: &Origins, origin: usize, labels: &[u64]) -> S
         Some(&Test::Same { one, other }) => {
             format!("{} and {} can never be alike", name(one), name(other))
         }
-        None => nowhere(ground, &ground.goals[from..to], labels),
+        None => nowhere(ground, &ground.goals[from..to], possible),
     }
 }
 
 /// Why none of several ways to meet a goal is ever there, if each fails at another position.
-fn nowhere(ground: &Ground, ways: &[Vec<Test>], labels: &[u64]) -> String {
-    let in_vain = |way: &Vec<Test>| way.iter().copied().find(|test| !can_hold(test, labels));
+fn nowhere(ground: &Ground, ways: &[Vec<Test>], possible: &Possible) -> String {
+    let in_vain = |way: &Vec<Test>| way.iter().copied().find(|test| !possible.test(test));
     let (Some(Test::In { position, labels }), true) = (
         ways.first().and_then(in_vain),
         ways.iter().all(|way| in_vain(way).is_some()),
@@ -145,66 +148,25 @@ fn named(ground: &Ground, position: usize, labels: LabelSet) -> String {
 
 /// For each position the labels that it may have in some state; `None` if it
 /// takes too long to find out.
-fn reachable(ground: &Ground, starts: &[&[Label]]) -> Option<Vec<u64>> {
-    let all = |position: usize| {
-        let domain = ground.positions[position].domain;
-        super::checked::all(ground.domains[domain].labels.len())
-    };
-    let positions = ground.positions.len();
+fn reachable(ground: &Ground, starts: &[&[Label]]) -> Option<Possible> {
     if starts.is_empty() {
-        return Some((0..positions).map(all).collect());
+        return Some(Possible::any(ground));
     }
-    let mut labels = vec![0; positions];
-    for start in starts {
-        for (set, label) in labels.iter_mut().zip(*start) {
-            *set |= 1 << label;
-        }
-    }
+    let mut possible = Possible::on(starts, ground.positions.len());
     let parts = |rule: &Rule| 1 + rule.tests.len() + rule.writes.len();
     let round: usize = ground.rules.iter().map(parts).sum();
     for _ in 0..MOST_WARNING_STEPS / round.max(1) {
         let mut changed = false;
         for rule in &ground.rules {
-            if !rule.tests.iter().all(|test| can_hold(test, &labels)) {
-                continue;
-            }
-            for write in &rule.writes {
-                let more = match write.value {
-                    Value::Label(label) => 1 << label,
-                    Value::Of { position, plus: 0 } => {
-                        labels[position] & allowed(&rule.tests, position)
-                    }
-                    Value::Of { position, plus } => {
-                        let domain = ground.positions[position].domain;
-                        let count = ground.domains[domain].labels.len() as u32;
-                        let set = labels[position] & allowed(&rule.tests, position);
-                        let plus = u32::from(plus);
-                        let up = set.checked_shl(plus).unwrap_or(0);
-                        let round = set.checked_shr(count - plus).unwrap_or(0);
-                        (up | round) & all(position)
-                    }
-                };
-                let set = &mut labels[write.position];
-                changed |= *set | more != *set;
-                *set |= more;
+            if possible.tests(&rule.tests) {
+                changed |= possible.grow(ground, &rule.tests, &rule.writes);
             }
         }
         if !changed {
-            return Some(labels);
+            return Some(possible);
         }
     }
     None
-}
-
-/// The labels that the tests leave to a position.
-fn allowed(tests: &[Test], position: usize) -> u64 {
-    tests.iter().fold(u64::MAX, |set, test| match test {
-        Test::In {
-            position: other,
-            labels,
-        } if *other == position => set & labels.0,
-        _ => set,
-    })
 }
 
 /// Whether the second test holds wherever the first does, as far as they are alike.
@@ -221,15 +183,5 @@ fn implies(one: &Test, other: &Test) -> bool {
             },
         ) => a == b && some.0 & !more.0 == 0,
         _ => one == other,
-    }
-}
-
-fn can_hold(test: &Test, labels: &[u64]) -> bool {
-    match *test {
-        Test::In {
-            position,
-            labels: set,
-        } => labels[position] & set.0 != 0,
-        Test::Same { one, other } => labels[one] & labels[other] != 0,
     }
 }

@@ -1,0 +1,110 @@
+//! What positions may ever be, from a start.
+//!
+//! Whether a state can be reached is as hard as the puzzle, so the question is relaxed: each
+//! position keeps every label that it ever got. What is impossible even so is impossible.
+
+use fewest_ground::{Ground, Label, LabelSet, Test, Value, Write};
+
+use super::checked::all;
+
+/// For each position the labels that it may have in some state, as far as they are known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Possible {
+    sets: Vec<LabelSet>,
+}
+
+impl Possible {
+    /// Every label of `ground` everywhere.
+    pub(crate) fn any(ground: &Ground) -> Self {
+        let sets = 0..ground.positions.len();
+        Self {
+            sets: sets.map(|position| labels(ground, position)).collect(),
+        }
+    }
+
+    /// What stands on one of the `starts`, each of `positions` labels.
+    pub(crate) fn on(starts: &[&[Label]], positions: usize) -> Self {
+        let mut sets = vec![LabelSet::default(); positions];
+        for start in starts {
+            for (set, &label) in sets.iter_mut().zip(*start) {
+                set.0 |= 1 << label;
+            }
+        }
+        Self { sets }
+    }
+
+    /// Whether every label of `start` is among those known.
+    pub(crate) fn holds(&self, start: &[Label]) -> bool {
+        let mut fits = self.sets.iter().zip(start);
+        self.sets.len() == start.len() && fits.all(|(set, &label)| set.has(label))
+    }
+
+    /// Whether `position` may have one of `labels`.
+    #[inline]
+    pub(crate) fn may_be(&self, position: usize, labels: u64) -> bool {
+        self.sets[position].0 & labels != 0
+    }
+
+    /// The labels that any of the first `positions` may have.
+    pub(crate) fn among(&self, positions: usize) -> u64 {
+        self.sets[..positions]
+            .iter()
+            .fold(0, |all, set| all | set.0)
+    }
+
+    pub(crate) fn test(&self, test: &Test) -> bool {
+        match *test {
+            Test::In { position, labels } => self.may_be(position, labels.0),
+            Test::Same { one, other } => self.may_be(one, self.sets[other].0),
+        }
+    }
+
+    /// Whether each of the tests may hold by itself.
+    pub(crate) fn tests(&self, tests: &[Test]) -> bool {
+        tests.iter().all(|test| self.test(test))
+    }
+
+    /// Adds what a rule with these tests may write, which must be able to hold; whether that
+    /// was new.
+    pub(crate) fn grow(&mut self, ground: &Ground, tests: &[Test], writes: &[Write]) -> bool {
+        let mut grown = false;
+        for write in writes {
+            let new = match write.value {
+                Value::Label(label) => 1 << label,
+                Value::Of { position, plus } => {
+                    let set = self.sets[position].0 & allowed(tests, position);
+                    match u32::from(plus) {
+                        0 => set,
+                        plus => {
+                            let domain = ground.positions[position].domain;
+                            let count = ground.domains[domain].labels.len() as u32;
+                            let up = set.checked_shl(plus).unwrap_or(0);
+                            let round = set.checked_shr(count - plus).unwrap_or(0);
+                            (up | round) & labels(ground, position).0
+                        }
+                    }
+                }
+            };
+            let set = &mut self.sets[write.position].0;
+            grown |= *set | new != *set;
+            *set |= new;
+        }
+        grown
+    }
+}
+
+fn labels(ground: &Ground, position: usize) -> LabelSet {
+    let domain = ground.positions[position].domain;
+    LabelSet(all(ground.domains[domain].labels.len()))
+}
+
+/// The labels that the tests leave to a position.
+fn allowed(tests: &[Test], position: usize) -> u64 {
+    tests.iter().fold(u64::MAX, |set, test| match test {
+        Test::In {
+            position: other,
+            labels,
+        } if *other == position => set & labels.0,
+        _ => set,
+    })
+}
