@@ -40,7 +40,7 @@ pub(super) fn board(board: &Instance, lower: Option<Lower>) -> Result<Box<dyn Bo
     let start = &board.start;
     Ok(match compile_wide(&board.ground, Starts::One(start))? {
         Wide::Sixteen(packed) => Box::new(WideBoard::new(packed, board, lower)),
-        Wide::Widest(packed) => Box::new(WideBoard::new(packed, board, lower)),
+        Wide::Widest(packed) => Box::new(WideBoard::new(*packed, board, lower)),
     })
 }
 
