@@ -25,7 +25,8 @@ pub struct Ground {
     /// What a state has a label for.
     pub positions: Vec<Position>,
     /// The names of the moves, as they are written in a solution; their order
-    /// is the puzzle's order of moves.
+    /// is the puzzle's order of moves. One without rules lies on the board but can never be
+    /// made.
     pub moves: Vec<String>,
     /// Ordered by move. Of one move, the first rule whose tests hold is made.
     pub rules: Vec<Rule>,

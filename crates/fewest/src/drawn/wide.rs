@@ -44,8 +44,8 @@ struct WideBoard<const N: usize> {
 pub(super) fn board(board: &Instance, lower: Option<Lower>) -> Result<Box<dyn Board>, Refused> {
     let start = &board.start;
     Ok(match compile_wide(&board.ground, Starts::One(start))? {
-        Wide::Sixteen(packed) => Box::new(WideBoard::new(packed, board, lower)),
-        Wide::Widest(packed) => Box::new(WideBoard::new(packed, board, lower)),
+        Wide::Sixteen(packed) => Box::new(WideBoard::new(*packed, board, lower)),
+        Wide::Widest(packed) => Box::new(WideBoard::new(*packed, board, lower)),
     })
 }
 

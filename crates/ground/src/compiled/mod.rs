@@ -111,9 +111,9 @@ pub enum Compiled {
 #[derive(Debug, Clone)]
 pub enum Wide {
     /// Up to 1024 bits.
-    Sixteen(Packed<16>),
+    Sixteen(Box<Packed<16>>),
     /// Up to [`WIDEST_BITS`] bits.
-    Widest(Packed<128>),
+    Widest(Box<Packed<128>>),
 }
 
 /// Compiles `ground` for `starts`, whose states may be as wide as [`WIDEST_BITS`].
@@ -126,8 +126,10 @@ pub fn compile_wide(ground: &Ground, starts: Starts) -> Result<Wide, Refused> {
     // A rule is two masks for its writes, and twice two for its tests.
     let fits = |words: usize| rules.saturating_mul(6 * 8 * words) <= MOST_WIDE_BYTES;
     match layout.bits {
-        ..=1024 if fits(16) => Ok(Wide::Sixteen(Packed::new(special, layout, sought))),
-        1025.. if fits(128) => Ok(Wide::Widest(Packed::new(special, layout, sought))),
+        ..=1024 if fits(16) => Ok(Wide::Sixteen(Box::new(Packed::new(
+            special, layout, sought,
+        )))),
+        1025.. if fits(128) => Ok(Wide::Widest(Box::new(Packed::new(special, layout, sought)))),
         bits => Err(Refused::Size(bits, rules)),
     }
 }

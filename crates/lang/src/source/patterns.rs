@@ -66,10 +66,11 @@ pub(crate) fn ground(
             piece: None,
         };
         if !with_piece {
-            grounder.tried(origin, 1)?;
             let first = &rule.left[0];
             if first.many || lay.fits(grounder, first, 0, told) {
                 lay_all(grounder, &lay, told, of, origin)?;
+            } else {
+                grounder.tried(origin, 1)?;
             }
             for before in 1..=leading_ends(rule) {
                 grounder.tried(origin, 1)?;
