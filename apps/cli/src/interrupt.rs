@@ -120,7 +120,9 @@ impl Interrupt {
             lower_bound: progress.map_or(0, |progress| progress.lower_bound),
             statistics: Statistics {
                 elapsed: started.elapsed(),
-                ..progress.map(|progress| progress.statistics).unwrap_or_default()
+                ..progress
+                    .map(|progress| progress.statistics)
+                    .unwrap_or_default()
             },
         }
     }

@@ -149,13 +149,19 @@ mod tests {
                 }
             }
         }
-        assert_eq!(written(Content::Data, &["\x1b\u{9b}\t".as_bytes()]), "\x1b\u{9b}\t");
+        assert_eq!(
+            written(Content::Data, &["\x1b\u{9b}\t".as_bytes()]),
+            "\x1b\u{9b}\t"
+        );
     }
 
     #[test]
     fn bytes_that_are_no_text_are_replaced() {
         let wanted = "a\u{fffd}b\u{fffd}";
         assert_eq!(written(Content::Text, &[b"a\xffb\xe2\x82"]), wanted);
-        assert_eq!(written(Content::Text, &[b"a\xff", b"b\xe2", b"\x82"]), wanted);
+        assert_eq!(
+            written(Content::Text, &[b"a\xff", b"b\xe2", b"\x82"]),
+            wanted
+        );
     }
 }

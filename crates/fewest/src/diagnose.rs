@@ -115,7 +115,9 @@ fn message(source: &Source<'_>, fault: &Fault, level: &Level<'_>, renderer: &Ren
         }
     }
     if let Some(help) = &fault.help {
-        groups.push(Group::with_title(Level::HELP.secondary_title(printable::line(help))));
+        groups.push(Group::with_title(
+            Level::HELP.secondary_title(printable::line(help)),
+        ));
     }
     let groups: Vec<Group<'_>> = groups;
     let mut text = renderer.render(&groups).to_string();

@@ -11,9 +11,7 @@ use fewest_search::Approximate;
 
 use crate::algorithm::Algorithm;
 use crate::approximation::{ApproximateAnswer, How};
-use crate::shell::{
-    Answer, Board, Difficulty, Explanation, Replayed, Shortest, Unfit,
-};
+use crate::shell::{Answer, Board, Difficulty, Explanation, Replayed, Shortest, Unfit};
 
 /// The board as applications get it: if its start is a goal, that is the answer of every
 /// method that fits, whatever the limits.

@@ -222,10 +222,16 @@ fn boards_of_puzzle_files() {
 fn goals_of_every_kind() {
     for (name, rules) in [
         ("linear", "move m(cell)\n  cell +1\ngoal all same"),
-        ("anything", "move m(cell, dir)\n  [a | b] -> [b | a]\ngoal some a"),
+        (
+            "anything",
+            "move m(cell, dir)\n  [a | b] -> [b | a]\ngoal some a",
+        ),
         ("one-way", "move m(cell)\n  [a] -> [b]\ngoal all a"),
         ("no-move-fits", "move m(cell)\n  [b] -> [c]\ngoal all a"),
-        ("placed", "move m(cell, dir)\n  [a | b] -> [b | a]\ngoal at r1c1 a"),
+        (
+            "placed",
+            "move m(cell, dir)\n  [a | b] -> [b | a]\ngoal at r1c1 a",
+        ),
     ] {
         let text =
             format!("puzzle {name}\nsymbols a b c\nboard 2x3\n{rules}\nstart\n  aaa\n  aaa\n");

@@ -40,15 +40,25 @@ fn a_search_tells_what_it_knows_at_any_moment() {
     for round in 0..100 {
         let algorithm = ["idastar", "astar", "bfs", "bidirectional", "iddfs"][round % 5];
         let args = [
-            "solve", "tiles", &boards, "--json", "--threads", "1", "--algorithm", algorithm,
-            "--memory", "1GiB",
+            "solve",
+            "tiles",
+            &boards,
+            "--json",
+            "--threads",
+            "1",
+            "--algorithm",
+            algorithm,
+            "--memory",
+            "1GiB",
         ];
         let mut child = command(&args).spawn().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let mut first = String::new();
         stdout.read_line(&mut first).unwrap();
         assert!(first.contains("\"outcome\":\"solved\""), "{first}");
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(99);
+        random = random
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(99);
         thread::sleep(Duration::from_micros((random >> 33) % 300_000));
         interrupt(&child);
         let mut rest = String::new();

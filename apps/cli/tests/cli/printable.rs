@@ -74,7 +74,10 @@ fn look(args: &[String], output: &Output) {
         assert!(!plain.contains("panicked"), "{args:?}: {plain}");
     }
     let known = [0, 1, 2, 3].map(Some);
-    assert!(known.contains(&output.status.code()), "{args:?}: {output:?}");
+    assert!(
+        known.contains(&output.status.code()),
+        "{args:?}: {output:?}"
+    );
     if args.iter().any(|arg| arg == "--json") && args[0] != "export" {
         for line in String::from_utf8_lossy(&output.stdout).lines() {
             let value: Result<serde_json::Value, _> = serde_json::from_str(line);
@@ -175,7 +178,11 @@ fn values_of_options() {
             &format!("--{value}"),
         ] {
             run(&["solve", "flip", option, &value], FLIP, &folder);
-            run(&["solve", "tiles", &format!("{option}={value}")], "1 0", &folder);
+            run(
+                &["solve", "tiles", &format!("{option}={value}")],
+                "1 0",
+                &folder,
+            );
         }
         for option in ["--count", "--seed", "--moves"] {
             run(&["make", "flip", option, &value], "", &folder);
@@ -184,13 +191,25 @@ fn values_of_options() {
         run(&["census", "flip", &value], "", &folder);
         let plot = format!("none{special}/plot.svg");
         run(&["census", "flip", "2x2", "--plot", &plot], "", &folder);
-        run(&["table", "build", "tiles", "--pattern", &value], "", &folder);
-        run(&["table", "build", "tiles", "2x2", "--cache", &value], "", &folder);
+        run(
+            &["table", "build", "tiles", "--pattern", &value],
+            "",
+            &folder,
+        );
+        run(
+            &["table", "build", "tiles", "2x2", "--cache", &value],
+            "",
+            &folder,
+        );
         run(&["table", "list", "--cache", &value], "", &folder);
         let file = project("examples/puzzles/eight.fewest");
         let file = file.to_str().unwrap();
         run(&["export", file, "--to", &value], "", &folder);
-        run(&["export", file, "--to", "pddl", "--output", &value], "", &folder);
+        run(
+            &["export", file, "--to", "pddl", "--output", &value],
+            "",
+            &folder,
+        );
         run(&["solve", file, "--goal", &value], "", &folder);
         run(&["solve", file, "--heuristic", &value], "", &folder);
         run(&["check", file, "start", &value], "", &folder);
@@ -205,9 +224,15 @@ fn boards_and_moves() {
             ("flip", "b@w\nw@b\n"),
             ("flip", "@bw\nwb\n"),
             ("four-in-a-row", "BWBO WB@WB BWBW WBWO\n"),
-            ("wall-pusher", "+--+--+\n|@ @  |\n+--+  +\n|     |\n+--+--+\n"),
+            (
+                "wall-pusher",
+                "+--+--+\n|@ @  |\n+--+  +\n|     |\n+--+--+\n",
+            ),
             ("wall-pusher", "1 1\n1@\n"),
-            ("rotation", "1 1 1 1 3 2 3 2 @3 1 3 2 2 3 1 2 2 2 3 1 2 1 3 3\n"),
+            (
+                "rotation",
+                "1 1 1 1 3 2 3 2 @3 1 3 2 2 3 1 2 2 2 3 1 2 1 3 3\n",
+            ),
             ("tiles", "1 2 3\n4 @ 6\n7 8 0\n"),
         ] {
             let board = board.replace('@', special);
@@ -284,15 +309,23 @@ fn files_of_other_programs() {
             .collect();
         for inner in [special, &escaped] {
             let name = format!("A{inner}");
-            for text in [kpuzzle(&name, "R"), kpuzzle("A", &name), format!("{{{inner}")] {
+            for text in [
+                kpuzzle(&name, "R"),
+                kpuzzle("A", &name),
+                format!("{{{inner}"),
+            ] {
                 let path = folder.file("k.json", &text);
                 every_command(&path, &folder);
                 run(&["solve", &path], "0 1 0 0\n", &folder);
                 run(&["solve", &path], &format!("{special}\n"), &folder);
             }
         }
-        for text in ["2 2@ 0 1", "DOMAIN d@ 2 a b\n1 d a => b GOAL b", "1 2\n0 => 1@ LABEL m\nGOAL 1",
-            "1 2\n0 => 1 LABEL m@\nGOAL 1"] {
+        for text in [
+            "2 2@ 0 1",
+            "DOMAIN d@ 2 a b\n1 d a => b GOAL b",
+            "1 2\n0 => 1@ LABEL m\nGOAL 1",
+            "1 2\n0 => 1 LABEL m@\nGOAL 1",
+        ] {
             let path = folder.file("p.psvn", &text.replace('@', special));
             every_command(&path, &folder);
             run(&["solve", &path], "0\n", &folder);

@@ -75,7 +75,12 @@ fn help_that_cannot_be_written_is_told() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_closed_stdout_is_told() {
-    for args in ["--help", "puzzles", "solve flip examples/flip.txt --json", "man"] {
+    for args in [
+        "--help",
+        "puzzles",
+        "solve flip examples/flip.txt --json",
+        "man",
+    ] {
         let program = env!("CARGO_BIN_EXE_fewest");
         let output = Command::new("sh")
             .args(["-c", &format!("{program} {args} >&-")])

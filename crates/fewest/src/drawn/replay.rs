@@ -38,7 +38,11 @@ pub(super) fn replay<const N: usize>(
             continue;
         }
         if !parts.fit(name) {
-            faults.push(unknown_move(text, word.clone(), "not a move of this puzzle"));
+            faults.push(unknown_move(
+                text,
+                word.clone(),
+                "not a move of this puzzle",
+            ));
             if faults.len() == MOST_FAULTS {
                 break;
             }
@@ -47,7 +51,9 @@ pub(super) fn replay<const N: usize>(
         }
     }
     Faults::unless_empty(faults, ())?;
-    let end = misfit.as_ref().map_or(text.len(), |(_, word, _)| word.start);
+    let end = misfit
+        .as_ref()
+        .map_or(text.len(), |(_, word, _)| word.start);
     let before = play::replay(&puzzle, start, &text[..end])?;
     Ok(Replayed {
         length: all.len(),

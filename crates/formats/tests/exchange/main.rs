@@ -8,6 +8,7 @@ mod example_boards;
 mod file;
 mod incoming;
 mod kpuzzle;
+mod large;
 mod outgoing;
 mod pddl;
 #[path = "../../../ground/tests/plain/mod.rs"]

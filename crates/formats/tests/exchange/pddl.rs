@@ -1,5 +1,5 @@
-//! A plain reader of PDDL: STRIPS with constants, parameters, static facts and
-//! costs. States are sets of facts.
+//! A plain reader of PDDL: STRIPS with constants, parameters, static facts, conditional
+//! effects and costs. States are sets of facts.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -60,6 +60,28 @@ fn fact(tree: &Tree) -> Fact {
     tree.list().iter().map(|t| t.word().to_owned()).collect()
 }
 
+/// The types in a list such as `(?a - this ?b - that)`.
+fn types(tree: &Tree) -> Vec<String> {
+    let words = tree.list().iter().map(|word| word.word().to_owned());
+    words.skip(2).step_by(3).collect()
+}
+
+/// What is added and taken away if all of some facts hold.
+#[derive(Debug, Default)]
+struct Effect {
+    when: Vec<Fact>,
+    add: Vec<Fact>,
+    delete: Vec<Fact>,
+}
+
+/// The facts of `(and …)`, or the one that stands alone.
+fn facts(tree: &Tree) -> Vec<&Tree> {
+    match tree.head() {
+        "and" => all(tree).iter().collect(),
+        _ => vec![tree],
+    }
+}
+
 /// The members of `(and …)`.
 fn all(tree: &Tree) -> &[Tree] {
     assert_eq!(tree.head(), "and");
@@ -69,9 +91,10 @@ fn all(tree: &Tree) -> &[Tree] {
 #[derive(Debug)]
 struct Action {
     name: String,
+    /// The types of the parameters.
+    parameters: Vec<String>,
     before: Vec<Fact>,
-    add: Vec<Fact>,
-    delete: Vec<Fact>,
+    effects: Vec<Effect>,
     cost: u32,
 }
 
@@ -98,9 +121,9 @@ impl Task {
             };
             let mut action = Action {
                 name: part[1].word().to_owned(),
+                parameters: types(field(":parameters")),
                 before: all(field(":precondition")).iter().map(fact).collect(),
-                add: Vec::new(),
-                delete: Vec::new(),
+                effects: Vec::new(),
                 cost: 0,
             };
             assert!(
@@ -109,11 +132,25 @@ impl Task {
                 action.name
             );
             for effect in all(field(":effect")) {
-                match effect.head() {
-                    "not" => action.delete.push(fact(&effect.list()[1])),
-                    "increase" => action.cost = effect.list()[2].word().parse().unwrap(),
-                    _ => action.add.push(fact(effect)),
+                let (when, then) = match effect.head() {
+                    "increase" => {
+                        action.cost = effect.list()[2].word().parse().unwrap();
+                        continue;
+                    }
+                    "when" => (facts(&effect.list()[1]), facts(&effect.list()[2])),
+                    _ => (Vec::new(), vec![effect]),
+                };
+                let mut read = Effect {
+                    when: when.into_iter().map(fact).collect(),
+                    ..Effect::default()
+                };
+                for one in then {
+                    match one.head() {
+                        "not" => read.delete.push(fact(&one.list()[1])),
+                        _ => read.add.push(fact(one)),
+                    }
                 }
+                action.effects.push(read);
             }
             actions.push(action);
         }
@@ -168,16 +205,41 @@ impl Task {
                     };
                     fact.iter().map(word).collect()
                 };
+                let made: Vec<&Effect> = action
+                    .effects
+                    .iter()
+                    .filter(|effect| effect.when.iter().all(|fact| facts.contains(&bound(fact))))
+                    .collect();
+                // What is added stays, even if it is taken away as well.
                 let mut next = facts.clone();
-                for fact in &action.delete {
+                for fact in made.iter().flat_map(|effect| &effect.delete) {
                     next.remove(&bound(fact));
                 }
-                next.extend(action.add.iter().map(bound));
+                next.extend(made.iter().flat_map(|effect| &effect.add).map(bound));
                 assert!(next.iter().flatten().all(|word| !word.starts_with('?')));
                 out.push((action.name.as_str(), action.cost, next));
             }
         }
         out
+    }
+
+    /// The facts without parameters that the actions and the goal speak of.
+    pub(crate) fn mentioned(&self) -> BTreeSet<&Fact> {
+        let effects = self.actions.iter().flat_map(|action| &action.effects);
+        let made = effects.flat_map(|effect| effect.add.iter().chain(&effect.delete));
+        let tested = self.actions.iter().flat_map(|action| &action.before);
+        let all = made.chain(tested).chain(&self.goal);
+        all.filter(|fact| fact.iter().all(|word| !word.starts_with('?')))
+            .collect()
+    }
+
+    /// The types of the parameters of each action that has any.
+    pub(crate) fn parameters(&self) -> impl Iterator<Item = &[String]> {
+        let all = self
+            .actions
+            .iter()
+            .map(|action| action.parameters.as_slice());
+        all.filter(|parameters| !parameters.is_empty())
     }
 
     pub(crate) fn is_goal(&self, facts: &Facts) -> bool {
