@@ -14,4 +14,5 @@ mod pddl;
 #[path = "../../../ground/tests/plain/mod.rs"]
 mod plain;
 mod psvn;
+mod there_and_back;
 mod walks;

@@ -60,10 +60,26 @@ fn fact(tree: &Tree) -> Fact {
     tree.list().iter().map(|t| t.word().to_owned()).collect()
 }
 
-/// The types in a list such as `(?a - this ?b - that)`.
-fn types(tree: &Tree) -> Vec<String> {
-    let words = tree.list().iter().map(|word| word.word().to_owned());
-    words.skip(2).step_by(3).collect()
+/// Names and their type, in a list such as `(a b - this c - that)`.
+fn typed(list: &[Tree]) -> Vec<(String, String)> {
+    let words: Vec<&str> = list.iter().map(Tree::word).collect();
+    let mut out = Vec::new();
+    let mut names = Vec::new();
+    let mut words = words.into_iter();
+    while let Some(word) = words.next() {
+        match word {
+            "-" => {
+                let kind = words.next().unwrap();
+                out.extend(
+                    names
+                        .drain(..)
+                        .map(|name: &str| (name.to_owned(), kind.to_owned())),
+                );
+            }
+            name => names.push(name),
+        }
+    }
+    out
 }
 
 /// What is added and taken away if all of some facts hold.
@@ -91,8 +107,8 @@ fn all(tree: &Tree) -> &[Tree] {
 #[derive(Debug)]
 struct Action {
     name: String,
-    /// The types of the parameters.
-    parameters: Vec<String>,
+    /// The parameters and their types.
+    parameters: Vec<(String, String)>,
     before: Vec<Fact>,
     effects: Vec<Effect>,
     cost: u32,
@@ -101,6 +117,7 @@ struct Action {
 #[derive(Debug)]
 pub(crate) struct Task {
     actions: Vec<Action>,
+    constants: Vec<(String, String)>,
     pub(crate) start: Facts,
     goal: Vec<Fact>,
 }
@@ -110,7 +127,11 @@ impl Task {
         let mut actions = Vec::new();
         let domain = Tree::read(domain);
         let mut names = BTreeSet::new();
+        let mut constants = Vec::new();
         for part in &domain.list()[2..] {
+            if part.head() == ":constants" {
+                constants = typed(&part.list()[1..]);
+            }
             if part.head() != ":action" {
                 continue;
             }
@@ -121,7 +142,7 @@ impl Task {
             };
             let mut action = Action {
                 name: part[1].word().to_owned(),
-                parameters: types(field(":parameters")),
+                parameters: typed(field(":parameters").list()),
                 before: all(field(":precondition")).iter().map(fact).collect(),
                 effects: Vec::new(),
                 cost: 0,
@@ -162,6 +183,7 @@ impl Task {
         let facts = section(":init").iter().filter(|t| t.head() != "=");
         Self {
             actions,
+            constants,
             start: facts.map(fact).collect(),
             goal: all(&section(":goal")[0]).iter().map(fact).collect(),
         }
@@ -233,13 +255,34 @@ impl Task {
             .collect()
     }
 
-    /// The types of the parameters of each action that has any.
-    pub(crate) fn parameters(&self) -> impl Iterator<Item = &[String]> {
-        let all = self
-            .actions
-            .iter()
-            .map(|action| action.parameters.as_slice());
-        all.filter(|parameters| !parameters.is_empty())
+    /// The combinations of labels that the parameters of all actions may have, by their types
+    /// and static conditions.
+    pub(crate) fn combinations(&self) -> usize {
+        let allowed = |action: &Action, name: &String, kind: &String| {
+            let of = |fact: &&Fact| fact[0].starts_with("among-") && fact[1] == *name;
+            let sets: Vec<&Fact> = action.before.iter().filter(of).collect();
+            let labels = self.constants.iter().filter(|(_, of)| of == kind);
+            let among = |label: &String, set: &Fact| {
+                self.start.contains(&vec![set[0].clone(), label.clone()])
+            };
+            labels
+                .filter(|(label, _)| sets.iter().all(|set| among(label, set)))
+                .count()
+        };
+        let of = |action: &Action| {
+            // What a sum determines multiplies nothing.
+            let sum = |name: &String| {
+                let sums = action
+                    .before
+                    .iter()
+                    .filter(|fact| fact[0].starts_with("plus-"));
+                sums.clone().any(|fact| fact[2] == *name)
+            };
+            let free = action.parameters.iter().filter(|(name, _)| !sum(name));
+            let counts = free.map(|(name, kind)| allowed(action, name, kind));
+            counts.fold(1, usize::saturating_mul)
+        };
+        self.actions.iter().map(of).fold(0, usize::saturating_add)
     }
 
     pub(crate) fn is_goal(&self, facts: &Facts) -> bool {
