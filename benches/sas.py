@@ -67,5 +67,6 @@ class Task:
         for move in moves:
             name = re.sub("[^a-z0-9]", "-", move.lower())
             states = self.after(states, re.compile(rf"m\d+-{name}(-rule\d+)?"))
-        states |= self.after(states, re.compile(r"finish-\d+"))
+        while (more := states | self.after(states, re.compile(r"finish-\d+(-step\d+)?"))) != states:
+            states = more
         return any(all(state[v] == value for v, value in self.goal) for state in states)

@@ -29,14 +29,15 @@ struct Parts {
 }
 
 impl Writer<'_> {
-    /// An action that a rule is; `cost` is that of a move, and without it the rule ends a plan.
+    /// An action that a rule is, with a precondition and an effect of its own besides.
     pub(super) fn action(
         &mut self,
         name: &str,
         rule: &Rule,
-        cost: Option<u32>,
+        besides: (&str, &str),
     ) -> Result<(), Refused> {
         let mut parts = Parts::default();
+        parts.before.push_str(besides.0);
         let terms = self.terms(rule, &mut parts);
         for write in &rule.writes {
             let position = write.position;
@@ -61,10 +62,7 @@ impl Writer<'_> {
                 (new, _) => self.put(position, &terms[&position], &new, &mut parts),
             }
         }
-        match cost {
-            Some(cost) => _ = write!(parts.after, "\n      (increase (total-cost) {cost})"),
-            None => parts.after.push_str(" (finished)"),
-        }
+        let _ = write!(parts.after, "\n      {}", besides.1);
         let (parameters, before) = (parts.parameters.trim_start(), parts.before);
         let _ = write!(
             self.actions,

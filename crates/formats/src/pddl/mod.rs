@@ -18,13 +18,14 @@
 //! PDDL has it.
 //!
 //! Every move costs 1. Where there are several goals, or positions must be alike in one, a
-//! plan ends with an action `finish-…`, which costs nothing. So the cost of a plan is always the
-//! number of its moves, whereas its length may be one more.
+//! plan ends with an action `finish-…`, which costs nothing; where several sets of positions must
+//! be alike, with an action for each, during which nothing moves. So the cost of a plan is always the number of its
+//! moves, whereas its length may be more.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use self::form::Forms;
+use self::form::{Forms, Tested};
 use super::Refused;
 use super::exclusive::exclusive;
 use fewest_ground::compiled::{Special, Starts, shifted};
@@ -60,13 +61,10 @@ pub struct Pddl {
 pub fn write(ground: &Ground, start: &[Label]) -> Result<Pddl, Refused> {
     let special = Special::new(ground, Starts::One(start))?;
     let rules = exclusive(&special)?;
-    let finish = |goal: &Vec<Test>| Rule {
-        of: 0,
-        tests: goal.clone(),
-        writes: Vec::new(),
-    };
-    let goals: Vec<Rule> = special.ground.goals.iter().map(finish).collect();
-    let forms = Forms::new(rules.iter().chain(&goals), &special)?;
+    let goals: Vec<Vec<Rule>> = special.ground.goals.iter().map(|g| steps(g)).collect();
+    // Where a goal is looked at step by step, nothing may move in between.
+    let ends = goals.iter().any(|steps| steps.len() > 1);
+    let forms = Forms::new(rules.iter().chain(goals.iter().flatten()), &special)?;
     let mut writer = Writer {
         special: &special,
         forms: &forms,
@@ -74,6 +72,8 @@ pub fn write(ground: &Ground, start: &[Label]) -> Result<Pddl, Refused> {
         sets: BTreeMap::new(),
         sums: BTreeMap::new(),
         conditions: false,
+        met: String::new(),
+        ends,
     };
     for rules in rules.chunk_by(|a, b| a.of == b.of) {
         let of = rules[0].of;
@@ -84,17 +84,17 @@ pub fn write(ground: &Ground, start: &[Label]) -> Result<Pddl, Refused> {
             }
             let comment = ground.moves[of].escape_debug();
             let _ = writeln!(writer.actions, "\n  ; {comment}");
-            writer.action(&name, rule, Some(1))?;
+            let before = if ends { " (playing)" } else { "" };
+            writer.action(&name, rule, (before, "(increase (total-cost) 1)"))?;
         }
     }
     let plain = match &goals[..] {
-        [goal] => writer.facts(goal),
+        [goal] if !ends => writer.facts(&goal[0]),
         _ => None,
     };
     if plain.is_none() {
         for (number, goal) in goals.iter().enumerate() {
-            writer.actions.push('\n');
-            writer.action(&format!("finish-{}", number + 1), goal, None)?;
+            writer.finish(number + 1, goal, ends)?;
         }
     }
     let name = format!("fewest-{}", readable(&ground.name));
@@ -102,6 +102,37 @@ pub fn write(ground: &Ground, start: &[Label]) -> Result<Pddl, Refused> {
         domain: writer.domain(&name, plain.is_some()),
         problem: writer.problem(&name, plain.as_deref(), start),
     })
+}
+
+/// A goal as rules that write nothing: what the positions have, and each set of positions that must
+/// be alike by itself, for as parameters of one action these multiply.
+fn steps(goal: &[Test]) -> Vec<Rule> {
+    let like = Tested::new(goal).like;
+    let first = |test: &Test| match *test {
+        Test::In { position, .. } => like.get(&position).copied(),
+        Test::Same { one, .. } => like.get(&one).copied(),
+    };
+    let mut firsts: Vec<Option<usize>> = goal.iter().map(first).collect();
+    firsts.sort_unstable();
+    firsts.dedup();
+    // What is no more than labels needs no step of its own.
+    if firsts.first() == Some(&None) && firsts.len() > 1 {
+        firsts.remove(0);
+    }
+    let last = firsts.len().saturating_sub(1);
+    let step = |(number, of): (usize, Option<usize>)| Rule {
+        of: 0,
+        tests: goal
+            .iter()
+            .filter(|test| first(test) == of || number == last && first(test).is_none())
+            .copied()
+            .collect(),
+        writes: Vec::new(),
+    };
+    match firsts.is_empty() {
+        true => vec![step((0, None))],
+        false => firsts.into_iter().enumerate().map(step).collect(),
+    }
 }
 
 /// The letters and digits of a name, with `-` for all else.
@@ -120,6 +151,10 @@ struct Writer<'a> {
     sums: BTreeMap<(usize, Label), ()>,
     /// Whether an action has conditional effects.
     conditions: bool,
+    /// The facts that say which steps of a goal are met.
+    met: String,
+    /// Whether nothing moves once a goal is looked at.
+    ends: bool,
 }
 
 type LabelBits = u64;
@@ -141,6 +176,31 @@ impl Writer<'_> {
     fn label(&self, domain: usize, label: Label) -> String {
         let name = readable(&self.ground().domains[domain].labels[usize::from(label)]);
         format!("d{domain}-v{label}-{name}")
+    }
+
+    /// The actions that end a plan at a goal; if `ends`, after the first nothing moves.
+    fn finish(&mut self, number: usize, steps: &[Rule], ends: bool) -> Result<(), Refused> {
+        for (step, rule) in steps.iter().enumerate() {
+            let mut name = format!("finish-{number}");
+            let (before, mut after) = match step {
+                0 if ends => (" (playing)".to_owned(), "(not (playing)) ".to_owned()),
+                0 => Default::default(),
+                _ => (format!(" (met-{number}-{step})"), String::new()),
+            };
+            if steps.len() > 1 {
+                let _ = write!(name, "-step{}", step + 1);
+            }
+            if step + 1 == steps.len() {
+                after.push_str("(finished)");
+            } else {
+                let met = format!("(met-{number}-{})", step + 1);
+                let _ = write!(self.met, "\n    {met}");
+                after.push_str(&met);
+            }
+            self.actions.push('\n');
+            self.action(&name, rule, (&before, &after))?;
+        }
+        Ok(())
     }
 
     /// The number of a set of labels.
@@ -191,6 +251,10 @@ impl Writer<'_> {
         }
         if !plain {
             predicates.push_str("\n    (finished)");
+        }
+        if self.ends {
+            predicates.push_str("\n    (playing)");
+            predicates.push_str(&self.met);
         }
         let conditions = match self.conditions {
             true => " :conditional-effects",
@@ -257,6 +321,9 @@ impl Writer<'_> {
                     let _ = write!(init, "\n    (has-{number} {name})");
                 }
             }
+        }
+        if self.ends {
+            init.push_str("\n    (playing)");
         }
         let goal = goal.unwrap_or(" (finished)");
         format!(

@@ -8,13 +8,13 @@ use crate::pddl::Task;
 use crate::walks::walks;
 
 /// The most combinations of labels that the parameters of a domain's actions may have.
-const MOST_COMBINATIONS: usize = 3 * MOST_GROUNDED;
+const MOST_COMBINATIONS: usize = 10 * MOST_GROUNDED;
 /// States of each board that are compared.
 const STATES: usize = 40;
 
 /// Cycles and goals that say what is not, by rules large and small, on cells that are tested for
 /// sets of labels and copied.
-const LARGE: [&str; 4] = [
+const LARGE: [&str; 5] = [
     "puzzle rims
 symbols a b c d e
 board 3x4
@@ -70,6 +70,19 @@ goal same r1c1 r1c2 and on rim not c
 start
   a b c d
   d b a a
+",
+    "puzzle classes
+symbols a b c d e f
+board 3x4
+move turn = cycle r1c1 r1c2 r1c3 r1c4 r2c4 r3c4 r3c3 r3c2 r3c1 r2c1
+move m
+  on rim +1
+goal same r1c1 r2c1 and same r1c2 r2c2 and same r1c3 r2c3 and same r1c4 r2c4 r3c4
+goal all not a
+start
+  a b c d
+  a b c d
+  f a c d
 ",
 ];
 
