@@ -11,9 +11,9 @@
 
 use std::cmp::Ordering;
 
+use fewest_ground::Test;
 use fewest_ground::compiled::Move;
 use fewest_ground::found::With;
-use fewest_ground::Test;
 use fewest_rules::{Limits, Outcome, Proof, Report, StopReason, Words};
 use fewest_search::{
     Approximate, Duplicates, Order, astar, bfs, bidirectional, move_sets, solve_up_to_symmetry,
