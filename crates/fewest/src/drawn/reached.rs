@@ -279,7 +279,7 @@ impl<const N: usize> Space for Reached<N> {
                     positions: BigUint::from(distances.len()),
                     hardest: are_farthest
                         .take(hardest)
-                        .map(|(state, _)| self.draw(states.get(state)))
+                        .map(|(state, _)| self.draw(reached.states().get(state)))
                         .collect(),
                     histogram: histogram.into_iter().map(BigUint::from).collect(),
                 })
