@@ -94,7 +94,6 @@ impl<const N: usize> Reached<N> {
         let options = EnumerationOptions {
             threads: going.threads,
             hardest: 0,
-            ..EnumerationOptions::default()
         };
         let limits = left(0).limits;
         let report = reachable(&all.puzzle, &Forward, [self.start], &options, &limits);
@@ -279,7 +278,7 @@ impl<const N: usize> Space for Reached<N> {
                     positions: BigUint::from(distances.len()),
                     hardest: are_farthest
                         .take(hardest)
-                        .map(|(state, _)| self.draw(reached.states().get(state)))
+                        .map(|(state, _)| self.draw(states.get(state)))
                         .collect(),
                     histogram: histogram.into_iter().map(BigUint::from).collect(),
                 })
