@@ -6,7 +6,9 @@ use std::sync::Arc;
 /// Is told remarks that belong to no answer, such as that a damaged table is built again. The
 /// default tells nobody.
 #[derive(Clone, Default)]
-pub struct Notice(Option<Arc<dyn Fn(&str) + Send + Sync>>);
+pub struct Notice(Option<Arc<Tell>>);
+
+type Tell = dyn Fn(&str) + Send + Sync;
 
 impl Notice {
     /// Calls `tell` with each remark, from whatever thread has one.

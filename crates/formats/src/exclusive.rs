@@ -4,13 +4,14 @@
 //! no such order: every rule that holds is made. So from each rule is taken
 //! away what the rules before it hold in. Most rules of a move exclude each other by what
 //! they test, or because both say where a label is that is on the board once;
-//! these are left as they are. What is left of another is cut into pieces that hold in
+//! or because they need labels together that never are; these are left as they are. What is left of another is cut into pieces that hold in
 //! different states: the first test of the earlier rule fails; it holds and the second fails; and
 //! so on.
 
 use std::collections::BTreeMap;
 
 use super::Refused;
+use super::together::Together;
 use fewest_ground::compiled::Special;
 use fewest_ground::found::KeptCounts;
 use fewest_ground::{Label, LabelSet, Rule, Test};
@@ -23,21 +24,37 @@ pub(super) const MOST_PIECES: usize = 200_000;
 /// The rules of `special`, so changed that of each move at most one holds.
 pub(super) fn exclusive(special: &Special) -> Result<Vec<Rule>, Refused> {
     let once = Once::new(special);
+    let together = Together::new(special);
     let mut out = Vec::new();
     let mut pairs = 0;
     for rules in special.ground.rules.chunk_by(|a, b| a.of == b.of) {
         let places: Vec<Vec<_>> = rules.iter().map(|rule| once.places(rule)).collect();
         for (at, rule) in rules.iter().enumerate() {
+            let under = together
+                .as_ref()
+                .map(|together| together.under(&rule.tests));
+            if under == Some(None) {
+                continue;
+            }
+            let under = under.flatten();
             pairs += at;
             if pairs > MOST_PAIRS {
                 return Err(Refused::TooLarge("pairs of rules of a move", MOST_PAIRS));
             }
             let mut pieces = vec![Cube::new(&rule.tests)];
             for (before, earlier) in rules[..at].iter().enumerate() {
-                if !apart(&places[at], &places[before]) {
+                let never = under
+                    .as_ref()
+                    .is_some_and(|under| impossible(under, &earlier.tests));
+                if !never && !apart(&places[at], &places[before]) {
                     let whole = std::mem::take(&mut pieces);
                     for piece in whole {
+                        let old = pieces.len();
                         piece.without(&earlier.tests, special, &mut pieces);
+                        if let Some(together) = &together {
+                            let new = pieces.split_off(old).into_iter();
+                            pieces.extend(new.filter(|piece| piece.may_hold(special, together)));
+                        }
                         if out.len() + pieces.len() > MOST_PIECES {
                             return Err(Refused::TooLarge("rules", MOST_PIECES));
                         }
@@ -52,6 +69,14 @@ pub(super) fn exclusive(special: &Special) -> Result<Vec<Rule>, Refused> {
         }
     }
     Ok(out)
+}
+
+/// Whether a test fails wherever the positions have one of these labels each.
+fn impossible(under: &[LabelSet], tests: &[Test]) -> bool {
+    tests.iter().any(|test| match *test {
+        Test::In { position, labels } => under[position].both(labels).is_empty(),
+        Test::Same { one, other } => under[one].both(under[other]).is_empty(),
+    })
 }
 
 /// Labels that are on the board once.
@@ -165,6 +190,10 @@ impl Cube {
                 }
             }
         }
+    }
+
+    fn may_hold(&self, special: &Special, together: &Together) -> bool {
+        together.under(&self.tests(special)).is_some()
     }
 
     fn tests(&self, special: &Special) -> Vec<Test> {

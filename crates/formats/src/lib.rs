@@ -21,6 +21,7 @@ pub mod kpuzzle;
 mod named;
 pub mod pddl;
 pub mod psvn;
+mod together;
 
 /// Why a puzzle cannot be written in another format.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +31,8 @@ pub enum Refused {
     /// What of the puzzle grows too large when it is written out, and the most that is
     /// written.
     TooLarge(&'static str, usize),
+    /// What was written cannot be read again, for these faults of it.
+    Unread(Vec<Fault>),
     /// The format has no word for it.
     Unsayable(&'static str),
 }
@@ -39,6 +42,11 @@ impl fmt::Display for Refused {
         match self {
             Self::Malformed(why) => write!(f, "{why}"),
             Self::TooLarge(what, most) => write!(f, "more than {most} {what}"),
+            Self::Unread(faults) => {
+                f.write_str("it could not be read again")?;
+                let why = faults.first();
+                why.map_or(Ok(()), |why| write!(f, ": {}, {}", why.message, why.label))
+            }
             Self::Unsayable(what) => write!(f, "{what}"),
         }
     }

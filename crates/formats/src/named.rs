@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 use fewest_ground::limits::{MOST_MOVES, MOST_PARTS, MOST_RULES};
 use fewest_ground::{LabelSet, Rule, Test};
 
-/// Pairs of rules of one name that are compared, in all.
-const MOST_PAIRS: usize = 1 << 22;
+/// Rules, and pairs of them, that are looked at to compare those of one name, in all.
+const MOST_LOOKS: usize = 1 << 24;
 
 /// Rules collected by their names, of which upper and lower case are one.
 #[derive(Default)]
@@ -39,11 +39,10 @@ impl Moves {
     pub(super) fn finish(self) -> Option<(Vec<String>, Vec<Rule>)> {
         let mut moves = Vec::new();
         let mut out = Vec::new();
-        let mut pairs = 0;
+        let mut looks = MOST_LOOKS;
         let mut taken = self.numbers;
         for (name, rules) in self.names.into_iter().zip(self.rules) {
-            pairs += rules.len() * rules.len() / 2;
-            let one = pairs <= MOST_PAIRS && exclusive(&rules);
+            let one = exclusive(&rules, &mut looks);
             for (number, rule) in rules.into_iter().enumerate() {
                 if number == 0 {
                     moves.push(name.clone());
@@ -63,27 +62,72 @@ impl Moves {
     }
 }
 
-/// Whether no state can fit two of the rules, going by their labels alone.
-fn exclusive(rules: &[Rule]) -> bool {
-    let sets = |rule: &Rule| -> BTreeMap<usize, LabelSet> {
+/// Whether no state can fit two of the rules, going by their labels alone; false as well where that
+/// takes more looks than are left in `looks`.
+///
+/// Rules are parted by the labels of one position after another, so that thousands that differ in
+/// what they test are not compared two by two.
+fn exclusive(rules: &[Rule], looks: &mut usize) -> bool {
+    let sets = |rule: &Rule| -> Sets {
         let sets = rule.tests.iter().filter_map(|test| match *test {
             Test::In { position, labels } => Some((position, labels)),
             Test::Same { .. } => None,
         });
         sets.collect()
     };
-    if rules.len() < 2 {
-        return true;
+    let sets: Vec<Sets> = rules.iter().map(sets).collect();
+    let mut parts = vec![sets.iter().collect::<Vec<_>>()];
+    while let Some(part) = parts.pop() {
+        if part.len() < 2 {
+            continue;
+        }
+        let Some(left) = looks.checked_sub(part.len() * part[0].len().max(1)) else {
+            return false;
+        };
+        *looks = left;
+        match dividing(&part) {
+            Some(position) => {
+                let all = part.iter().fold(0, |all, sets| all | sets[&position].0);
+                parts.extend(LabelSet(all).labels().map(|label| {
+                    let with = part.iter().filter(|sets| sets[&position].has(label));
+                    with.copied().collect()
+                }));
+            }
+            None => {
+                let Some(left) = looks.checked_sub(part.len() * part.len() / 2) else {
+                    return false;
+                };
+                *looks = left;
+                let apart = |one: &Sets, other: &Sets| {
+                    let apart = |(position, set): (&usize, &LabelSet)| {
+                        let other = other.get(position);
+                        other.is_some_and(|labels| labels.both(*set).is_empty())
+                    };
+                    one.iter().any(apart)
+                };
+                let pairs = part.iter().enumerate();
+                let mut pairs =
+                    pairs.flat_map(|(at, one)| part[..at].iter().map(move |o| (one, o)));
+                if !pairs.all(|(one, other)| apart(one, other)) {
+                    return false;
+                }
+            }
+        }
     }
-    let sets: Vec<_> = rules.iter().map(sets).collect();
-    sets.iter().enumerate().all(|(at, one)| {
-        sets[..at].iter().all(|other| {
-            let apart = |(p, set): (&usize, &LabelSet)| {
-                other
-                    .get(p)
-                    .is_some_and(|labels| labels.both(*set).is_empty())
-            };
-            one.iter().any(apart)
-        })
-    })
+    true
+}
+
+/// By position that a rule tests: the labels that it allows.
+type Sets = BTreeMap<usize, LabelSet>;
+
+/// A position at which every rule allows one label, and not all the same.
+fn dividing(rules: &[&Sets]) -> Option<usize> {
+    let first = rules.first()?;
+    let divides = |position: &&usize| {
+        let label = |sets: &&Sets| sets.get(position)?.single();
+        let one = label(first);
+        let single = rules.iter().all(|sets| label(sets).is_some());
+        single && rules.iter().any(|sets| label(sets) != one)
+    };
+    first.keys().find(divides).copied()
 }

@@ -100,6 +100,11 @@ fn lay(
     whole: &Rule,
 ) -> Option<Vec<u8>> {
     let Some((first, rest)) = rule.split_first() else {
+        let fixed = |cell: &Cell| !matches!(cell, Cell::Many { .. });
+        if step <= 0 && whole.iter().any(fixed) {
+            // All of it lies before the cell.
+            return None;
+        }
         return changed(state, whole, laid);
     };
     let here = at(state, cell, direction, step);
@@ -201,7 +206,11 @@ proptest! {
                 for (name, down, right) in DIRECTIONS {
                     let tries = rules.iter().flat_map(|rule| anchors.iter().map(move |cell| (rule, *cell)));
                     let mut made = tries.filter_map(|(rule, cell)| {
-                        lay(state, rule, cell, (down, right), &mut Vec::new(), 0, rule)
+                        let direction = (down, right);
+                        // What lies before the first cell on the board is its edge.
+                        let edge = |&before: &isize| before == 0 || at(state, cell, direction, -before).is_none();
+                        let mut befores = (0..=rule.len() as isize).take_while(edge);
+                        befores.find_map(|before| lay(state, rule, cell, direction, &mut Vec::new(), -before, rule))
                     });
                     if let Some(after) = made.next() {
                         let name = match told_cell {

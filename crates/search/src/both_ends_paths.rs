@@ -7,7 +7,7 @@ use fewest_rules::{Goals, Limits, Meter, Outcome, Proof, Report, Reverse, StopRe
 use crate::conclusion::{conclude, exhausted};
 use crate::layers::Layers;
 use crate::memory;
-use crate::shortest_paths::ShortestPaths;
+use crate::shortest_paths::{Found, ShortestPaths};
 
 /// All shortest solutions from `start`, as [`shortest_paths`](crate::shortest_paths)
 /// finds them, for about the work of [`bidirectional`](crate::bidirectional). The paths
@@ -49,7 +49,7 @@ fn search<P: Reverse + Goals>(
     puzzle: &P,
     start: P::State,
     meter: &mut Meter,
-) -> Result<Result<ShortestPaths<P::Move>, Outcome<P::Move>>, StopReason> {
+) -> Result<Found<P::Move>, StopReason> {
     if puzzle.is_goal(start) {
         return Ok(Ok(ShortestPaths::of_a_goal()));
     }

@@ -113,7 +113,7 @@ pub use parallel_bidirectional::parallel_bidirectional;
 pub use parallel_idastar::parallel_idastar;
 pub use patterns::{
     AdditiveCache, AdditivePatterns, Combine, Explored, PatternCache, PatternDatabase,
-    PatternDatabases, PatternTable, WrongPatternTable, pattern_table,
+    PatternDatabases, PatternTable, WrongPatternTable, fill_pattern_table, pattern_table,
 };
 pub use pruning::{InversePruning, NoPruning, Pruning, Rows, Try};
 pub use quotient::solve_up_to_symmetry;

@@ -80,7 +80,8 @@ pub fn shortest_paths_within<P: Puzzle, H: Heuristic<P>>(
     Ok(search(puzzle, start, near, &mut meter)?.ok())
 }
 
-type Found<M> = Result<ShortestPaths<M>, Outcome<M>>;
+/// The graph, or that there is no solution.
+pub(crate) type Found<M> = Result<ShortestPaths<M>, Outcome<M>>;
 
 fn search<P: Puzzle>(
     puzzle: &P,

@@ -27,7 +27,7 @@ fn tables(folder: &Folder) -> Vec<PathBuf> {
 }
 
 /// Changes distances and writes the file again as if it were sound, checksum and all.
-fn forge(path: &PathBuf, change: impl Fn(usize, u8) -> u8) {
+fn forge(path: &std::path::Path, change: impl Fn(usize, u8) -> u8) {
     let info = inspect_table(path).unwrap();
     let table = open_table(path, &info.key, info.states).unwrap();
     let bytes = table.bytes().iter().enumerate();

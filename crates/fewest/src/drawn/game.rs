@@ -153,7 +153,12 @@ impl<const N: usize> Game<N> {
             None => matches!(self.cheap_bound(), Bound::Nothing),
         };
         if make && self.patterns.get().is_none() {
-            let mut meter = Meter::new(limits);
+            // The limit of states is that of the search alone.
+            let limits = Limits {
+                states: None,
+                ..limits.clone()
+            };
+            let mut meter = Meter::new(&limits);
             let made = Patterns::new(self.packed(), MOST_PATTERN_STATES, &mut meter)?;
             // Another thread that was quicker has made the same.
             let _ = self.patterns.set(made);

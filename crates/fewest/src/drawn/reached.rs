@@ -94,7 +94,6 @@ impl<const N: usize> Reached<N> {
         let options = EnumerationOptions {
             threads: going.threads,
             hardest: 0,
-            ..EnumerationOptions::default()
         };
         let limits = left(0).limits;
         let report = reachable(&all.puzzle, &Forward, [self.start], &options, &limits);

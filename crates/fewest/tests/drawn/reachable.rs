@@ -66,7 +66,10 @@ fn only_boards_that_can_occur_are_made() {
     assert_eq!(distinct.len(), 200, "none is drawn twice");
     for text in &made.boards {
         let pegs = text.matches('o').count();
-        assert!(text.ends_with(&format!("left n{pegs}")), "{pegs}:\n{text}");
+        assert!(
+            text.trim_end().ends_with(&format!("left n{pegs}")),
+            "{pegs}:\n{text}"
+        );
         assert_eq!(length(&*boards(&puzzle, text)[0]), Some(6), "{text}");
     }
 }

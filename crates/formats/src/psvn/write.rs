@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::{RESERVED, numbers};
+use super::{RESERVED, numbers, read};
 use crate::Refused;
 use crate::exclusive::exclusive;
 use fewest_ground::compiled::{Special, Starts, modulus, shifted};
+use fewest_ground::limits::LONGEST_NAME;
 use fewest_ground::{Ground, Label, LabelSet, Rule, Test, Value};
 
 /// The most rules and goals that are written.
@@ -23,8 +24,8 @@ pub const MOST_WORDS: usize = 1 << 24;
 /// Takes time and memory in proportion to what is written.
 ///
 /// # Errors
-/// [`Refused`]: more than [`MOST_LINES`] or [`MOST_WORDS`], or no goal can be
-/// reached from the start.
+/// [`Refused`]: more than [`MOST_LINES`] or [`MOST_WORDS`], more than [`read`](super::read)
+/// takes, or no goal can be reached from the start.
 pub fn write(ground: &Ground, starts: Starts) -> Result<String, Refused> {
     let special = Special::new(ground, starts)?;
     let words = Words::new(&special.ground);
@@ -63,7 +64,10 @@ pub fn write(ground: &Ground, starts: Starts) -> Result<String, Refused> {
         let why = "no goal can be reached from the start, and PSVN needs one";
         return Err(Refused::Unsayable(why));
     }
-    Ok(out.text)
+    match read(&ground.name, &out.text) {
+        Ok(_) => Ok(out.text),
+        Err(faults) => Err(Refused::Unread(faults)),
+    }
 }
 
 /// Tests that hold in fewer states: the first label of each set.
@@ -135,7 +139,7 @@ struct Unique(HashSet<String>);
 impl Unique {
     /// `wanted` if PSVN can read it and nothing is called so yet; else a name made of `other`.
     fn name(&mut self, wanted: &str, other: &str) -> String {
-        let readable = !wanted.is_empty()
+        let readable = (1..=LONGEST_NAME).contains(&wanted.len())
             && wanted.bytes().all(|b| b.is_ascii_graphic())
             && !wanted.contains(['"', '\\'])
             && !wanted.starts_with(['#', ';', '+'])

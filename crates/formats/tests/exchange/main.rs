@@ -8,9 +8,11 @@ mod example_boards;
 mod file;
 mod incoming;
 mod kpuzzle;
+mod large;
 mod outgoing;
 mod pddl;
 #[path = "../../../ground/tests/plain/mod.rs"]
 mod plain;
 mod psvn;
+mod there_and_back;
 mod walks;

@@ -110,39 +110,87 @@ fn distance<S: Clone + Ord + std::hash::Hash>(
 }
 
 /// The facts of a state: those of the start with other labels.
-fn facts(task: &Task, ground: &Ground, state: &[Label]) -> Facts {
-    let of_position = |fact: &[String]| -> Option<usize> {
-        let (number, _) = fact[1].strip_prefix('p')?.split_once('-')?;
-        number.parse().ok()
+pub(crate) fn facts(task: &Task, ground: &Ground, state: &[Label]) -> Facts {
+    let position = |name: &str| -> usize {
+        let (number, _) = name.strip_prefix('p').unwrap().split_once('-').unwrap();
+        number.parse().unwrap()
+    };
+    let label = |position: usize| -> String {
+        let domain = ground.positions[position].domain;
+        let label = &ground.domains[domain].labels[usize::from(state[position])];
+        let plain = |c: char| {
+            if c.is_ascii_alphanumeric() {
+                c.to_ascii_lowercase()
+            } else {
+                '-'
+            }
+        };
+        let name: String = label.chars().map(plain).collect();
+        format!("d{domain}-v{}-{name}", state[position])
     };
     let mut facts = Facts::new();
     for fact in &task.start {
-        if fact[0] != "is" {
+        if fact[0] == "is" {
+            let label = label(position(&fact[1]));
+            facts.insert(vec!["is".to_owned(), fact[1].clone(), label]);
+        } else if !fact[0].starts_with("has-") {
             facts.insert(fact.clone());
-            continue;
         }
-        let position = of_position(fact).unwrap();
-        let domain = ground.positions[position].domain;
-        let begin = format!("d{domain}-v{}-", state[position]);
-        // The name of the label ends the constant; it is looked up by its number.
-        let label = &ground.domains[domain].labels[usize::from(state[position])];
-        let name: String = label
-            .chars()
-            .map(|c| {
-                if c.is_ascii_alphanumeric() {
-                    c.to_ascii_lowercase()
-                } else {
-                    '-'
-                }
-            })
-            .collect();
-        facts.insert(vec![
-            "is".to_owned(),
-            fact[1].clone(),
-            format!("{begin}{name}"),
-        ]);
+    }
+    // A label is among a set, by the static facts, and the position has it.
+    for fact in task.mentioned() {
+        if let Some(number) = fact[0].strip_prefix("has-") {
+            let among = vec![format!("among-{number}"), label(position(&fact[1]))];
+            if task.start.contains(&among) {
+                facts.insert(fact.clone());
+            }
+        }
     }
     facts
+}
+
+/// Whether a plan that ends has reached the goal, or can by further actions that cost nothing.
+fn ended(task: &Task, facts: Facts) -> bool {
+    task.is_goal(&facts)
+        || task
+            .successors(&facts)
+            .into_iter()
+            .any(|(action, cost, next)| {
+                assert!(
+                    action.starts_with("finish") && cost == 0,
+                    "{action} moves behind the end"
+                );
+                ended(task, next)
+            })
+}
+
+/// In each of the states the actions are the moves, and a plan may end where the goal is.
+pub(crate) fn same_moves(name: &str, task: &Task, ground: &Ground, states: &[Vec<Label>]) {
+    for state in states {
+        let given = facts(task, ground, state);
+        let mut wanted: Vec<(String, Facts)> = plain::successors(ground, state)
+            .iter()
+            .map(|(of, next)| (format!("m{of}"), facts(task, ground, next)))
+            .collect();
+        let (moves, finish): (Vec<_>, Vec<_>) = task
+            .successors(&given)
+            .into_iter()
+            .partition(|(action, ..)| !action.starts_with("finish"));
+        let mut found: Vec<(String, Facts)> = moves
+            .into_iter()
+            .map(|(action, cost, next)| {
+                assert_eq!(cost, 1, "{name}");
+                (action.split_once('-').unwrap().0.to_owned(), next)
+            })
+            .collect();
+        wanted.sort();
+        found.sort();
+        assert_eq!(found, wanted, "{name}: {state:?}");
+        assert!(finish.iter().all(|(_, cost, _)| *cost == 0), "{name}");
+        let finished = finish.into_iter().any(|(.., next)| ended(task, next));
+        let is_goal = task.is_goal(&given) || finished;
+        assert_eq!(is_goal, plain::is_goal(ground, state), "{name}");
+    }
 }
 
 #[test]
@@ -155,31 +203,7 @@ fn pddl_means_what_the_puzzle_means() {
         };
         let task = Task::read(&out.domain, &out.problem);
         assert_eq!(task.start, facts(&task, &ground, &start), "{name}");
-        for state in walks(&ground, &start, STATES / 2) {
-            let given = facts(&task, &ground, &state);
-            let mut wanted: Vec<(String, Facts)> = plain::successors(&ground, &state)
-                .iter()
-                .map(|(of, next)| (format!("m{of}"), facts(&task, &ground, next)))
-                .collect();
-            let (moves, finish): (Vec<_>, Vec<_>) = task
-                .successors(&given)
-                .into_iter()
-                .partition(|(action, ..)| !action.starts_with("finish"));
-            let mut found: Vec<(String, Facts)> = moves
-                .into_iter()
-                .map(|(action, cost, next)| {
-                    assert_eq!(cost, 1, "{name}");
-                    (action.split_once('-').unwrap().0.to_owned(), next)
-                })
-                .collect();
-            wanted.sort();
-            found.sort();
-            assert_eq!(found, wanted, "{name}: {state:?}");
-            assert!(finish.iter().all(|(_, cost, _)| *cost == 0), "{name}");
-            let finished = finish.iter().any(|(.., next)| task.is_goal(next));
-            let is_goal = task.is_goal(&given) || finished;
-            assert_eq!(is_goal, plain::is_goal(&ground, &state), "{name}");
-        }
+        same_moves(&name, &task, &ground, &walks(&ground, &start, STATES / 2));
         let Some(moves) = plain::solve(&ground, &start, MOST_STATES / 6) else {
             continue;
         };

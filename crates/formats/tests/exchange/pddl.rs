@@ -1,5 +1,5 @@
-//! A plain reader of PDDL: STRIPS with constants, parameters, static facts and
-//! costs. States are sets of facts.
+//! A plain reader of PDDL: STRIPS with constants, parameters, static facts, conditional
+//! effects and costs. States are sets of facts.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -60,6 +60,44 @@ fn fact(tree: &Tree) -> Fact {
     tree.list().iter().map(|t| t.word().to_owned()).collect()
 }
 
+/// Names and their type, in a list such as `(a b - this c - that)`.
+fn typed(list: &[Tree]) -> Vec<(String, String)> {
+    let words: Vec<&str> = list.iter().map(Tree::word).collect();
+    let mut out = Vec::new();
+    let mut names = Vec::new();
+    let mut words = words.into_iter();
+    while let Some(word) = words.next() {
+        match word {
+            "-" => {
+                let kind = words.next().unwrap();
+                out.extend(
+                    names
+                        .drain(..)
+                        .map(|name: &str| (name.to_owned(), kind.to_owned())),
+                );
+            }
+            name => names.push(name),
+        }
+    }
+    out
+}
+
+/// What is added and taken away if all of some facts hold.
+#[derive(Debug, Default)]
+struct Effect {
+    when: Vec<Fact>,
+    add: Vec<Fact>,
+    delete: Vec<Fact>,
+}
+
+/// The facts of `(and …)`, or the one that stands alone.
+fn facts(tree: &Tree) -> Vec<&Tree> {
+    match tree.head() {
+        "and" => all(tree).iter().collect(),
+        _ => vec![tree],
+    }
+}
+
 /// The members of `(and …)`.
 fn all(tree: &Tree) -> &[Tree] {
     assert_eq!(tree.head(), "and");
@@ -69,15 +107,17 @@ fn all(tree: &Tree) -> &[Tree] {
 #[derive(Debug)]
 struct Action {
     name: String,
+    /// The parameters and their types.
+    parameters: Vec<(String, String)>,
     before: Vec<Fact>,
-    add: Vec<Fact>,
-    delete: Vec<Fact>,
+    effects: Vec<Effect>,
     cost: u32,
 }
 
 #[derive(Debug)]
 pub(crate) struct Task {
     actions: Vec<Action>,
+    constants: Vec<(String, String)>,
     pub(crate) start: Facts,
     goal: Vec<Fact>,
 }
@@ -87,7 +127,11 @@ impl Task {
         let mut actions = Vec::new();
         let domain = Tree::read(domain);
         let mut names = BTreeSet::new();
+        let mut constants = Vec::new();
         for part in &domain.list()[2..] {
+            if part.head() == ":constants" {
+                constants = typed(&part.list()[1..]);
+            }
             if part.head() != ":action" {
                 continue;
             }
@@ -98,9 +142,9 @@ impl Task {
             };
             let mut action = Action {
                 name: part[1].word().to_owned(),
+                parameters: typed(field(":parameters").list()),
                 before: all(field(":precondition")).iter().map(fact).collect(),
-                add: Vec::new(),
-                delete: Vec::new(),
+                effects: Vec::new(),
                 cost: 0,
             };
             assert!(
@@ -109,11 +153,25 @@ impl Task {
                 action.name
             );
             for effect in all(field(":effect")) {
-                match effect.head() {
-                    "not" => action.delete.push(fact(&effect.list()[1])),
-                    "increase" => action.cost = effect.list()[2].word().parse().unwrap(),
-                    _ => action.add.push(fact(effect)),
+                let (when, then) = match effect.head() {
+                    "increase" => {
+                        action.cost = effect.list()[2].word().parse().unwrap();
+                        continue;
+                    }
+                    "when" => (facts(&effect.list()[1]), facts(&effect.list()[2])),
+                    _ => (Vec::new(), vec![effect]),
+                };
+                let mut read = Effect {
+                    when: when.into_iter().map(fact).collect(),
+                    ..Effect::default()
+                };
+                for one in then {
+                    match one.head() {
+                        "not" => read.delete.push(fact(&one.list()[1])),
+                        _ => read.add.push(fact(one)),
+                    }
                 }
+                action.effects.push(read);
             }
             actions.push(action);
         }
@@ -125,6 +183,7 @@ impl Task {
         let facts = section(":init").iter().filter(|t| t.head() != "=");
         Self {
             actions,
+            constants,
             start: facts.map(fact).collect(),
             goal: all(&section(":goal")[0]).iter().map(fact).collect(),
         }
@@ -168,16 +227,62 @@ impl Task {
                     };
                     fact.iter().map(word).collect()
                 };
+                let made: Vec<&Effect> = action
+                    .effects
+                    .iter()
+                    .filter(|effect| effect.when.iter().all(|fact| facts.contains(&bound(fact))))
+                    .collect();
+                // What is added stays, even if it is taken away as well.
                 let mut next = facts.clone();
-                for fact in &action.delete {
+                for fact in made.iter().flat_map(|effect| &effect.delete) {
                     next.remove(&bound(fact));
                 }
-                next.extend(action.add.iter().map(bound));
+                next.extend(made.iter().flat_map(|effect| &effect.add).map(bound));
                 assert!(next.iter().flatten().all(|word| !word.starts_with('?')));
                 out.push((action.name.as_str(), action.cost, next));
             }
         }
         out
+    }
+
+    /// The facts without parameters that the actions and the goal speak of.
+    pub(crate) fn mentioned(&self) -> BTreeSet<&Fact> {
+        let effects = self.actions.iter().flat_map(|action| &action.effects);
+        let made = effects.flat_map(|effect| effect.add.iter().chain(&effect.delete));
+        let tested = self.actions.iter().flat_map(|action| &action.before);
+        let all = made.chain(tested).chain(&self.goal);
+        all.filter(|fact| fact.iter().all(|word| !word.starts_with('?')))
+            .collect()
+    }
+
+    /// The combinations of labels that the parameters of all actions may have, by their types
+    /// and static conditions.
+    pub(crate) fn combinations(&self) -> usize {
+        let allowed = |action: &Action, name: &String, kind: &String| {
+            let of = |fact: &&Fact| fact[0].starts_with("among-") && fact[1] == *name;
+            let sets: Vec<&Fact> = action.before.iter().filter(of).collect();
+            let labels = self.constants.iter().filter(|(_, of)| of == kind);
+            let among = |label: &String, set: &Fact| {
+                self.start.contains(&vec![set[0].clone(), label.clone()])
+            };
+            labels
+                .filter(|(label, _)| sets.iter().all(|set| among(label, set)))
+                .count()
+        };
+        let of = |action: &Action| {
+            // What a sum determines multiplies nothing.
+            let sum = |name: &String| {
+                let sums = action
+                    .before
+                    .iter()
+                    .filter(|fact| fact[0].starts_with("plus-"));
+                sums.clone().any(|fact| fact[2] == *name)
+            };
+            let free = action.parameters.iter().filter(|(name, _)| !sum(name));
+            let counts = free.map(|(name, kind)| allowed(action, name, kind));
+            counts.fold(1, usize::saturating_mul)
+        };
+        self.actions.iter().map(of).fold(0, usize::saturating_add)
     }
 
     pub(crate) fn is_goal(&self, facts: &Facts) -> bool {

@@ -12,10 +12,11 @@
 //! S. Hanan, "Additive pattern database heuristics", 2004); else the greatest
 //! counts.
 
-use std::collections::{HashMap, VecDeque};
-use std::hash::{BuildHasherDefault, Hasher};
-
-use fewest_rules::{DEAD_END, Heuristic, Meter, Puzzle, StopReason, Words};
+use fewest_rules::{Cost, Heuristic, Mapping, Meter, Puzzle, StopReason, Words};
+use fewest_search::{
+    Combine, DistanceTable, Encoding, Explored, PatternDatabase, PatternDatabases,
+    fill_pattern_table,
+};
 
 use super::goals::left_counts;
 use super::travel::{Counted, counted};
@@ -24,22 +25,17 @@ use crate::ground::{Ground, Label, LabelSet, Test, Value};
 
 /// The most patterns.
 const MOST_PATTERNS: usize = 8;
-/// The distance of what reaches no goal.
-const NEVER: u8 = u8::MAX;
-
 /// Tables of the distances in smaller puzzles, as a heuristic: admissible and
 /// consistent.
-#[derive(Debug, Clone)]
-pub struct Patterns<const N: usize> {
-    tables: Vec<Table<N>>,
-    additive: bool,
-}
+#[derive(Debug)]
+pub struct Patterns<const N: usize>(PatternDatabases<Image<N>, DistanceTable>);
 
-#[derive(Debug, Clone)]
-struct Table<const N: usize> {
+/// How the states of a puzzle map to those of a smaller one.
+#[derive(Debug)]
+struct Image<const N: usize> {
     /// For each byte of a state, by its value: its part of the smaller state.
     project: Vec<[Words<N>; 256]>,
-    distances: HashMap<[u64; N], u8, BuildHasherDefault<Fold>>,
+    small: Explored<Words<N>>,
 }
 
 impl<const N: usize> Patterns<N> {
@@ -59,34 +55,40 @@ impl<const N: usize> Patterns<N> {
         let Some((keeps, additive)) = choose(puzzle.special(), most) else {
             return Ok(None);
         };
-        let mut tables = Vec::new();
+        let mut parts = Vec::new();
         for (domain, keep) in keeps {
-            tables.extend(Table::new(puzzle, domain, keep, additive, most, meter)?);
+            parts.extend(database(puzzle, domain, keep, additive, most, meter)?);
         }
-        let found = !tables.is_empty();
-        Ok(found.then_some(Self { tables, additive }))
+        let combine = if additive { Combine::Sum } else { Combine::Max };
+        let found = !parts.is_empty();
+        Ok(found.then(|| Self(PatternDatabases::new(parts, combine))))
     }
 
     /// How many states each table has.
     pub fn sizes(&self) -> Vec<usize> {
-        self.tables
-            .iter()
-            .map(|table| table.distances.len())
+        let parts = self.0.parts().iter();
+        parts
+            .map(|part| part.mapping().small.states().len())
             .collect()
     }
 
     /// What the tables take, about.
     pub fn bytes(&self) -> u64 {
-        let bytes = |table: &Table<N>| {
-            let entry = size_of::<([u64; N], u8)>() + 1;
-            table.distances.capacity() * entry + size_of_val(table.project.as_slice())
-        };
-        self.tables.iter().map(bytes).sum::<usize>() as u64
+        let parts = self.0.parts().iter();
+        parts
+            .map(|part| {
+                let image = part.mapping();
+                // A set keeps a state, and twice half a word to find it.
+                let states = image.small.states().len() * (size_of::<Words<N>>() + 8);
+                let bytes = states + size_of_val(image.project.as_slice());
+                (bytes + part.table().bytes().len()) as u64
+            })
+            .sum()
     }
 
     /// Whether the tables' bounds are added.
     pub fn additive(&self) -> bool {
-        self.additive
+        self.0.combine() == Combine::Sum
     }
 }
 
@@ -96,21 +98,42 @@ where
 {
     type Cache = u32;
 
-    fn start(&self, _: &P, state: Words<N>) -> u32 {
-        let mut bound = 0;
-        for table in &self.tables {
-            match table.distance(state) {
-                NEVER => return DEAD_END,
-                distance if self.additive => bound += u32::from(distance),
-                distance => bound = bound.max(distance.into()),
-            }
-        }
-        bound
+    #[inline]
+    fn start(&self, puzzle: &P, state: Words<N>) -> u32 {
+        self.0.start(puzzle, state)
     }
 
     #[inline]
     fn bound(&self, cache: u32) -> u32 {
         cache
+    }
+}
+
+impl<const N: usize, P> Mapping<P> for Image<N>
+where
+    P: Puzzle<State = Words<N>, Move = Move>,
+{
+    type Abstraction = Explored<Words<N>>;
+    type Trace = Option<u32>;
+
+    fn abstraction(&self) -> &Explored<Words<N>> {
+        &self.small
+    }
+
+    #[inline]
+    fn start(&self, _: &P, state: Words<N>) -> Option<u32> {
+        let mut image = Words::default();
+        for (at, table) in self.project.iter().enumerate() {
+            let byte = state.0[at / 8 % N] >> (at % 8 * 8) & 255;
+            image = image ^ table[byte as usize];
+        }
+        // Of what cannot be reached from the start nothing is known.
+        self.small.states().find(image)
+    }
+
+    #[inline]
+    fn rank(&self, trace: Option<u32>) -> Option<u64> {
+        trace.map(u64::from)
     }
 }
 
@@ -186,82 +209,78 @@ fn arrangements(
     u64::try_from(ways).unwrap_or(u64::MAX)
 }
 
-impl<const N: usize> Table<N> {
-    /// `None` if the smaller puzzle has more than `most` states.
-    fn new(
-        puzzle: &Packed<N>,
-        domain: usize,
-        keep: LabelSet,
-        additive: bool,
-        most: u64,
-        meter: &mut Meter,
-    ) -> Result<Option<Self>, StopReason> {
-        let special = puzzle.special();
-        let Some(start) = &special.start else {
-            return Ok(None);
-        };
-        let image = images(special, domain, keep);
-        let ground = smaller(special, domain, &image);
-        let start: Vec<Label> = (0..start.len())
-            .map(|p| match ground.positions[p].domain == domain {
-                true => image[usize::from(start[p])],
-                false => start[p],
-            })
-            .collect();
-        let Ok(small) = pack::<N>(&ground, Starts::One(&start)) else {
-            return Ok(None);
-        };
-        let Some(first) = small.state(&start) else {
-            return Ok(None);
-        };
-        let own = counted(special).labels;
-        let own: Vec<Label> = own
-            .into_iter()
-            .filter(|&(d, label)| d == domain && keep.has(label))
-            .map(|(_, label)| label)
-            .collect();
-        let costs = additive.then_some(own);
-        let Some(distances) = distances(&small, first, costs.as_deref(), domain, most, meter)?
+/// The database that keeps apart the labels of `keep`; `None` if the smaller puzzle has
+/// more than `most` states.
+fn database<const N: usize>(
+    puzzle: &Packed<N>,
+    domain: usize,
+    keep: LabelSet,
+    additive: bool,
+    most: u64,
+    meter: &mut Meter,
+) -> Result<Option<PatternDatabase<Image<N>, DistanceTable>>, StopReason> {
+    let special = puzzle.special();
+    let Some(start) = &special.start else {
+        return Ok(None);
+    };
+    let image = images(special, domain, keep);
+    let ground = smaller(special, domain, &image);
+    let start: Vec<Label> = (0..start.len())
+        .map(|p| match ground.positions[p].domain == domain {
+            true => image[usize::from(start[p])],
+            false => start[p],
+        })
+        .collect();
+    let Ok(small) = pack::<N>(&ground, Starts::One(&start)) else {
+        return Ok(None);
+    };
+    let Some(first) = small.state(&start) else {
+        return Ok(None);
+    };
+    let own = counted(special).labels;
+    let own: Vec<Label> = own
+        .into_iter()
+        .filter(|&(d, label)| d == domain && keep.has(label))
+        .map(|(_, label)| label)
+        .collect();
+    let held = meter.held();
+    let costs = additive.then_some(&own[..]);
+    let Some(explored) = explore(&small, first, costs, domain, most, meter)? else {
+        meter.hold(held)?;
+        return Ok(None);
+    };
+    let threads = meter.limits().threads();
+    // A distance that does not fit a byte is left lower than it is.
+    let table = fill_pattern_table(&explored, Encoding::Byte, threads, meter)?.table;
+    let explored = explored.without_moves();
+    let bytes = explored.states().len() * (size_of::<Words<N>>() + 8) * 2;
+    meter.hold(held + bytes as u64)?;
+    let bytes = (puzzle.bits() as usize).div_ceil(8);
+    let mut project = vec![[Words::default(); 256]; bytes];
+    for position in special.changing() {
+        let (Some((from, width)), Some((to, small_width))) =
+            (puzzle.field(position), small.field(position))
         else {
-            return Ok(None);
+            continue;
         };
-        let bytes = (puzzle.bits() as usize).div_ceil(8);
-        let mut project = vec![[Words::default(); 256]; bytes];
-        for position in special.changing() {
-            let (Some((from, width)), Some((to, small_width))) =
-                (puzzle.field(position), small.field(position))
-            else {
+        for label in special.sets[position].labels() {
+            let becomes = match special.ground.positions[position].domain == domain {
+                true => image[usize::from(label)],
+                false => label,
+            };
+            let number = puzzle.code(position, label);
+            let Some(code) = small.code(position, becomes) else {
                 continue;
             };
-            for label in special.sets[position].labels() {
-                let becomes = match special.ground.positions[position].domain == domain {
-                    true => image[usize::from(label)],
-                    false => label,
-                };
-                let number = puzzle.code(position, label);
-                let Some(code) = small.code(position, becomes) else {
-                    continue;
-                };
-                for (value, entry) in project[from as usize / 8].iter_mut().enumerate() {
-                    if Some(value as u64 >> (from % 8) & ((1 << width) - 1)) == number {
-                        *entry = entry.with_field(to as usize, small_width as usize, code);
-                    }
+            for (value, entry) in project[from as usize / 8].iter_mut().enumerate() {
+                if Some(value as u64 >> (from % 8) & ((1 << width) - 1)) == number {
+                    *entry = entry.with_field(to as usize, small_width as usize, code);
                 }
             }
         }
-        Ok(Some(Self { project, distances }))
     }
-
-    #[inline]
-    fn distance(&self, state: Words<N>) -> u8 {
-        let mut image = Words::default();
-        for (at, table) in self.project.iter().enumerate() {
-            let byte = state.0[at / 8 % N] >> (at % 8 * 8) & 255;
-            image = image ^ table[byte as usize];
-        }
-        // What cannot be reached from the start is nothing to be sure of.
-        self.distances.get(&image.0).copied().unwrap_or(0)
-    }
+    let small = explored;
+    Ok(PatternDatabase::new::<Packed<N>>(Image { project, small }, table).ok())
 }
 
 /// What each label of `domain` is taken for: all that are not kept, the first of them.
@@ -310,84 +329,28 @@ fn smaller(special: &Special, domain: usize, image: &[Label]) -> Ground {
     ground
 }
 
-/// The distances to the nearest goal of all that `first` reaches. Where `own`
-/// labels are given, only moves that take one of them along count.
-#[allow(clippy::type_complexity)]
-fn distances<const N: usize>(
+/// All that `first` reaches in the smaller puzzle. Where `own` labels are given, only moves
+/// that take one of them along cost anything.
+fn explore<const N: usize>(
     small: &Packed<N>,
     first: Words<N>,
     own: Option<&[Label]>,
     domain: usize,
     most: u64,
     meter: &mut Meter,
-) -> Result<Option<HashMap<[u64; N], u8, BuildHasherDefault<Fold>>>, StopReason> {
-    let held = meter.held();
-    let mut numbers: HashMap<[u64; N], u32, BuildHasherDefault<Fold>> = HashMap::default();
-    let mut states = vec![first];
-    numbers.insert(first.0, 0);
-    // From where a state is reached; and, lowest, whether that counts.
-    let mut edges: Vec<(u32, u32)> = Vec::new();
-    let mut at = 0;
-    while at < states.len() {
-        if at % 1024 == 0 {
-            meter.poll()?;
-            let bytes = states.capacity() * 2 * size_of::<Words<N>>()
-                + numbers.capacity() * (size_of::<Words<N>>() + 8)
-                + edges.capacity() * 16;
-            meter.hold(held + bytes as u64)?;
-        }
-        let state = states[at];
+) -> Result<Option<Explored<Words<N>>>, StopReason> {
+    let successors = |state, list: &mut Vec<(Words<N>, Cost)>| {
         let labels = own.map(|_| small.labels(state));
         for m in small.moves(state) {
-            let after = small.apply(state, m);
-            let next = *numbers.entry(after.0).or_insert_with(|| {
-                states.push(after);
-                states.len() as u32 - 1
-            });
-            let counts = match (own, &labels) {
-                (Some(own), Some(labels)) => takes(small, m, labels, own, domain),
-                _ => true,
+            let cost = match (own, &labels) {
+                (Some(own), Some(labels)) if !takes(small, m, labels, own, domain) => Cost::Free,
+                _ => Cost::One,
             };
-            edges.push((next, (at as u32) << 1 | u32::from(counts)));
+            list.push((small.apply(state, m), cost));
         }
-        if states.len() as u64 > most.min(1 << 30) {
-            meter.hold(held)?;
-            return Ok(None);
-        }
-        at += 1;
-    }
-    edges.sort_unstable();
-    let mut distances = vec![NEVER; states.len()];
-    let mut queue = VecDeque::new();
-    for (number, &state) in states.iter().enumerate() {
-        if small.is_goal(state) {
-            distances[number] = 0;
-            queue.push_back((number as u32, 0));
-        }
-    }
-    while let Some((number, distance)) = queue.pop_front() {
-        if distances[number as usize] < distance {
-            continue;
-        }
-        let from = edges.partition_point(|&(to, _)| to < number);
-        for &(_, before) in edges[from..].iter().take_while(|&&(to, _)| to == number) {
-            let (before, counts) = (before >> 1, (before & 1) as u8);
-            // A distance that does not fit is left lower than it is.
-            let through = (distance + counts).min(NEVER - 1);
-            if through < distances[before as usize] {
-                distances[before as usize] = through;
-                if counts == 0 {
-                    queue.push_front((before, through));
-                } else {
-                    queue.push_back((before, through));
-                }
-            }
-        }
-    }
-    let bytes = states.len() * (size_of::<Words<N>>() + 8) * 2;
-    meter.hold(held + bytes as u64)?;
-    let states = states.iter().map(|state| state.0);
-    Ok(Some(states.zip(distances).collect()))
+    };
+    let most = usize::try_from(most).unwrap_or(usize::MAX);
+    Explored::new(first, successors, |state| small.is_goal(state), most, meter)
 }
 
 /// Whether the move takes one of the labels along.
@@ -407,24 +370,4 @@ fn takes<const N: usize>(
                 Value::Of { position, .. } => own.contains(&labels[position]),
             }
     })
-}
-
-/// Multiplies and folds each word.
-#[derive(Debug, Clone, Copy, Default)]
-struct Fold(u64);
-
-impl Hasher for Fold {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for part in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..part.len()].copy_from_slice(part);
-            let product = u128::from(self.0 ^ u64::from_le_bytes(word))
-                .wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
-            self.0 = (product >> 64) as u64 ^ product as u64;
-        }
-    }
 }

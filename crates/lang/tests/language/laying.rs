@@ -103,6 +103,9 @@ fn shape(puzzle: &Puzzle, piece: usize) -> Vec<(isize, isize, usize)> {
     }
 }
 
+/// The cells of a piece, seen from its first, and their symbols.
+type Parts<'p> = &'p [(isize, isize, usize)];
+
 struct Laying<'p> {
     puzzle: &'p Puzzle,
     pattern: &'p [Before],
@@ -299,7 +302,7 @@ fn after(
     told: &Told,
     state: &State,
     laid: &Laid,
-    piece: Option<(&Laying, usize, &[(isize, isize, usize)])>,
+    piece: Option<(&Laying, usize, Parts)>,
 ) -> State {
     let mut next = state.clone();
     for (i, after) in rule.after.iter().flatten().enumerate() {

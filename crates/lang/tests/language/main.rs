@@ -84,7 +84,7 @@ enum Came {
 
 fn compare(seed: u64) -> Result<Came, String> {
     let puzzle = draw::puzzle(seed);
-    let text = puzzle.text(seed % 3 == 0);
+    let text = puzzle.text(seed.is_multiple_of(3));
     let failed = |why: String| Err(format!("puzzle {seed}\n{text}\n{why}"));
     let file = match fewest_lang::read(&text) {
         Ok((file, _)) => file,

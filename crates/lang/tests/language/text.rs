@@ -7,7 +7,8 @@ fn word(symbol: &str) -> String {
     let is_mark = symbol.contains(|c| "[]|,():=#".contains(c)) || symbol.contains("->");
     let means = ["end", "not", "piece"].contains(&symbol) || symbol.starts_with('?');
     let repeats = symbol.len() > 1 && symbol.ends_with('*');
-    match is_mark || means || repeats {
+    let is_sum = symbol.parse::<i64>().is_ok() && symbol.starts_with(['+', '-']);
+    match is_mark || means || repeats || is_sum {
         true => format!("'{symbol}'"),
         false => symbol.to_owned(),
     }

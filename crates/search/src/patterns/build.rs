@@ -74,6 +74,22 @@ pub fn pattern_table<A: Abstraction>(
     }
 }
 
+/// As [`pattern_table`], as a part of what `meter` measures already.
+///
+/// # Errors
+/// The limit that was reached.
+pub fn fill_pattern_table<A: Abstraction>(
+    abstraction: &A,
+    encoding: Encoding,
+    threads: NonZeroUsize,
+    meter: &mut Meter,
+) -> Result<PatternTable, StopReason> {
+    let mut histogram = Vec::new();
+    let table = build(abstraction, encoding, threads, &mut histogram, meter)?;
+    Ok(PatternTable { table, histogram })
+}
+
+/// Adds what it keeps to what `meter` holds.
 fn build<A: Abstraction>(
     abstraction: &A,
     encoding: Encoding,
@@ -86,8 +102,10 @@ fn build<A: Abstraction>(
     let kept = encoding.bytes(size);
     let entries = kept.div_ceil(4);
     let sets = if A::ALTERNATES { 2 } else { 3 };
-    let held = words.saturating_mul(8 * sets);
-    meter.hold(held.saturating_add(entries.saturating_mul(4)))?;
+    let held = meter.held();
+    let hold = |meter: &mut Meter, bytes: u64| meter.hold(held.saturating_add(bytes));
+    let bytes = words.saturating_mul(8 * sets);
+    hold(meter, bytes.saturating_add(entries.saturating_mul(4)))?;
     let len = |words: u64| usize::try_from(words).map_err(|_| StopReason::Memory);
     let bits = |meter: &mut Meter| filled(len(words)?, || AtomicU64::new(0), meter);
     let states = States {
@@ -123,7 +141,7 @@ fn build<A: Abstraction>(
         ..
     } = states;
     drop((reached, closed, next));
-    meter.hold(entries * 4 + kept)?;
+    hold(meter, entries * 4 + kept)?;
     let mut bytes: Vec<u8> = Vec::new();
     reserve(&mut bytes, len(entries)? * 4)?;
     for words in found.chunks(FILLED_AT_ONCE) {
@@ -133,7 +151,7 @@ fn build<A: Abstraction>(
     }
     drop(found);
     bytes.truncate(len(kept)?);
-    meter.hold(kept)?;
+    hold(meter, kept)?;
     DistanceTable::new(bytes, encoding, size).ok_or(StopReason::Capacity)
 }
 

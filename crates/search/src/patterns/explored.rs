@@ -1,5 +1,6 @@
 //! A puzzle whose states are found by going to all of them from one.
 
+use std::collections::VecDeque;
 use std::hash::Hash;
 
 use fewest_rules::{Abstraction, Cost, Meter, StopReason};
@@ -96,6 +97,45 @@ impl<S: Copy + Eq + Hash> Explored<S> {
         }))
     }
 
+    /// The same states and goals without the moves, whose memory is given back: all that is needed
+    /// to look numbers up. No state has a predecessor any more.
+    #[must_use]
+    pub fn without_moves(mut self) -> Self {
+        self.firsts = Vec::new();
+        self.before = Vec::new();
+        self
+    }
+
+    /// The least cost of a way from each state to a goal, by number; `None` if there is none.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn distances(&self, meter: &mut Meter) -> Result<Vec<Option<u32>>, StopReason> {
+        let mut distances = vec![None; self.states.len()];
+        let mut queue: VecDeque<(u32, u32)> = self.goals.iter().map(|&goal| (goal, 0)).collect();
+        let mut n = 0_u32;
+        while let Some((state, distance)) = queue.pop_front() {
+            n = n.wrapping_add(1);
+            if n.is_multiple_of(1 << 16) {
+                meter.poll()?;
+            }
+            // Of several ways to a state the cheapest is the first that is taken up.
+            if distances[state as usize].is_some() {
+                continue;
+            }
+            distances[state as usize] = Some(distance);
+            for (before, cost) in self.predecessors_of(state) {
+                if distances[before as usize].is_none() {
+                    match cost {
+                        Cost::Free => queue.push_front((before, distance)),
+                        Cost::One => queue.push_back((before, distance + 1)),
+                    }
+                }
+            }
+        }
+        Ok(distances)
+    }
+
     /// The states, in the order of their numbers.
     pub fn states(&self) -> &StateSet<S> {
         &self.states
@@ -110,7 +150,8 @@ impl<S: Copy + Eq + Hash> Explored<S> {
     /// what the move costs.
     pub fn predecessors_of(&self, state: u32) -> impl Iterator<Item = (u32, Cost)> {
         let state = state as usize;
-        let before = &self.before[self.firsts[state]..self.firsts[state + 1]];
+        let ends = self.firsts.get(state..state + 2);
+        let before = ends.map_or(&[][..], |ends| &self.before[ends[0]..ends[1]]);
         before.iter().map(|&before| {
             let cost = match before & 1 {
                 0 => Cost::Free,

@@ -12,7 +12,7 @@ mod database;
 mod explored;
 
 pub use additive::{AdditiveCache, AdditivePatterns};
-pub use build::{PatternTable, pattern_table};
+pub use build::{PatternTable, fill_pattern_table, pattern_table};
 pub use database::{Combine, PatternCache, PatternDatabase, PatternDatabases, WrongPatternTable};
 pub use explored::Explored;
 

@@ -264,7 +264,8 @@ pub(super) fn side(input: &mut Tokens, variables: &[&str]) -> Result<Side, Refus
 fn no_second(input: &Tokens) -> Result<(), Refusal> {
     let is_open = |at: usize| matches!(input.as_ref().get(at), Some(next) if next.kind == lexer::Kind::Mark && next.text == "[");
     let names = |name: &str| DIRECTIONS.iter().any(|direction| direction.name == name);
-    if !is_open(0) && !(names(ahead(input)) && is_open(1)) {
+    let opens = is_open(0) || names(ahead(input)) && is_open(1);
+    if !opens {
         return Ok(());
     }
     let start = here(input);

@@ -1,0 +1,158 @@
+//! Which rules become actions with parameters, and which with conditional effects.
+//!
+//! A label that a rule does not fix but must know, to copy it or to take it away, is a
+//! parameter or is looked at by conditional effects. Parameters multiply: a planner
+//! makes an action of every combination of them, 6¹² of a turn of the pocket cube. Conditional
+//! effects only add up, but planners handle them less well: few lower bounds take them, and mutual
+//! exclusions are no longer found. So small rules have parameters and large ones conditional
+//! effects.
+
+use std::collections::BTreeMap;
+
+use crate::Refused;
+use fewest_ground::compiled::Special;
+use fewest_ground::{LabelSet, Rule, Test, Value};
+
+/// The most actions that a planner makes of all actions with parameters.
+pub const MOST_GROUNDED: usize = 1024;
+/// The most that it makes of all actions where even conditional effects leave parameters, for
+/// positions that must be alike.
+pub const MOST_ALIKE: usize = 100_000;
+
+/// What a rule tests, position by position.
+pub(super) struct Tested {
+    /// The labels allowed, where not all are.
+    pub(super) sets: BTreeMap<usize, LabelSet>,
+    /// By position that must be like another: the first of those that are alike.
+    pub(super) like: BTreeMap<usize, usize>,
+}
+
+impl Tested {
+    pub(super) fn new(tests: &[Test]) -> Self {
+        let mut sets = BTreeMap::new();
+        let mut like: BTreeMap<usize, usize> = BTreeMap::new();
+        for test in tests {
+            match *test {
+                Test::In { position, labels } => {
+                    sets.insert(position, labels);
+                }
+                Test::Same { one, other } => {
+                    let (one, other) = (first(&like, one), first(&like, other));
+                    like.insert(one.max(other), one.min(other));
+                    like.entry(one.min(other)).or_insert(one.min(other));
+                }
+            }
+        }
+        let firsts: Vec<_> = like.keys().map(|&p| (p, first(&like, p))).collect();
+        like.extend(firsts);
+        Self { sets, like }
+    }
+
+    /// The labels that `position` may have where the tests hold.
+    pub(super) fn labels(&self, position: usize, special: &Special) -> LabelSet {
+        let set = self.sets.get(&position).copied();
+        set.unwrap_or(special.sets[position])
+    }
+}
+
+/// The first position of those that are alike.
+fn first(like: &BTreeMap<usize, usize>, mut position: usize) -> usize {
+    while let Some(&next) = like.get(&position).filter(|&&next| next != position) {
+        position = next;
+    }
+    position
+}
+
+/// The positions of which the rule tests, reads or writes the labels.
+pub(super) fn concerned(rule: &Rule, tested: &Tested) -> Vec<usize> {
+    let mut all: Vec<usize> = rule.writes.iter().map(|write| write.position).collect();
+    all.extend(rule.writes.iter().filter_map(|write| match write.value {
+        Value::Label(_) => None,
+        Value::Of { position, .. } => Some(position),
+    }));
+    all.extend(tested.sets.keys().chain(tested.like.keys()));
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// How many actions a planner makes of `rule`: with parameters for all that is not known, and
+/// with conditional effects.
+fn grounded(rule: &Rule, special: &Special) -> (usize, usize) {
+    let tested = Tested::new(&rule.tests);
+    let mut all = 1_usize;
+    let mut alike = 1_usize;
+    for position in concerned(rule, &tested) {
+        let count = tested.labels(position, special).len();
+        match tested.like.get(&position) {
+            Some(&first) if first != position => {}
+            Some(_) => {
+                all = all.saturating_mul(count);
+                alike = alike.saturating_mul(count);
+            }
+            None => all = all.saturating_mul(count),
+        }
+    }
+    (all, alike)
+}
+
+/// The forms of rules.
+pub(super) struct Forms {
+    /// Rules that are more actions than that have conditional effects.
+    most: usize,
+    /// By position: the sets of labels of which a fact says whether its label is among them.
+    pub(super) held: BTreeMap<usize, Vec<LabelSet>>,
+}
+
+impl Forms {
+    /// The forms of all rules and goals.
+    pub(super) fn new<'a>(
+        rules: impl Iterator<Item = &'a Rule> + Clone,
+        special: &Special,
+    ) -> Result<Self, Refused> {
+        let mut counts: Vec<usize> = rules
+            .clone()
+            .map(|rule| grounded(rule, special).0)
+            .collect();
+        counts.sort_unstable();
+        let mut most = 1;
+        let mut sum = 0_usize;
+        for count in counts.into_iter().filter(|&count| count > 1) {
+            sum = sum.saturating_add(count);
+            if sum > MOST_GROUNDED {
+                break;
+            }
+            most = count;
+        }
+        let mut forms = Self {
+            most,
+            held: BTreeMap::new(),
+        };
+        let mut alike = 0_usize;
+        for rule in rules {
+            if !forms.conditional(rule, special) {
+                continue;
+            }
+            alike = alike.saturating_add(grounded(rule, special).1);
+            if alike > MOST_ALIKE {
+                let what = "actions for positions that must be alike";
+                return Err(Refused::TooLarge(what, MOST_ALIKE));
+            }
+            let tested = Tested::new(&rule.tests);
+            for (&position, &labels) in &tested.sets {
+                if labels.len() > 1 && !tested.like.contains_key(&position) {
+                    let held = forms.held.entry(position).or_default();
+                    if !held.contains(&labels) {
+                        held.push(labels);
+                    }
+                }
+            }
+        }
+        Ok(forms)
+    }
+
+    /// Whether `rule` has conditional effects in place of parameters.
+    pub(super) fn conditional(&self, rule: &Rule, special: &Special) -> bool {
+        grounded(rule, special).0 > self.most
+    }
+}

@@ -1,0 +1,334 @@
+//! A puzzle as PDDL: a domain and a problem, STRIPS with typing and action costs,
+//! as Fast Downward and most other planners read them.
+//!
+//! | ground rules | PDDL |
+//! | --- | --- |
+//! | a position has a label | `(is p4-r1c5 d0-v0-w)` |
+//! | a rule | an action |
+//! | what a small rule copies, or takes away unseen | parameters |
+//! | the same of a large rule | conditional effects, one for each label |
+//! | one of a set of labels | a static predicate `(among-k ?label)` for parameters; for large rules a fact `(has-k p4-r1c5)` that every action keeps true |
+//! | two positions alike | the same parameter |
+//! | a label plus k modulo the number of labels | a static predicate `(plus-d-k ?before ?after)` for parameters |
+//! | any of several goals | an action for each that makes `(finished)` true |
+//!
+//! Rules are small as long as a planner makes at most [`MOST_GROUNDED`] actions of all of
+//! them: it makes one for each combination of the parameters' labels. A goal that is a list
+//! of labels or of `has` facts is the goal of the problem. An effect that an action both adds and takes away is added, as
+//! PDDL has it.
+//!
+//! Every move costs 1. Where there are several goals, or positions must be alike in one, a
+//! plan ends with an action `finish-…`, which costs nothing; where several sets of positions must
+//! be alike, with an action for each, during which nothing moves. So the cost of a plan is always the number of its
+//! moves, whereas its length may be more.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use self::form::{Forms, Tested};
+use super::Refused;
+use super::exclusive::exclusive;
+use fewest_ground::compiled::{Special, Starts, shifted};
+use fewest_ground::{Ground, Label, LabelSet, Rule, Test};
+
+mod action;
+mod form;
+
+pub use self::form::{MOST_ALIKE, MOST_GROUNDED};
+
+/// The most bytes of a domain.
+pub const MOST_BYTES: usize = 1 << 26;
+
+/// A puzzle in PDDL.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Pddl {
+    /// The domain: what all starts that lie in one space share.
+    pub domain: String,
+    /// The problem: the objects, the start and the goal.
+    pub problem: String,
+}
+
+/// `ground` from `start` in PDDL.
+///
+/// Only positions that may change are written. Of the rules of one move none holds
+/// where another does.
+///
+/// Takes time and memory in proportion to what is written.
+///
+/// # Errors
+/// [`Refused`]: more rules than other formats can be given, once they exclude each other, or
+/// more than [`MOST_BYTES`].
+pub fn write(ground: &Ground, start: &[Label]) -> Result<Pddl, Refused> {
+    let special = Special::new(ground, Starts::One(start))?;
+    let rules = exclusive(&special)?;
+    let goals: Vec<Vec<Rule>> = special.ground.goals.iter().map(|g| steps(g)).collect();
+    // Where a goal is looked at step by step, nothing may move in between.
+    let ends = goals.iter().any(|steps| steps.len() > 1);
+    let forms = Forms::new(rules.iter().chain(goals.iter().flatten()), &special)?;
+    let mut writer = Writer {
+        special: &special,
+        forms: &forms,
+        actions: String::new(),
+        sets: BTreeMap::new(),
+        sums: BTreeMap::new(),
+        conditions: false,
+        met: String::new(),
+        ends,
+    };
+    for rules in rules.chunk_by(|a, b| a.of == b.of) {
+        let of = rules[0].of;
+        for (number, rule) in rules.iter().enumerate() {
+            let mut name = format!("m{of}-{}", readable(&ground.moves[of]));
+            if rules.len() > 1 {
+                let _ = write!(name, "-rule{}", number + 1);
+            }
+            let comment = ground.moves[of].escape_debug();
+            let _ = writeln!(writer.actions, "\n  ; {comment}");
+            let before = if ends { " (playing)" } else { "" };
+            writer.action(&name, rule, (before, "(increase (total-cost) 1)"))?;
+        }
+    }
+    let plain = match &goals[..] {
+        [goal] if !ends => writer.facts(&goal[0]),
+        _ => None,
+    };
+    if plain.is_none() {
+        for (number, goal) in goals.iter().enumerate() {
+            writer.finish(number + 1, goal, ends)?;
+        }
+    }
+    let name = format!("fewest-{}", readable(&ground.name));
+    Ok(Pddl {
+        domain: writer.domain(&name, plain.is_some()),
+        problem: writer.problem(&name, plain.as_deref(), start),
+    })
+}
+
+/// A goal as rules that write nothing: what the positions have, and each set of positions that must
+/// be alike by itself, for as parameters of one action these multiply.
+fn steps(goal: &[Test]) -> Vec<Rule> {
+    let like = Tested::new(goal).like;
+    let first = |test: &Test| match *test {
+        Test::In { position, .. } => like.get(&position).copied(),
+        Test::Same { one, .. } => like.get(&one).copied(),
+    };
+    let mut firsts: Vec<Option<usize>> = goal.iter().map(first).collect();
+    firsts.sort_unstable();
+    firsts.dedup();
+    // What is no more than labels needs no step of its own.
+    if firsts.first() == Some(&None) && firsts.len() > 1 {
+        firsts.remove(0);
+    }
+    let last = firsts.len().saturating_sub(1);
+    let step = |(number, of): (usize, Option<usize>)| Rule {
+        of: 0,
+        tests: goal
+            .iter()
+            .filter(|test| first(test) == of || number == last && first(test).is_none())
+            .copied()
+            .collect(),
+        writes: Vec::new(),
+    };
+    match firsts.is_empty() {
+        true => vec![step((0, None))],
+        false => firsts.into_iter().enumerate().map(step).collect(),
+    }
+}
+
+/// The letters and digits of a name, with `-` for all else.
+fn readable(name: &str) -> String {
+    let char = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+    name.chars().map(char).collect()
+}
+
+struct Writer<'a> {
+    special: &'a Special,
+    forms: &'a Forms,
+    actions: String,
+    /// The sets that are tested, by domain and labels, and their numbers.
+    sets: BTreeMap<(usize, LabelBits), usize>,
+    /// What is added, by domain and summand.
+    sums: BTreeMap<(usize, Label), ()>,
+    /// Whether an action has conditional effects.
+    conditions: bool,
+    /// The facts that say which steps of a goal are met.
+    met: String,
+    /// Whether nothing moves once a goal is looked at.
+    ends: bool,
+}
+
+type LabelBits = u64;
+
+impl Writer<'_> {
+    fn ground(&self) -> &Ground {
+        &self.special.ground
+    }
+
+    fn domain_of(&self, position: usize) -> usize {
+        self.ground().positions[position].domain
+    }
+
+    fn position(&self, position: usize) -> String {
+        let name = readable(&self.ground().positions[position].name);
+        format!("p{position}-{name}")
+    }
+
+    fn label(&self, domain: usize, label: Label) -> String {
+        let name = readable(&self.ground().domains[domain].labels[usize::from(label)]);
+        format!("d{domain}-v{label}-{name}")
+    }
+
+    /// The actions that end a plan at a goal; if `ends`, after the first nothing moves.
+    fn finish(&mut self, number: usize, steps: &[Rule], ends: bool) -> Result<(), Refused> {
+        for (step, rule) in steps.iter().enumerate() {
+            let mut name = format!("finish-{number}");
+            let (before, mut after) = match step {
+                0 if ends => (" (playing)".to_owned(), "(not (playing)) ".to_owned()),
+                0 => Default::default(),
+                _ => (format!(" (met-{number}-{step})"), String::new()),
+            };
+            if steps.len() > 1 {
+                let _ = write!(name, "-step{}", step + 1);
+            }
+            if step + 1 == steps.len() {
+                after.push_str("(finished)");
+            } else {
+                let met = format!("(met-{number}-{})", step + 1);
+                let _ = write!(self.met, "\n    {met}");
+                after.push_str(&met);
+            }
+            self.actions.push('\n');
+            self.action(&name, rule, (&before, &after))?;
+        }
+        Ok(())
+    }
+
+    /// The number of a set of labels.
+    fn set(&mut self, domain: usize, labels: LabelSet) -> usize {
+        let next = self.sets.len();
+        *self.sets.entry((domain, labels.0)).or_insert(next)
+    }
+
+    /// The labels of a domain, as constants.
+    fn constants(&self) -> String {
+        let mut out = String::new();
+        for (domain, kind) in self.ground().domains.iter().enumerate() {
+            let labels = 0..kind.labels.len() as Label;
+            let names = labels.map(|label| self.label(domain, label));
+            let names = names.collect::<Vec<_>>().join(" ");
+            let _ = write!(out, "\n    {names} - label{domain}");
+        }
+        out.push_str("\n   ");
+        for position in self.special.changing() {
+            let _ = write!(out, " {}", self.position(position));
+        }
+        out.push_str(" - position");
+        out
+    }
+
+    fn domain(&self, name: &str, plain: bool) -> String {
+        let domains = 0..self.ground().domains.len();
+        let kinds: Vec<String> = domains.map(|domain| format!("label{domain}")).collect();
+        let kinds = kinds.join(" ");
+        let mut predicates = "(is ?p - position ?v - label)".to_owned();
+        for (&(domain, _), number) in &self.sets {
+            let _ = write!(predicates, "\n    (among-{number} ?v - label{domain})");
+        }
+        let held = self.forms.held.iter();
+        let held =
+            held.flat_map(|(&p, sets)| sets.iter().map(move |set| (self.domain_of(p), set.0)));
+        for number in held
+            .filter_map(|set| self.sets.get(&set))
+            .collect::<BTreeSet<_>>()
+        {
+            let _ = write!(predicates, "\n    (has-{number} ?p - position)");
+        }
+        for (domain, plus) in self.sums.keys() {
+            let _ = write!(
+                predicates,
+                "\n    (plus-{domain}-{plus} ?before ?after - label{domain})"
+            );
+        }
+        if !plain {
+            predicates.push_str("\n    (finished)");
+        }
+        if self.ends {
+            predicates.push_str("\n    (playing)");
+            predicates.push_str(&self.met);
+        }
+        let conditions = match self.conditions {
+            true => " :conditional-effects",
+            false => "",
+        };
+        format!(
+            "; {}: the cost of a plan is the number of its moves.\n\
+             (define (domain {name})\n  (:requirements :strips :typing :action-costs{conditions})\n  \
+             (:types position label - object {kinds} - label)\n  (:constants{})\n  \
+             (:predicates {predicates})\n  (:functions (total-cost) - number)\n{})\n",
+            self.ground().name.escape_debug(),
+            self.constants(),
+            self.actions,
+        )
+    }
+
+    /// The facts that a goal is, if it is no more than facts.
+    fn facts(&mut self, goal: &Rule) -> Option<String> {
+        let mut out = String::new();
+        for test in &goal.tests {
+            let Test::In { position, labels } = *test else {
+                return None;
+            };
+            let domain = self.domain_of(position);
+            let name = self.position(position);
+            let fact = match labels.single() {
+                Some(label) => format!("(is {name} {})", self.label(domain, label)),
+                None if self.forms.conditional(goal, self.special) => {
+                    format!("(has-{} {name})", self.set(domain, labels))
+                }
+                None => return None,
+            };
+            let _ = write!(out, "\n    {fact}");
+        }
+        Some(out)
+    }
+
+    fn problem(&self, name: &str, goal: Option<&str>, start: &[Label]) -> String {
+        let mut init = String::new();
+        for position in self.special.changing() {
+            let label = self.label(self.domain_of(position), start[position]);
+            let _ = write!(init, "\n    (is {} {label})", self.position(position));
+        }
+        for (&(domain, bits), number) in &self.sets {
+            for label in LabelSet(bits).labels() {
+                let _ = write!(init, "\n    (among-{number} {})", self.label(domain, label));
+            }
+        }
+        for &(domain, plus) in self.sums.keys() {
+            let count = self.ground().domains[domain].labels.len();
+            for label in 0..count as Label {
+                let sum = shifted(LabelSet::of(label), plus, count).single();
+                let (before, after) = (
+                    self.label(domain, label),
+                    self.label(domain, sum.unwrap_or(0)),
+                );
+                let _ = write!(init, "\n    (plus-{domain}-{plus} {before} {after})");
+            }
+        }
+        for (&position, sets) in &self.forms.held {
+            let name = self.position(position);
+            for labels in sets.iter().filter(|labels| labels.has(start[position])) {
+                if let Some(number) = self.sets.get(&(self.domain_of(position), labels.0)) {
+                    let _ = write!(init, "\n    (has-{number} {name})");
+                }
+            }
+        }
+        if self.ends {
+            init.push_str("\n    (playing)");
+        }
+        let goal = goal.unwrap_or(" (finished)");
+        format!(
+            "(define (problem {name}-board)\n  (:domain {name})\n  (:init\n    (= (total-cost) 0){init})\n  \
+             (:goal (and{goal}))\n  (:metric minimize (total-cost)))\n",
+        )
+    }
+}

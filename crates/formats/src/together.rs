@@ -1,0 +1,243 @@
+//! Labels that two positions never have at once.
+//!
+//! Whether a state can be reached is as hard as the puzzle, so the question is relaxed to pairs of
+//! positions: two labels may be together if the start has them, or a rule makes them of labels
+//! each two of which may be together. What cannot be together even so never is. These are the
+//! mutual exclusions of h² (P. Haslum and H. Geffner, "Admissible heuristics for optimal planning",
+//! 2000), found as a fixpoint from the start.
+
+use fewest_ground::compiled::{Special, modulus, shifted};
+use fewest_ground::{Label, LabelSet, Rule, Test, Value};
+
+/// The most pairs of a label at a position and another position.
+const MOST_ENTRIES: usize = 1 << 22;
+/// The most steps of the fixpoint: seconds at the worst.
+const MOST_WORK: usize = 1 << 29;
+
+/// Which labels of two positions may be together.
+#[derive(Debug)]
+pub(super) struct Together {
+    /// By position: where its labels begin in `with`.
+    begin: Vec<usize>,
+    /// By position and label, by other position: what the other may have.
+    with: Vec<LabelSet>,
+    /// By position: what it may have.
+    seen: Vec<LabelSet>,
+}
+
+/// What a rule writes at a position, and what it was read from.
+struct Written {
+    position: usize,
+    label: Label,
+    from: Option<(usize, Label)>,
+}
+
+impl Together {
+    /// `None` without a start, or if there are too many positions or rules.
+    pub(super) fn new(special: &Special) -> Option<Self> {
+        let start = special.start.as_ref()?;
+        let ground = &special.ground;
+        let mut begin = Vec::new();
+        let mut labels = 0_usize;
+        for position in 0..start.len() {
+            begin.push(labels);
+            labels += modulus(ground, position);
+        }
+        let entries = labels.checked_mul(start.len())?;
+        if entries > MOST_ENTRIES {
+            return None;
+        }
+        let mut together = Self {
+            begin,
+            with: vec![LabelSet::default(); entries],
+            seen: start.iter().map(|&label| LabelSet::of(label)).collect(),
+        };
+        for (position, &label) in start.iter().enumerate() {
+            for (other, &its) in start.iter().enumerate() {
+                *together.entry(position, label, other) = LabelSet::of(its);
+            }
+        }
+        together.grow(special).then_some(together)
+    }
+
+    fn at(&self, position: usize, label: Label, other: usize) -> usize {
+        (self.begin[position] + usize::from(label)) * self.seen.len() + other
+    }
+
+    fn entry(&mut self, position: usize, label: Label, other: usize) -> &mut LabelSet {
+        let at = self.at(position, label, other);
+        &mut self.with[at]
+    }
+
+    fn with(&self, position: usize, label: Label, other: usize) -> LabelSet {
+        self.with[self.at(position, label, other)]
+    }
+
+    /// By position: what it may have where all tests hold; `None` if they never do.
+    pub(super) fn under(&self, tests: &[Test]) -> Option<Vec<LabelSet>> {
+        let mut now = self.seen.clone();
+        for test in tests {
+            match *test {
+                Test::In { position, labels } => {
+                    let mut union = vec![LabelSet::default(); now.len()];
+                    for label in labels.both(self.seen[position]).labels() {
+                        let from = self.at(position, label, 0);
+                        let row = &self.with[from..from + now.len()];
+                        for (union, with) in union.iter_mut().zip(row) {
+                            union.0 |= with.0;
+                        }
+                    }
+                    for (now, union) in now.iter_mut().zip(union) {
+                        *now = now.both(union);
+                    }
+                }
+                Test::Same { one, other } => {
+                    let both = now[one].both(now[other]).labels();
+                    let both = both.filter(|&label| self.with(one, label, other).has(label));
+                    let both = LabelSet(both.fold(0, |all, label| all | LabelSet::of(label).0));
+                    now[one] = both;
+                    now[other] = both;
+                }
+            }
+        }
+        now.iter().all(|labels| !labels.is_empty()).then_some(now)
+    }
+
+    /// Adds what the rules make until nothing is new; false if it takes too long.
+    fn grow(&mut self, special: &Special) -> bool {
+        let ground = &special.ground;
+        // When what a position may be together with grew, and when a rule was looked at.
+        let mut grown = vec![1_usize; self.seen.len()];
+        let mut looked = vec![0_usize; ground.rules.len()];
+        let mut now = 1;
+        let mut work = 0_usize;
+        loop {
+            let mut still = true;
+            for (rule, looked) in ground.rules.iter().zip(&mut looked) {
+                if !concerns(rule, &grown, *looked) {
+                    continue;
+                }
+                now += 1;
+                *looked = now;
+                work += self.seen.len() * (rule.tests.len() + 1);
+                if let Some(under) = self.under(&rule.tests) {
+                    let written = self.written(rule, &under, special);
+                    work += written.len() * (written.len() + under.len());
+                    for position in self.make(rule, &under, &written) {
+                        now += 1;
+                        grown[position] = now;
+                        still = false;
+                    }
+                }
+                if work > MOST_WORK {
+                    return false;
+                }
+            }
+            if still {
+                return true;
+            }
+        }
+    }
+
+    /// What `rule` may write.
+    fn written(&self, rule: &Rule, under: &[LabelSet], special: &Special) -> Vec<Written> {
+        let mut out = Vec::new();
+        for write in &rule.writes {
+            let position = write.position;
+            match write.value {
+                Value::Label(label) => out.push(Written {
+                    position,
+                    label,
+                    from: None,
+                }),
+                Value::Of {
+                    position: read,
+                    plus,
+                } => {
+                    let count = modulus(&special.ground, read);
+                    out.extend(under[read].labels().filter_map(|old| {
+                        let label = shifted(LabelSet::of(old), plus, count).single()?;
+                        let from = Some((read, old));
+                        Some(Written {
+                            position,
+                            label,
+                            from,
+                        })
+                    }));
+                }
+            }
+        }
+        out
+    }
+
+    /// Adds what is together once a rule is made; the positions of which that is new.
+    fn make(&mut self, rule: &Rule, under: &[LabelSet], written: &[Written]) -> Vec<usize> {
+        let mut new = Vec::new();
+        let stays = |position: &usize| rule.writes.iter().all(|write| write.position != *position);
+        let stays: Vec<usize> = (0..under.len()).filter(stays).collect();
+        for one in written {
+            let Written {
+                position,
+                label,
+                from,
+            } = *one;
+            self.seen[position].0 |= LabelSet::of(label).0;
+            self.add(position, label, position, LabelSet::of(label), &mut new);
+            for &other in &stays {
+                let with = from.map(|(read, old)| self.with(read, old, other));
+                let labels = with.map_or(under[other], |with| with.both(under[other]));
+                self.add(position, label, other, labels, &mut new);
+            }
+            for other in written.iter().filter(|other| other.position != position) {
+                let fits = match (from, other.from) {
+                    (Some((read, old)), Some((from, its))) => self.with(read, old, from).has(its),
+                    _ => true,
+                };
+                if fits {
+                    let its = LabelSet::of(other.label);
+                    self.add(position, label, other.position, its, &mut new);
+                }
+            }
+        }
+        new
+    }
+
+    /// Notes that `other` may have `labels` while `position` has `label`, and the reverse.
+    fn add(
+        &mut self,
+        position: usize,
+        label: Label,
+        other: usize,
+        labels: LabelSet,
+        new: &mut Vec<usize>,
+    ) {
+        let entry = self.entry(position, label, other);
+        let more = LabelSet(labels.0 & !entry.0);
+        if more.is_empty() {
+            return;
+        }
+        entry.0 |= more.0;
+        for its in more.labels() {
+            self.entry(other, its, position).0 |= LabelSet::of(label).0;
+        }
+        new.extend([position, other]);
+    }
+}
+
+/// Whether anything grew since a rule was looked at that bears on it.
+fn concerns(rule: &Rule, grown: &[usize], looked: usize) -> bool {
+    let mut tested = false;
+    let mut concerned = rule.tests.iter().any(|test| match *test {
+        Test::In { position, .. } => {
+            tested = true;
+            grown[position] > looked
+        }
+        Test::Same { one, other } => grown[one] > looked || grown[other] > looked,
+    });
+    concerned |= rule.writes.iter().any(|write| match write.value {
+        Value::Label(_) => false,
+        Value::Of { position, .. } => grown[position] > looked,
+    });
+    // Without a test everything else stays as it may be.
+    concerned || !tested && grown.iter().any(|&grown| grown > looked)
+}
