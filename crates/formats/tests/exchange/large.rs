@@ -36,11 +36,11 @@ move step(dir)
   [x | not w] -> [_ | x]
 goal all not S
 start
-  x _ S _ w
-  _ _ S _ _
-  _ w S S S
-  S _ _ _ _
-  _ S S _ x
+  x S S S w
+  S S S S S
+  S w S S S
+  S S _ S S
+  S S S S x
 ",
     "puzzle either
 symbols a b c d
