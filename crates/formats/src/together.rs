@@ -119,7 +119,11 @@ impl Together {
                 }
                 now += 1;
                 *looked = now;
-                work += self.seen.len() * (rule.tests.len() + 1);
+                let labels = rule.tests.iter().map(|test| match *test {
+                    Test::In { position, labels } => labels.both(self.seen[position]).len(),
+                    Test::Same { .. } => 1,
+                });
+                work += self.seen.len() * (labels.sum::<usize>() + 1);
                 if let Some(under) = self.under(&rule.tests) {
                     let written = self.written(rule, &under, special);
                     work += written.len() * (written.len() + under.len());

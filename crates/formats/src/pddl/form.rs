@@ -14,7 +14,7 @@ use fewest_ground::compiled::Special;
 use fewest_ground::{LabelSet, Rule, Test, Value};
 
 /// The most actions that a planner makes of all actions with parameters.
-pub const MOST_GROUNDED: usize = 1024;
+pub const MOST_GROUNDED: usize = 4096;
 /// The most that it makes of all actions where even conditional effects leave parameters, for
 /// positions that must be alike.
 pub const MOST_ALIKE: usize = 100_000;
@@ -117,12 +117,12 @@ impl Forms {
         counts.sort_unstable();
         let mut most = 1;
         let mut sum = 0_usize;
-        for count in counts.into_iter().filter(|&count| count > 1) {
-            sum = sum.saturating_add(count);
+        for alike in counts.chunk_by(|a, b| a == b).filter(|alike| alike[0] > 1) {
+            sum = sum.saturating_add(alike[0].saturating_mul(alike.len()));
             if sum > MOST_GROUNDED {
                 break;
             }
-            most = count;
+            most = alike[0];
         }
         let mut forms = Self {
             most,

@@ -24,7 +24,7 @@ pub const MOST_WORDS: usize = 1 << 24;
 /// Takes time and memory in proportion to what is written.
 ///
 /// # Errors
-/// [`Refused`]: more than [`MOST_LINES`] or [`MOST_WORDS`], more than [`read`](super::read)
+/// [`Refused`]: more than [`MOST_LINES`] or [`MOST_WORDS`], more than [`read`](fn@super::read)
 /// takes, or no goal can be reached from the start.
 pub fn write(ground: &Ground, starts: Starts) -> Result<String, Refused> {
     let special = Special::new(ground, starts)?;
