@@ -345,6 +345,10 @@ fn databases_are_bounds_and_solve() {
             laws::abstraction(&pair.explored, 1_000).unwrap();
             laws.mapping(&pair).unwrap();
             let table = pair.table(Encoding::Nibble);
+            let distances = pair.explored.distances(&mut Meter::new(&Limits::default()));
+            for (rank, distance) in (0..).zip(distances.unwrap()) {
+                assert_eq!(table.distance(rank), distance);
+            }
             let database = PatternDatabase::new::<Counters>(pair, table).unwrap();
             laws.admissible(&database).unwrap();
             laws.consistent(&database).unwrap();
