@@ -61,9 +61,12 @@ fn only_boards_that_can_occur_are_made() {
         distinct: false,
     };
     let made = space.make(&wanted, None, &going()).unwrap();
-    assert_eq!((made.boards.len(), made.uniform), (200, true));
+    let there = complete(&*space).histogram[6].clone();
+    assert!(there < 200_u8.into(), "all {there} are wanted");
+    assert_eq!(BigUint::from(made.boards.len()), there);
     let distinct: HashSet<&String> = made.boards.iter().collect();
-    assert_eq!(distinct.len(), 200, "none is drawn twice");
+    assert_eq!(distinct.len(), made.boards.len(), "none is drawn twice");
+    assert!(made.uniform);
     for text in &made.boards {
         let pegs = text.matches('o').count();
         assert!(
