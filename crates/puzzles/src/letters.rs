@@ -1,12 +1,11 @@
-//! Boards of 4×4 letters, in the layouts that contests use.
+//! Reads boards of 4×4 letters, in the layouts that contests use.
 //!
-//! A row is four letters run together, or four single letters separated by
-//! blanks on one line. A board is four rows, or one run of 16 letters. A line
-//! may end only between rows; several rows, and several boards, may share a line.
+//! A row is four adjacent letters, or four single letters separated by blanks on one line. A board
+//! is four rows, or one run of 16 letters. A line may end only between rows. Several rows, and
+//! several boards, may share a line.
 //!
-//! A well-formed board is read in one pass that stops at the first sign of
-//! trouble. Only then does `faults` go over the board again, to name everything
-//! that is wrong with it.
+//! A well-formed board is read in one pass that stops at the first error. Only after an error does
+//! `faults` read the board again, to report everything that is wrong with it.
 
 use std::ops::Range;
 
@@ -16,21 +15,21 @@ mod faults;
 #[cfg(test)]
 mod tests;
 
-/// Letters of a board.
+/// The number of letters of a board.
 pub(crate) const CELLS: usize = 16;
-/// Letters of a row, and rows of a board.
+/// The number of letters in a row, and of rows in a board.
 const SIDE: usize = 4;
 
 /// The letters that a board may hold.
 #[derive(Debug)]
 pub(crate) struct Alphabet {
-    /// What each byte is: the place of a letter, or one of the marks below.
+    /// The class of each byte: the index of a letter, or one of the constants below.
     classes: [u8; 256],
-    /// The letters in words, as in "expected w or b".
+    /// The letters for messages, such as "w or b" in "expected w or b".
     expected: &'static str,
-    /// What the letters stand for.
+    /// An explanation of the letters.
     help: &'static str,
-    /// Help for symbols that are easily taken for one of the letters.
+    /// Help texts for symbols that are easily mistaken for one of the letters.
     hints: &'static [(u8, &'static str)],
 }
 
@@ -38,12 +37,12 @@ pub(crate) struct Alphabet {
 const BLANK: u8 = 0xfd;
 /// The byte ends a line.
 const LINE_END: u8 = 0xfe;
-/// The byte is none of the letters.
+/// The byte is neither a letter, a blank nor a line end.
 const FOREIGN: u8 = 0xff;
 
 impl Alphabet {
-    /// An alphabet of lower-case ASCII `letters`, of which the first is read as
-    /// 0. Upper case is read as lower case.
+    /// Creates an alphabet of lower-case ASCII `letters`; the first letter has the value 0. Upper
+    /// case means the same as lower case.
     pub(crate) const fn new(
         letters: &[u8],
         expected: &'static str,
@@ -69,23 +68,23 @@ impl Alphabet {
         }
     }
 
-    /// What `byte` is.
+    /// The class of `byte`.
     #[inline]
     fn class(&self, byte: u8) -> u8 {
         self.classes[usize::from(byte)]
     }
 }
 
-/// A board and its place.
+/// A board and its span.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Board {
-    /// The letters, row by row, as their places in the alphabet.
+    /// The letters, row by row, as their indices in the alphabet.
     pub(crate) cells: [u8; CELLS],
     /// From the first letter to the last.
     pub(crate) span: Range<usize>,
 }
 
-/// Reads boards from the front of a text, one at a time.
+/// Reads boards from a text, one at a time.
 #[derive(Debug)]
 pub(crate) struct Letters<'a> {
     alphabet: &'a Alphabet,
@@ -94,17 +93,17 @@ pub(crate) struct Letters<'a> {
     at: usize,
 }
 
-/// What stands at the front of the text.
+/// The first item of the remaining text.
 enum Front {
     Board(Board),
-    /// The text so far may go on to be a board.
+    /// The text so far may be the beginning of a board.
     Unfinished,
-    /// Not a board, however it goes on.
+    /// The text cannot become a board, whatever follows.
     Malformed,
 }
 
 impl<'a> Letters<'a> {
-    /// Reads `input` from byte `at` on; `end` says that nothing comes behind it.
+    /// Creates a reader of `input` from byte `at` on; `end` is true if no more input will follow.
     pub(crate) fn new(alphabet: &'a Alphabet, input: &'a [u8], at: usize, end: bool) -> Self {
         Self {
             alphabet,
@@ -114,16 +113,16 @@ impl<'a> Letters<'a> {
         }
     }
 
-    /// The byte behind the boards that have been read and the blanks after them.
+    /// The position after the boards read so far and the blanks that follow them.
     pub(crate) fn position(&self) -> usize {
         self.at
     }
 
-    /// The next board; `None` if nothing but blanks is left, or a piece of a
-    /// board that more input may complete.
+    /// Reads the next board, or returns `None` if only blanks are left, or an incomplete board that
+    /// more input may complete.
     ///
     /// # Errors
-    /// Everything that is wrong with the board.
+    /// All faults of the board.
     #[inline]
     pub(crate) fn next(&mut self) -> Result<Option<Board>, Faults> {
         self.skip_blanks();
@@ -152,7 +151,7 @@ impl<'a> Letters<'a> {
         }
     }
 
-    /// Reads the board at the front, of which at least one byte is there.
+    /// Reads the board at the current position, where there is at least one byte.
     #[inline]
     fn front(&self) -> Front {
         let mut cells = [0; CELLS];

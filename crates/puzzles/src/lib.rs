@@ -1,8 +1,8 @@
-//! The built-in puzzles: rules, notation, judge formats, and each one's best
-//! method where it has one that no general search can match.
+//! The built-in puzzles: their rules, their notation, the input formats of contest judges, and,
+//! where no general search can match it, a method made for the puzzle.
 //!
-//! A puzzle's folder or file holds, in this order: the puzzle and the traits
-//! that are true of it, its heuristics, its notation, its method, its judge.
+//! The module of a puzzle contains, in this order: the puzzle and the traits that hold for it, its
+//! heuristics, its notation, its method, and its judge.
 
 pub mod flip;
 pub mod four_in_a_row;

@@ -1,4 +1,4 @@
-//! Whole numbers separated by blanks and line ends.
+//! Reads whole numbers separated by blanks and line ends.
 
 use std::ops::Range;
 
@@ -6,14 +6,14 @@ use fewest_rules::Fault;
 
 use crate::judge::character;
 
-/// A number and its place.
+/// A number and its span.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Number {
     pub(crate) value: u32,
     pub(crate) span: Range<usize>,
 }
 
-/// Reads numbers from the front of a text, one at a time.
+/// Reads numbers from a text, one at a time.
 #[derive(Debug, Clone)]
 pub(crate) struct Numbers<'a> {
     input: &'a [u8],
@@ -21,27 +21,27 @@ pub(crate) struct Numbers<'a> {
     at: usize,
 }
 
-/// What comes next in the text.
+/// The next item of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Next {
-    /// A whole number, ended by a blank or by the end of the input.
+    /// A whole number, followed by a blank or the end of the input.
     Number(Number),
-    /// Nothing more, and nothing more will come.
+    /// The end of the input.
     End,
-    /// The text so far may go on.
+    /// The input so far is used up, or ends in a number that may have more digits.
     More,
 }
 
-/// More digits than any number of a puzzle needs.
+/// The largest number of digits; no puzzle needs as many.
 const MOST_DIGITS: usize = 9;
 
 impl<'a> Numbers<'a> {
-    /// Reads `input`; `end` says that nothing comes behind it.
+    /// Creates a reader of `input`; `end` is true if no more input will follow.
     pub(crate) fn new(input: &'a [u8], end: bool) -> Self {
         Self { input, end, at: 0 }
     }
 
-    /// The byte behind what has been read.
+    /// The position after the numbers and blanks read so far.
     pub(crate) fn position(&self) -> usize {
         self.at
     }

@@ -1,4 +1,4 @@
-//! Censuses of flip boards against breadth-first search and golden data.
+//! Tests the censuses of flip boards against breadth-first search and golden data.
 
 #![allow(clippy::unwrap_used)]
 
@@ -15,14 +15,15 @@ fn count(rows: usize, columns: usize, colours: u8, goal: Goal) -> Census {
     census(rows, columns, colours, goal, &Limits::default()).unwrap()
 }
 
-/// A board as a number: cell `i` is the digit worth `k^i`.
+/// The number of a board: cell `i` is the digit with place value `k^i`.
 fn number(board: &Board) -> usize {
     let k = usize::from(board.colours());
     let cells = board.cells().iter().rev();
     cells.fold(0, |n, &cell| n * k + usize::from(cell))
 }
 
-/// The fewest presses of every board, by its number: breadth-first, backwards from the goals.
+/// Computes the fewest presses of every board, by its number, with a breadth-first search backwards
+/// from the goals.
 fn distances(rows: usize, columns: usize, k: usize, goal: Goal) -> Vec<Option<u8>> {
     let cells = rows * columns;
     let worth: Vec<usize> = (0..cells).map(|i| k.pow(i as u32)).collect();
@@ -149,7 +150,7 @@ fn sizes_up_to_five_are_counted_as_one_by_one() {
     assert_eq!(sizes, 30);
 }
 
-/// Boards drawn from a census and the hardest, solved by the linear method.
+/// Solves random boards and the hardest boards of a census with the linear method.
 #[test]
 fn larger_boards_need_what_the_census_says() {
     let limits = Limits::default();

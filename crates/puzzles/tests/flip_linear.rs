@@ -1,4 +1,4 @@
-//! The linear method against press sets tried one by one, on every small board.
+//! Tests the linear method against an enumeration of all press sets, on every small board.
 
 #![allow(clippy::unwrap_used)]
 
@@ -14,15 +14,15 @@ use fewest_rules::{Limits, Outcome, Proof, StopReason};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
-/// Presses to write a board with: how often each cell is pressed.
+/// The number of presses of each cell.
 type Matrix = Vec<u8>;
 
-/// All press matrices of a size, by the board they make of one of colour 0.
+/// All press matrices of a size, grouped by the board they make from one of colour 0.
 struct Oracle {
     rows: usize,
     columns: usize,
     colours: u8,
-    /// The least weight and all matrices that have it, by the board made.
+    /// For each board made: the least weight and all matrices of that weight.
     makes: HashMap<Vec<u8>, (u32, Vec<Matrix>)>,
 }
 
@@ -57,14 +57,14 @@ impl Oracle {
         }
     }
 
-    /// The least weight and its matrices, if the board can become all of the colour.
+    /// The least weight and its matrices, if all cells can get the colour.
     fn to(&self, cells: &[u8], colour: u8) -> Option<&(u32, Vec<Matrix>)> {
         let k = self.colours;
         let steps: Vec<u8> = cells.iter().map(|&cell| (colour + k - cell) % k).collect();
         self.makes.get(&steps)
     }
 
-    /// Compares everything that is said of one board.
+    /// Compares everything that the linear method reports about one board.
     fn compare(&self, cells: &[u8], goal: Goal) -> Option<u32> {
         let board = Board::new(self.rows, self.columns, self.colours, cells.to_vec()).unwrap();
         let limits = Limits::default();
@@ -130,7 +130,7 @@ fn sequence(matrix: &[u8]) -> Vec<Press> {
         .collect()
 }
 
-/// All rows of `len` numbers below `k`.
+/// Enumerates all rows of `len` numbers below `k`.
 fn all_cells(len: usize, k: u8) -> impl Iterator<Item = Vec<u8>> {
     (0..u64::from(k).pow(len as u32)).map(move |mut number| {
         let mut cells = vec![0; len];
@@ -146,7 +146,7 @@ fn goals(k: u8) -> impl Iterator<Item = Goal> {
     (0..k).map(Goal::Colour).chain([Goal::Any])
 }
 
-/// Every board of every size of up to `most` cells, and all that is said of it.
+/// Tests everything that is reported about every board of every size of up to `most` cells.
 fn exhaust(most: usize, k: u8) {
     for rows in 1..=most {
         for columns in 1..=most / rows {
@@ -197,7 +197,7 @@ fn every_board_of_five_cells_and_five_colours() {
 
 #[test]
 fn some_boards_of_three_colours_with_many_null_vectors() {
-    // 3 × 4 with three colours, and 2 × 5: all matrices, some boards.
+    // All matrices of these sizes, but only some of their boards.
     for (rows, columns, every) in [(3, 4, 1009), (5, 2, 101), (1, 11, 997)] {
         let oracle = Oracle::new(rows, columns, 3);
         for cells in all_cells(rows * columns, 3).step_by(every) {
@@ -238,7 +238,7 @@ fn the_nullities_of_squares_are_the_known_ones() {
             found.sets_per_colour,
             Some(BigUint::from(2u8).pow(nullity as u32))
         );
-        // Any board can be turned all over.
+        // An all-black board is always solvable, because every board can be inverted.
         let board = Board::new(n, n, 2, vec![1; n * n]).unwrap();
         let found = linear::solve(&board, Goal::Colour(0), &Limits::default()).unwrap();
         replay(&board, Goal::Colour(0), &found);
@@ -254,7 +254,7 @@ fn replay(board: &Board, goal: Goal, found: &LinearReport<'_>) -> usize {
     moves.len()
 }
 
-/// A board made by presses drawn from a plain generator, and how many they were.
+/// Makes a board by pseudo-random presses and returns it with their number.
 fn pressed(rows: usize, columns: usize, k: u8, seed: u64) -> (Board, usize) {
     let mut board = Board::new(rows, columns, k, vec![0; rows * columns]).unwrap();
     let mut number = seed.wrapping_mul(2).wrapping_add(1);
@@ -281,7 +281,7 @@ proptest! {
         let (board, presses) = pressed(rows, columns, k, seed);
         let goal = Goal::Colour(0);
         let found = linear::solve(&board, goal, &limits).unwrap();
-        // The way back takes each press as often as makes k.
+        // Undoing `n` presses of a cell takes `k - n` further presses of it.
         let back = board.cells().len() * usize::from(k) - presses;
         let most = if k == 2 { presses } else { back };
         match &found.report.outcome {
@@ -403,7 +403,7 @@ fn limits_stop_with_a_true_bound() {
 
 #[test]
 fn a_witness_of_a_small_board_is_as_small_as_any() {
-    // The press sets that change nothing, tried one by one.
+    // Enumerate all press sets and keep those that change nothing.
     let nothing = |board: &[u8]| {
         let mut now = Board::new(4, 4, 2, vec![0; 16]).unwrap();
         sequence(board)

@@ -1,5 +1,5 @@
-//! The judges that read 16-letter boards: the contests' packs, every flip
-//! board in many layouts, and input that is refused.
+//! Tests the judges that read 16-letter boards: the packs of the contests, every flip board in many
+//! layouts, and invalid input.
 
 #![allow(clippy::unwrap_used)]
 
@@ -13,11 +13,11 @@ use fewest_puzzles::judge::Judge;
 use fewest_rules::Faults;
 use proptest::prelude::*;
 
-/// What a judge printed, how many cases it took, and what it refused, with the
-/// places counted from the start of the input.
+/// The output of a judge, the number of cases it read, and the faults it reported, with positions
+/// counted from the start of the input.
 type Verdict = (String, u64, Option<Faults>);
 
-/// Feeds `input` to `judge`, `piece` more bytes at a time.
+/// Feeds `input` to `judge` in steps of `piece` more bytes.
 fn feed(judge: &mut dyn Judge, input: &[u8], piece: usize) -> Verdict {
     let (mut start, mut fed, mut cases) = (0, 0, 0);
     let mut out = Vec::new();
@@ -78,7 +78,7 @@ fn the_four_in_a_row_packs_are_answered() {
     packs(&mut Codevs1004::new(), "four");
 }
 
-/// The fewest presses of each board, breadth-first from the two goals.
+/// Computes the fewest presses of each board, by breadth-first search from the two goals.
 fn flip_oracle() -> Vec<Option<u32>> {
     let mut fewest = vec![None; 1 << 16];
     let mut queue = VecDeque::from([0usize, 0xffff]);
@@ -104,7 +104,7 @@ fn flip_oracle() -> Vec<Option<u32>> {
     fewest
 }
 
-/// A board in one of many layouts; ends in a blank.
+/// Writes a board in one of many layouts; the text ends in a blank.
 fn lay_out(board: usize, layout: usize) -> String {
     let cell = |i: usize| if board >> i & 1 == 1 { 'b' } else { 'w' };
     let (within, between, after) = [
@@ -173,9 +173,9 @@ fn no_board_is_no_case() {
     }
 }
 
-/// What is wrong with the board `bad`, which stands behind a good one, counted
-/// from its own start. It is the same however the input comes, and the good
-/// board is answered.
+/// Returns the faults of the board `bad`, which follows a valid one, with positions counted from
+/// its own start. Checks that they do not depend on the pieces in which the input arrives, and that
+/// the judge answers the valid board.
 fn refused(flip: bool, bad: &[u8]) -> Vec<String> {
     let good = if flip {
         &b"bwwb\nbbwb\nbwwb\nbwww\n"[..]
@@ -301,7 +301,7 @@ fn malformed_four_in_a_row_boards_are_refused() {
     ] {
         assert_eq!(refused(false, bad), expected, "{}", bad.escape_ascii());
     }
-    // A contest's boards have no turn.
+    // The boards of a contest do not say whose turn it is.
     assert_eq!(
         refused(false, b"turn:\n")[0],
         "0..1 unknown cell symbol 't'"
@@ -314,7 +314,7 @@ fn malformed_four_in_a_row_boards_are_refused() {
     );
 }
 
-/// Bytes that are often nearly boards.
+/// Generates bytes that are often almost a board.
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
     let symbol = prop::sample::select(b"wbWBoO  \n\n\r\tx0\x00\xff\xc3\xa9".to_vec());
     let board = (any::<u16>(), 0..LAYOUTS)

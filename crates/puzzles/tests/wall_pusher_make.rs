@@ -1,4 +1,4 @@
-//! Mazes made to measure, and the distances from all cells.
+//! Tests mazes generated to specification, and the distances from all cells.
 
 #![allow(clippy::unwrap_used)]
 
@@ -19,7 +19,7 @@ fn length(maze: &Maze) -> Option<u32> {
     report.outcome.moves().map(|way| way.len() as u32)
 }
 
-/// The same by breadth-first search over walls and position together.
+/// Computes the same length by breadth-first search over walls and player position together.
 fn plain_length(maze: &Maze) -> Option<u32> {
     let (puzzle, start) = WallPusher::<1>::of(maze).unwrap();
     let mut seen = HashSet::from([start]);
@@ -82,7 +82,7 @@ fn what_cannot_be_made_is_said_so() {
     }
     assert!(none(0, 6, 1..=2));
     assert!(none(1, 256, 1..=2));
-    // All 15 mazes of one cell with an exit, and then no more.
+    // There are 15 mazes of one cell with an exit, and no more.
     let mut mazes = make(1, 1, 1..=1, 1, &limits);
     assert_eq!(mazes.by_ref().take_while(Result::is_ok).count(), 15);
     assert!(mazes.next().is_none());
@@ -102,7 +102,7 @@ fn distances_are_those_from_each_cell() {
     let limits = Limits::default();
     let (mut ways, mut none) = (0, 0);
     for mut maze in made(3, 3, 3..=6, 9, 30) {
-        // The fewer exits, the more cells without a way out.
+        // Fewer exits leave more cells without a way out.
         for column in 0..3 {
             maze.set_wall(0, column, Direction::N, true);
         }
@@ -128,7 +128,7 @@ fn distances_are_those_from_each_cell() {
             ..Limits::default()
         };
         let stopped = distances(&maze, &limits);
-        // What was counted before the limit stays.
+        // The distances computed before the limit are kept.
         assert_eq!(stopped.of_cells, found[..stopped.of_cells.len()]);
         let whole = stopped.of_cells.len() == 9;
         assert_eq!(stopped.stopped, (!whole).then_some(StopReason::States));

@@ -1,18 +1,18 @@
-//! A board of coloured cells, and what is wanted of it.
+//! A board of coloured cells, and the goals it can have.
 
 use std::fmt;
 
-/// Most cells of a board: 8192 × 8192, so that the shorter side is at most
-/// 8192. One byte a cell, this is 64 MiB for the board, and the matrix of the
-/// linear method has at most 8192² entries: 8 MiB for two colours, 64 MiB for more.
+/// The largest number of cells of a board: 8192 × 8192, so the shorter side is at most 8192. At one
+/// byte per cell, the board takes 64 MiB. The matrix of the linear method has at most 8192²
+/// entries: 8 MiB for two colours, 64 MiB for more.
 pub const MOST_CELLS: usize = 1 << 26;
 
-/// Most colours: as many as there are digits and letters.
+/// The largest number of colours: the number of digits and letters.
 pub const MOST_COLOURS: u8 = 36;
 
-/// Cells in rows, each of one of `k` colours that cycle.
+/// A rectangle of cells, each with one of `k` colours that cycle.
 ///
-/// Colour 0 of two is white and 1 is black.
+/// With two colours, 0 is white and 1 is black.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Board {
     rows: usize,
@@ -26,17 +26,17 @@ pub struct Board {
 pub enum Goal {
     /// All cells have this colour.
     Colour(u8),
-    /// All cells have one colour, whichever.
+    /// All cells have the same colour, no matter which.
     Any,
 }
 
 /// A press on a cell, numbered row by row from 0.
 ///
-/// It moves the cell and its up to four neighbours to the next colour.
+/// It advances the cell and its up to four neighbours to the next colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Press(pub u32);
 
-/// Why numbers are no board.
+/// The reason that numbers do not form a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InvalidBoard {
@@ -46,16 +46,16 @@ pub enum InvalidBoard {
     TooLarge,
     /// Fewer than 2 colours or more than [`MOST_COLOURS`].
     Colours(u8),
-    /// Not as many cells as rows times columns.
+    /// The number of cells is not rows times columns.
     Count {
         /// Rows times columns.
         expected: usize,
-        /// The cells that were given.
+        /// The number of given cells.
         found: usize,
     },
-    /// A cell whose colour does not exist.
+    /// A cell has a colour that does not exist.
     Cell {
-        /// Its place, row by row from 0.
+        /// Its index, row by row from 0.
         index: usize,
         /// Its colour.
         colour: u8,
@@ -81,10 +81,10 @@ impl fmt::Display for InvalidBoard {
 impl std::error::Error for InvalidBoard {}
 
 impl Board {
-    /// A board of `colours` colours with `cells` row by row.
+    /// Creates a board of `colours` colours with `cells` row by row.
     ///
     /// # Errors
-    /// What keeps the numbers from being a board.
+    /// The reason that the numbers do not form a board.
     pub fn new(
         rows: usize,
         columns: usize,
@@ -116,17 +116,17 @@ impl Board {
         })
     }
 
-    /// How many rows.
+    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// How many columns.
+    /// The number of columns.
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// How many colours.
+    /// The number of colours.
     pub fn colours(&self) -> u8 {
         self.colours
     }
@@ -136,7 +136,7 @@ impl Board {
         &self.cells
     }
 
-    /// The colours that `goal` may end in, among those of this board.
+    /// The colours of this board that satisfy `goal`.
     pub fn targets(&self, goal: Goal) -> std::ops::Range<u8> {
         match goal {
             Goal::Colour(colour) if colour < self.colours => colour..colour + 1,
@@ -145,7 +145,7 @@ impl Board {
         }
     }
 
-    /// Whether `goal` is reached.
+    /// Whether the board satisfies `goal`.
     pub fn is_goal(&self, goal: Goal) -> bool {
         self.targets(goal)
             .any(|colour| self.cells.iter().all(|&cell| cell == colour))
@@ -156,13 +156,13 @@ impl Board {
         touched(self.rows, self.columns, cell)
     }
 
-    /// Gives all cells one colour, which exists.
+    /// Gives all cells one colour, which must exist.
     pub(super) fn recolour(&mut self, colour: u8) {
         debug_assert!(colour < self.colours);
         self.cells.fill(colour);
     }
 
-    /// Makes a press.
+    /// Applies a press.
     ///
     /// # Panics
     /// If the cell is not on the board.
@@ -177,8 +177,8 @@ impl Board {
         }
     }
 
-    /// The board as lines of symbols with a blank between two, without a final newline:
-    /// `w` and `b` for two colours, digits and then letters for more.
+    /// Draws the board as lines of symbols with a blank between cells and no final newline: `w` and
+    /// `b` for two colours, digits followed by letters for more.
     pub fn draw(&self) -> String {
         let mut out = String::with_capacity(2 * self.cells.len());
         for (at, &colour) in self.cells.iter().enumerate() {
@@ -190,7 +190,7 @@ impl Board {
         out
     }
 
-    /// What a colour is called in a sentence.
+    /// The name of a colour in a sentence.
     pub fn colour_name(&self, colour: u8) -> String {
         match (self.colours, colour) {
             (2, 0) => "white".into(),
@@ -201,14 +201,14 @@ impl Board {
 }
 
 impl Press {
-    /// The press's name on a board of so many columns: `r2c3` is the third
-    /// cell of the second row.
+    /// The name of the press on a board with this many columns: `r2c3` is the third cell of the
+    /// second row.
     pub fn name(self, columns: usize) -> String {
         let cell = self.0 as usize;
         format!("r{}c{}", cell / columns + 1, cell % columns + 1)
     }
 
-    /// The press of that name on a board of that size. `R2C3` is `r2c3`.
+    /// Parses the name of a press on a board of the given size. `R2C3` means the same as `r2c3`.
     pub fn parse(name: &str, rows: usize, columns: usize) -> Option<Self> {
         let (row, column) = name.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
         let (row, column) = (ordinal(row, rows)?, ordinal(column, columns)?);
@@ -216,7 +216,7 @@ impl Press {
     }
 }
 
-/// The index that the number `digits` means, counting from 1 to `most`.
+/// The index of the number `digits`, which counts from 1 to `most`.
 fn ordinal(digits: &str, most: usize) -> Option<usize> {
     if digits.starts_with('0') || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;

@@ -1,15 +1,15 @@
-//! The Flip Game of `k` colours as a puzzle for searches: a few bits a cell.
+//! The Flip Game with `k` colours as a puzzle for the search algorithms: a few bits per cell.
 
 use fewest_rules::{Commuting, Faults, Goals, Notation, Puzzle, Ranked, Reverse, Symmetric, Words};
 
 use super::board::{Board, Goal, Press};
 use super::layout::Layout;
 
-/// `k` colours that cycle, on a board that fits in `N` words (and for `N` = 1
-/// has at most 2⁶³ states).
+/// The game with `k` colours that cycle, on a board that fits into `N` words (and for `N` = 1 has
+/// at most 2⁶³ states).
 ///
-/// A cell takes ⌈log₂ k⌉ bits and lies within one word: cell `i`, row by row, is
-/// field `i mod m` of word `i / m`, where `m` fields fit in a word.
+/// A cell takes ⌈log₂ k⌉ bits within one word. If `m` cells fit into a word, cell `i` in row-major
+/// order is field `i mod m` of word `i / m`.
 #[derive(Debug, Clone)]
 pub struct Colours<const N: usize> {
     pub(crate) layout: Layout,
@@ -17,15 +17,15 @@ pub struct Colours<const N: usize> {
     colours: u8,
     cells: usize,
     width: usize,
-    /// The places of the fields that each press touches: word and first bit.
+    /// For each press, the fields that it touches: word and lowest bit.
     touched: Vec<Vec<(usize, usize)>>,
-    /// Words with 1 in every field in use.
+    /// Words with the value 1 in every used field.
     ones: Words<N>,
 }
 
 impl<const N: usize> Colours<N> {
-    /// The puzzle and its start, or `None` if the board does not fit or has not
-    /// the goal's colour.
+    /// Returns the puzzle and its start state, or `None` if the board is too large or lacks the
+    /// goal's colour.
     pub fn new(board: &Board, goal: Goal) -> Option<(Self, Words<N>)> {
         let (colours, cells) = (board.colours(), board.cells().len());
         let width = (colours - 1).ilog2() as usize + 1;
@@ -81,7 +81,7 @@ impl<const N: usize> Colours<N> {
         })
     }
 
-    /// Every cell that the press touches set to what `next` makes of its colour.
+    /// Applies `next` to the colour of every cell that the press touches.
     #[inline]
     fn change(&self, mut state: Words<N>, m: Press, next: impl Fn(u64) -> u64) -> Words<N> {
         let mask = (1 << self.width) - 1;
@@ -94,7 +94,7 @@ impl<const N: usize> Colours<N> {
 
     /// The state in which all cells have one colour.
     fn uniform(&self, colour: u8) -> Words<N> {
-        // The fields do not carry into each other: a colour fits in its field.
+        // No field carries into the next, because every colour fits into its field.
         Words(self.ones.0.map(|word| word * u64::from(colour)))
     }
 
@@ -105,7 +105,7 @@ impl<const N: usize> Colours<N> {
         }
     }
 
-    /// The least number of steps that all cells together have to go to a goal.
+    /// The least number of colour steps from `state` to a goal, summed over all cells.
     pub(crate) fn steps(&self, state: Words<N>) -> u32 {
         let k = u32::from(self.colours);
         let to = |target: u8| {
@@ -164,7 +164,7 @@ impl<const N: usize> Commuting for Colours<N> {
     }
 }
 
-/// The rank is the cells as a number in base `k`, cell 0 the least significant.
+/// The rank is the number whose base-`k` digits are the cells; cell 0 is the least significant.
 impl Ranked for Colours<1> {
     fn size(&self) -> u64 {
         u64::from(self.colours).pow(self.cells as u32)
@@ -187,7 +187,7 @@ impl Ranked for Colours<1> {
     }
 }
 
-/// Turns and mirror images of the board, and all colours moved on if the goal is any.
+/// Rotations and reflections of the board, and, if the goal is any colour, shifts of all colours.
 impl<const N: usize> Symmetric for Colours<N> {
     fn canonical(&self, state: Words<N>) -> Words<N> {
         let shifts = if self.goal == Goal::Any {

@@ -1,18 +1,18 @@
-//! All lightest press matrices, one at a time, in the order of their press sets.
+//! All lightest press matrices, one at a time, in the lexicographic order of their press sets.
 //!
-//! The parts of a coset are minimised apart, and every combination of their
-//! lightest choices is lightest. Of two press sets of one size the
-//! lexicographically first is the one with the greater matrix, for where they first
-//! differ it presses once more a cell that the other leaves behind. So the
-//! coefficients are counted down.
+//! The parts of a coset are minimised independently, and every combination of lightest choices of
+//! the parts is lightest. A press set lists its presses in increasing order. Of two press sets of
+//! the same size, the lexicographically first has the greater matrix: at the first cell where the
+//! matrices differ, it repeats the press of that cell once more while the other has already moved
+//! on to a later cell. So the iterator counts the coefficients down.
 
 use fewest_rules::{Meter, StopReason};
 
 use super::coset::Coset;
 
 impl Coset {
-    /// The coefficients of all matrices of least weight, from the greatest to the smallest.
-    /// Holds those of each part, not their combinations.
+    /// Iterates over the coefficients of all matrices of least weight, from the greatest to the
+    /// smallest. Stores the lightest choices of each part, not their combinations.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -49,26 +49,27 @@ impl Coset {
     }
 }
 
-/// All ways to combine the parts' lists, from the greatest coefficients to the
-/// smallest, found one at a time.
+/// Iterates over all ways to combine the lists of the parts, from the greatest coefficients to the
+/// smallest.
 ///
-/// The coefficients are chosen one after the other. What is chosen of a
-/// part so far is a range of its sorted list, so no choice is ever a dead end.
+/// The coefficients are chosen one after the other. The choices already made for a part always
+/// select a non-empty range of its sorted list, so no choice is a dead end.
 #[derive(Debug)]
 pub(crate) struct Combinations<'a> {
     coset: &'a Coset,
     lists: Vec<Vec<u128>>,
-    /// The part of each coefficient, and the worth of a 1 of it in the part's numbers.
+    /// The part of each coefficient, and its place value in the numbers of that part.
     coordinates: Vec<(usize, u128)>,
-    /// What is left of each list.
+    /// The range of each list that agrees with the choices made so far.
     ranges: Vec<(usize, usize)>,
-    /// The range of the part before each choice made.
+    /// For each choice made, the range of its part before the choice.
     path: Vec<(usize, usize)>,
     begun: bool,
 }
 
 impl Combinations<'_> {
-    /// Takes the greatest value of the next coefficient that the list allows from place `from` on.
+    /// Chooses the greatest value of the next coefficient that the list allows from index `from`
+    /// on.
     fn choose(&mut self, from: usize) {
         let (part, place) = self.coordinates[self.path.len()];
         let p = self.coset.parts[part].columns.p as u128;

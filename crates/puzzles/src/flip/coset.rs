@@ -1,16 +1,15 @@
 //! All press matrices that reach one colour, and the lightest among them.
 //!
-//! They are one matrix plus any combination of the null vectors, the matrices
-//! that change nothing. The null vectors are taken in reduced form with
-//! respect to the cells in row-major order: each has a first cell, its pivot, that
-//! holds 1 and is 0 in the others, and the one matrix is 0 at all
-//! pivots. So the coefficients of a combination *are* its presses at
-//! the pivots, and combinations compare as their matrices do. All pivots
-//! lie in the first row, for the presses there determine all.
+//! These are one particular matrix plus any linear combination of the null vectors, the matrices
+//! that change nothing. The null vectors are in reduced form with respect to the cells in row-major
+//! order: each has a pivot, its first non-zero cell, where it is 1 and all other null vectors are
+//! 0. The particular matrix is 0 at all pivots. So the coefficients of a combination *are* its
+//! presses at the pivots, and combinations compare as their matrices do. All pivots lie in the
+//! first row, because the presses of the first row determine all others.
 //!
-//! Cells with the same column of entries in the null vectors change together.
-//! Null vectors that share no cell, directly or through others, are minimised apart:
-//! weights add and counts multiply.
+//! Cells with the same column of entries in the null vectors change together. Groups of null
+//! vectors that have no cell in common are minimised independently: their weights add and their
+//! counts multiply.
 
 use std::collections::HashMap;
 
@@ -21,16 +20,16 @@ use super::field::{Echelon, Residues, Row};
 use super::least_weight::{Columns, Least, Stop};
 use super::light_chasing::Lights;
 
-/// The press matrices that change nothing: first rows, as they are chased, of a reduced basis.
+/// The press matrices that change nothing, as the first chased rows of a reduced basis.
 #[derive(Debug, Clone)]
 pub(crate) struct NullSpace {
     pub(crate) first_rows: Vec<Vec<u8>>,
-    /// The column of the pivot of each, increasing.
+    /// The column of the pivot of each basis vector, in increasing order.
     pivots: Vec<usize>,
 }
 
 impl NullSpace {
-    /// Reduces a basis.
+    /// Brings a basis into reduced form.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -59,7 +58,7 @@ impl NullSpace {
     }
 }
 
-/// The board's first row of the press matrix whose first chased row is `first`.
+/// Returns the board's first row of the press matrix whose first chased row is `first`.
 fn top_row(
     lights: &Lights<'_>,
     first: &[u8],
@@ -83,26 +82,26 @@ pub(crate) struct Coset {
     pub(crate) colour: u8,
     /// The first chased row of the matrix that is 0 at all pivots.
     first: Vec<u8>,
-    /// The presses of the cells that no null vector changes.
+    /// The number of presses on the cells that no null vector changes.
     constant: u32,
     pub(super) parts: Vec<Part>,
 }
 
-/// Null vectors that are minimised together.
+/// A group of null vectors that are minimised together.
 #[derive(Debug, Clone)]
 pub(super) struct Part {
-    /// Which ones, increasing.
+    /// The indices of the null vectors, in increasing order.
     pub(super) members: Vec<usize>,
     pub(super) columns: Columns,
     pub(super) least: Option<Least>,
 }
 
-/// Most bytes that all different columns together may take, whatever the limits.
+/// The largest number of bytes that all distinct columns together may take, whatever the limits.
 const MOST_COLUMN_BYTES: u64 = 1 << 31;
 
 impl Coset {
-    /// The coset of the matrix whose first chased row is `first`. Takes time
-    /// linear in the cells times the null vectors.
+    /// Builds the coset of the matrix whose first chased row is `first`. Takes time proportional to
+    /// the cells times the null vectors.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -118,7 +117,7 @@ impl Coset {
             add(lights, &mut first, lights.p.minus(top[pivot]), vector);
         }
         let (p, d) = (usize::from(lights.p.get()), null.first_rows.len());
-        // One record a cell: its entries in the null vectors, and the presses on it.
+        // One record per cell: its entries in the null vectors, followed by its presses.
         let stride = d + 1;
         let held = meter.held();
         meter.hold(held + (4 * stride * lights.short) as u64)?;
@@ -144,7 +143,8 @@ impl Coset {
                 let place = if let Some(&place) = places.get(column) {
                     place
                 } else {
-                    // The key, its copy in a part, the table around it, counts and costs.
+                    // The key, its copy in a part, the hash table's overhead, the counts and the
+                    // costs.
                     bytes += (2 * d + 64 + 8 * p) as u64;
                     if bytes > MOST_COLUMN_BYTES {
                         return Err(StopReason::Capacity);
@@ -169,7 +169,7 @@ impl Coset {
         })
     }
 
-    /// A weight that no matrix is below, as far as is known.
+    /// The best known lower bound on the weight of every matrix.
     pub(crate) fn bound(&self) -> u32 {
         let part = |part: &Part| {
             part.least
@@ -181,7 +181,7 @@ impl Coset {
     /// Finds the least weight of every part.
     ///
     /// # Errors
-    /// The limit that was reached, and a weight that no matrix is below.
+    /// The limit that was reached, and a lower bound on the weight of every matrix.
     pub(crate) fn minimise(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         if self.parts.is_empty() {
             meter.generate(1);
@@ -198,13 +198,13 @@ impl Coset {
         Ok(())
     }
 
-    /// How many matrices have the least weight, which has been found.
+    /// The number of matrices of least weight, which must have been computed.
     pub(crate) fn count(&self) -> BigUint {
         let counts = self.parts.iter().filter_map(|part| part.least);
         counts.map(|least| BigUint::from(least.count)).product()
     }
 
-    /// The coefficients of the greatest matrix of least weight, or of the smallest.
+    /// The coefficients of the greatest or the smallest matrix of least weight.
     pub(crate) fn extreme(&self, greatest: bool) -> Vec<u8> {
         let choices = self.parts.iter().map(|part| {
             let least = part.least.as_ref();
@@ -229,7 +229,7 @@ impl Coset {
         coefficients
     }
 
-    /// The press matrix with these coefficients, row by row of the board.
+    /// Returns the press matrix with these coefficients, row by row of the board.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -263,10 +263,10 @@ fn add(lights: &Lights<'_>, row: &mut [u8], factor: u8, other: &[u8]) {
     }
 }
 
-/// Columns between two looks at the clock.
+/// How many columns are processed between two checks of the limits.
 const POLL_COLUMNS: usize = 1024;
 
-/// Splits the null vectors into parts that share no column.
+/// Splits the null vectors into parts that share no column, by union-find.
 fn parts<'a>(
     p: usize,
     d: usize,
@@ -342,7 +342,7 @@ mod tests {
     use super::*;
     use fewest_rules::Limits;
 
-    /// Numbers that look random.
+    /// A pseudo-random number below `below`.
     fn drawn(seed: &mut u64, below: u64) -> u64 {
         *seed = seed
             .wrapping_mul(6_364_136_223_846_793_005)
@@ -358,7 +358,7 @@ mod tests {
             let mut meter = Meter::new(&limits);
             let seed = &mut (seed * 7 + 1);
             let p = [2, 3, 5][drawn(seed, 3) as usize];
-            // Unit columns, and columns within 0, 2, 4 and within 1, 3.
+            // Unit columns, and columns that are non-zero only at 0, 2, 4 or only at 1, 3.
             let mut columns: Vec<Vec<u8>> = Vec::new();
             for i in 0..d {
                 columns.push((0..d).map(|j| u8::from(i == j)).collect());

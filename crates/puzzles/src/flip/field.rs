@@ -1,8 +1,8 @@
-//! Rows of numbers modulo a prime, and the elimination of such rows.
+//! Rows of numbers modulo a prime, and Gaussian elimination on such rows.
 //!
-//! Two shapes of the same thing: [`Bits`] packs 64 numbers modulo 2 into a
-//! word, [`Residues`] keeps a number modulo any prime up to 31 in a byte. What
-//! is written once over [`Row`] works on both.
+//! There are two representations: [`Bits`] packs 64 numbers modulo 2 into a word, and [`Residues`]
+//! stores each number modulo a prime up to 31 in a byte. Code that is generic over [`Row`] works
+//! with both.
 
 use fewest_rules::{Meter, StopReason};
 
@@ -11,7 +11,7 @@ use fewest_rules::{Meter, StopReason};
 pub(crate) struct Prime(u8);
 
 impl Prime {
-    /// `p` as a prime, if it is one and not above 31.
+    /// Returns `p` if it is a prime not above 31.
     pub(crate) fn new(p: u8) -> Option<Self> {
         let prime = (2..=31).contains(&p) && (2..p).all(|q| !p.is_multiple_of(q));
         prime.then_some(Self(p))
@@ -24,8 +24,8 @@ impl Prime {
     /// `n` modulo the prime, for `n ≤ 961 + 31`.
     #[inline]
     pub(crate) fn reduce(self, n: u16) -> u8 {
-        // The quotient is exact: the factor is above 65536 / p by at most one,
-        // which adds less than 992 / 65536 < 1 / p to it.
+        // The quotient is exact. The factor exceeds 65536 / p by at most 1, so the error is at most
+        // 992 / 65536 < 1 / p, and n / p is at least 1 / p below the next integer.
         let factor = (65_536 / u32::from(self.0) + 1) as u16;
         let quotient = ((u32::from(n) * u32::from(factor)) >> 16) as u16;
         (n - quotient * u16::from(self.0)) as u8
@@ -39,13 +39,13 @@ impl Prime {
         self.reduce(u16::from(a) * u16::from(b))
     }
 
-    /// The number whose product with `n ≠ 0` is 1.
+    /// The multiplicative inverse of `n`, which must not be 0.
     pub(crate) fn inverse(self, n: u8) -> u8 {
         (1..self.0).find(|&m| self.times(n, m) == 1).unwrap_or(1)
     }
 }
 
-/// Numbers modulo a prime, side by side.
+/// A vector of numbers modulo a prime.
 pub(crate) trait Row: Clone {
     /// `len` zeros.
     fn zero(len: usize) -> Self;
@@ -54,20 +54,20 @@ pub(crate) trait Row: Clone {
 
     fn set(&mut self, i: usize, value: u8);
 
-    /// Adds `factor` times `other`, which is zero left of place `from`.
+    /// Adds `factor` times `other`, whose entries before index `from` must be 0.
     fn add(&mut self, p: Prime, factor: u8, other: &Self, from: usize);
 
     /// Multiplies by `factor`.
     fn scale(&mut self, p: Prime, factor: u8);
 
-    /// The sum of the products of the places, of which those left of `from` are 0 in one row.
+    /// The dot product, where one of the two rows must be 0 before index `from`.
     fn dot(&self, p: Prime, other: &Self, from: usize) -> u8;
 
-    /// The bytes that `len` numbers take.
+    /// The number of bytes that `len` numbers take.
     fn bytes(len: usize) -> u64;
 }
 
-/// Numbers modulo 2, 64 to a word.
+/// Numbers modulo 2, 64 per word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Bits(Vec<u64>);
 
@@ -111,7 +111,7 @@ impl Row for Bits {
     }
 }
 
-/// Numbers modulo a prime, one to a byte.
+/// Numbers modulo a prime, one per byte.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Residues(Vec<u8>);
 
@@ -151,19 +151,19 @@ impl Row for Residues {
     }
 }
 
-/// Rows in echelon form, and what the elimination showed.
+/// Rows in echelon form, with the pivots of the elimination.
 #[derive(Debug, Clone)]
 pub(crate) struct Echelon<R> {
     p: Prime,
     rows: Vec<R>,
-    /// The column of the leading 1 of each row that is not zero.
+    /// The column of the leading 1 of each non-zero row.
     pivots: Vec<usize>,
     unknowns: usize,
 }
 
 impl<R: Row> Echelon<R> {
-    /// Eliminates the unknowns of `rows`, whose places from `unknowns` on are
-    /// right-hand sides. Takes cubic time, a 64th of it modulo 2.
+    /// Eliminates the unknowns of `rows`, whose entries from index `unknowns` on are right-hand
+    /// sides. Takes cubic time, or a 64th of that modulo 2.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -203,12 +203,12 @@ impl<R: Row> Echelon<R> {
         })
     }
 
-    /// How many dimensions the solutions have, if there are any.
+    /// The dimension of the solution space, if there are solutions.
     pub(crate) fn nullity(&self) -> usize {
         self.unknowns - self.pivots.len()
     }
 
-    /// A solution for the right-hand side in place `unknowns + side`, if there is one.
+    /// Returns a solution for the right-hand side at index `unknowns + side`, if there is one.
     pub(crate) fn solution(&self, side: usize) -> Option<R> {
         let place = self.unknowns + side;
         let rest = &self.rows[self.pivots.len()..];
@@ -220,7 +220,7 @@ impl<R: Row> Echelon<R> {
         Some(x)
     }
 
-    /// A basis of the solutions for right-hand side 0.
+    /// Returns a basis of the solutions of the homogeneous system.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -240,7 +240,8 @@ impl<R: Row> Echelon<R> {
         Ok(basis)
     }
 
-    /// The rows that are not zero, with nothing but zeros above each leading 1.
+    /// Returns the non-zero rows in reduced echelon form, with zeros above each leading 1, and the
+    /// columns of the leading 1s.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -262,7 +263,7 @@ impl<R: Row> Echelon<R> {
         Ok((self.rows, self.pivots))
     }
 
-    /// Sets the pivot unknowns of `x` so that it solves the rows.
+    /// Sets the pivot unknowns of `x` so that `x` satisfies every row.
     fn substitute(&self, x: &mut R, side: impl Fn(&R) -> u8) {
         for (row, &column) in self.rows.iter().zip(&self.pivots).rev() {
             let sum = row.dot(self.p, x, column);

@@ -1,18 +1,17 @@
-//! The judge POJ 1753, "Flip Game": the fewest presses that make a 4×4 board
-//! all black or all white.
+//! The judge POJ 1753, "Flip Game": the fewest presses that make a 4×4 board all black or all
+//! white.
 //!
-//! There are only 65,536 boards, so all are answered beforehand: a set of presses
-//! that turns the white board into some board also turns that board white, and
-//! the opposite board black. What is left is reading. Boards in the usual
-//! layouts are recognised a machine word at a time; anything else is left to
-//! the general reader.
+//! There are only 65,536 boards, so all answers are computed in advance. A set of presses that
+//! turns the white board into some board also turns that board white, and its complement black.
+//! What remains is reading the input. Boards in the usual layouts are recognised a machine word at
+//! a time; anything else goes to the general reader.
 
 use fewest_rules::Faults;
 
 use crate::judge::{Judge, Taken};
 use crate::letters::{Alphabet, CELLS, Letters};
 
-/// The letters of a board: white is 0, black is 1.
+/// The letters of a board: white is 0 and black is 1.
 static ALPHABET: Alphabet = Alphabet::new(
     b"wb",
     "w or b",
@@ -20,15 +19,15 @@ static ALPHABET: Alphabet = Alphabet::new(
     &[],
 );
 
-/// Cells along a side.
+/// The number of cells along a side.
 const SIDE: usize = 4;
-/// The answer of a board that no presses solve.
+/// Marks a board that no presses solve.
 const IMPOSSIBLE: u8 = u8::MAX;
 
-/// The judge. Input: boards of 16 letters `w` and `b` until the end of the input.
-/// Output, one line a board: the fewest moves, or `Impossible`.
+/// The judge. The input consists of boards of 16 letters `w` and `b`. The output has one line per
+/// board: the fewest moves, or `Impossible`.
 ///
-/// A value holds the answers to all boards, in 64 KiB.
+/// A value stores the answers for all boards, in 64 KiB.
 #[derive(Debug, Clone)]
 pub struct Poj1753 {
     answers: Vec<u8>,
@@ -41,11 +40,11 @@ impl Default for Poj1753 {
 }
 
 impl Poj1753 {
-    /// Answers all boards, by trying all sets of presses.
+    /// Computes the answers for all boards by enumerating all sets of presses.
     pub fn new() -> Self {
         let presses: [u16; CELLS] = std::array::from_fn(press);
         let mut answers = vec![IMPOSSIBLE; 1 << CELLS];
-        // In the Gray code each set differs from the one before by one press.
+        // In a Gray code, each set differs from the previous one by one press.
         let mut board = 0u16;
         let mut set = 0u16;
         for i in 1..=1u32 << CELLS {
@@ -61,7 +60,7 @@ impl Poj1753 {
         Self { answers }
     }
 
-    /// Writes the answer of `board`.
+    /// Appends the answer for `board`.
     #[inline]
     fn print(&self, board: u16, out: &mut Vec<u8>) {
         match self.answers[usize::from(board)] {
@@ -102,12 +101,13 @@ impl Judge for Poj1753 {
     }
 }
 
-/// The board at the front of `input` and how many bytes it takes with the blank
-/// behind it, if it is written in one of the layouts of most files: rows that
-/// one line end or one space separates, or a run. `None` says nothing.
+/// Reads the board at the start of `input` and returns it with the number of bytes it takes,
+/// including one blank after it. Recognises only the most common layouts: rows separated by one
+/// line end or one space, or all cells adjacent. `None` only means that the general reader must
+/// decide.
 #[inline]
 fn usual_layout(input: &[u8]) -> Option<(u16, usize)> {
-    // Line ends between boards.
+    // Skip a line end between boards.
     let skip = match input {
         [b'\n', ..] => 1,
         [b'\r', b'\n', ..] => 2,
@@ -122,7 +122,7 @@ fn usual_layout(input: &[u8]) -> Option<(u16, usize)> {
     Some((board, skip + bytes))
 }
 
-/// The board whose rows start every `STRIDE` bytes and end in a line end or blank.
+/// Reads a board whose rows start every `STRIDE` bytes and end in a line end or a blank.
 #[inline]
 fn rows<const STRIDE: usize>(input: &[u8]) -> Option<u16> {
     let last = SIDE * STRIDE - 1;
@@ -147,20 +147,21 @@ fn rows<const STRIDE: usize>(input: &[u8]) -> Option<u16> {
     separated.then_some(board)
 }
 
-/// Eight letters, the first in the lowest byte, as bits: 1 for `b`.
+/// Converts eight letters, the first in the lowest byte, into bits: 1 for `b`.
 #[inline]
 fn eight_cells(letters: u64) -> Option<u8> {
     const EACH: u64 = 0x0101_0101_0101_0101;
     const LOWER_CASE: u64 = EACH * 0x20;
     const WHITE: u64 = EACH * b'w' as u64;
     const DIFFERENCE: u64 = (b'w' ^ b'b') as u64;
-    // A byte is 0 for w, DIFFERENCE for b, and something else for anything else.
+    // Each byte is now 0 for w, DIFFERENCE for b, and something else for any other symbol.
     let different = (letters | LOWER_CASE) ^ WHITE;
     let black = different & EACH;
     if different != black * DIFFERENCE {
         return None;
     }
-    // The product's highest byte gathers bit 0 of byte i as bit i.
+    // The multiplication moves bit 0 of byte i to bit i of the highest byte. No two terms meet in
+    // one bit, so there are no carries.
     Some((black.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8)
 }
 
@@ -170,7 +171,7 @@ mod tests {
     use crate::letters::Letters;
     use proptest::prelude::*;
 
-    /// The general reader's answer to `usual_layout`.
+    /// The board that the general reader finds at the start of `input`.
     fn general(input: &[u8]) -> Option<u16> {
         let mut letters = Letters::new(&ALPHABET, input, 0, false);
         let board = letters.next().ok()??;

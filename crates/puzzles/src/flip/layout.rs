@@ -1,19 +1,19 @@
-//! What the packed puzzles know of their board: its size, notation and symmetries.
+//! What both packed puzzles need to know about the board: size, notation and symmetries.
 
 use fewest_rules::{Fault, Faults};
 
 use super::board::{Board, symbol};
 use super::reading::read;
 
-/// A board without its cells.
+/// The shape of a board, without the colours of its cells.
 #[derive(Debug, Clone)]
 pub(crate) struct Layout {
     pub(crate) rows: usize,
     pub(crate) columns: usize,
     colours: u8,
-    /// The most cells that a press touches.
+    /// The largest number of cells that one press touches.
     pub(crate) reach: u32,
-    /// Where each symmetry of the board takes each cell.
+    /// For each symmetry of the board, the index to which it maps each cell.
     pub(crate) symmetries: Vec<Vec<u32>>,
 }
 
@@ -52,7 +52,7 @@ impl Layout {
         }
     }
 
-    /// The board with these colours, in the notation of [`Board::draw`].
+    /// Draws the board with the given colours, in the notation of [`Board::draw`].
     pub(crate) fn draw(&self, colour: impl Fn(usize) -> u8) -> String {
         let row = |row: usize| {
             let cells =
@@ -62,10 +62,10 @@ impl Layout {
         (0..self.rows).map(row).collect::<Vec<_>>().join("\n")
     }
 
-    /// The cells of the one board in `text`.
+    /// Parses `text`, which must contain exactly one board, and returns its cells.
     ///
     /// # Errors
-    /// All that is wrong with it, or that it has another size.
+    /// The faults of the text, or that the board has another size.
     pub(crate) fn parse(&self, text: &str) -> Result<Vec<u8>, Faults> {
         let colours = (self.colours > 2).then_some(self.colours);
         let mut boards = read(text, colours)?.into_iter();

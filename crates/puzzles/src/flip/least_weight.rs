@@ -1,44 +1,43 @@
-//! The least weight over all combinations of a few null vectors.
+//! The least weight over all linear combinations of a few null vectors.
 //!
-//! The weight to minimise is `f(y) = Σ_c cost_c(⟨c, y⟩)` over all `y` in
-//! `Z_p^d`, where `c` runs over columns: what the cells with the same entries in
-//! all `d` null vectors weigh together depends on the one number `⟨c, y⟩`.
+//! The goal is to minimise `f(y) = Σ_c cost_c(⟨c, y⟩)` over all `y` in `Z_p^d`, where `c` ranges
+//! over columns. A column consists of the entries of one cell in the `d` null vectors. The cells
+//! with the same column have a total weight that depends only on the number `⟨c, y⟩`.
 //!
-//! Keep the costs as a table `A[c][t]`, the cost of column `c` if what is
-//! still unknown of `⟨c, y⟩` were `t`. Choosing one coordinate of `y`
-//! folds the table to columns one shorter:
-//! `A'[c'][t] = Σ_a A[(a, c')][t + a·y_i]`. Folding all coordinates in all ways is the fast
-//! Walsh–Hadamard transform (for p = 2; its like for other primes) and weighs
-//! `p^d` combinations in `d` operations each. Done depth first, one coordinate
-//! after the other, it also is a branch and bound: no choice of the
-//! coordinates left weighs less than `A[0][0] + Σ_{c≠0} min_t A[c][t]`.
+//! The costs are a table `A[c][t]`: the cost of column `c` if the part of `⟨c, y⟩` that is still
+//! open equals `t`. Choosing one coordinate `y_i` folds the table into one whose columns are
+//! shorter by one entry: `A'[c'][t] = Σ_a A[(a, c')][t + a·y_i]`. Folding all coordinates in all
+//! ways is the fast Walsh–Hadamard transform (for p = 2; its analogue for other primes), which
+//! weighs all `p^d` combinations with `d` operations each. Depth first, one coordinate after the
+//! other, it is also a branch and bound: no choice of the remaining coordinates weighs less than
+//! `A[0][0] + Σ_{c≠0} min_t A[c][t]`.
 //!
-//! As long as there are far fewer columns than `p^j` for the `j`
-//! coordinates left, only those that occur are kept; which of them a fold
-//! unites does not depend on the choices made and is worked out once.
+//! While there are far fewer columns than `p^j` for the `j` remaining coordinates, only the columns
+//! that occur are stored. Which of them a fold merges does not depend on the choices, so this is
+//! computed once.
 
 use fewest_rules::{Meter, StopReason};
 
-/// Columns over the same coordinates, and their costs.
+/// Columns over the same coordinates, with their costs.
 #[derive(Debug, Clone)]
 pub(crate) struct Columns {
     /// The prime.
     pub(crate) p: usize,
     /// The length of a column.
     pub(crate) dimension: usize,
-    /// The columns, one after the other, all different.
+    /// The columns, one after the other. No two are equal.
     pub(crate) entries: Vec<u8>,
     /// The `p` costs of each column.
     pub(crate) costs: Vec<u32>,
 }
 
-/// What the least weight is and who has it.
+/// The least weight, and which combinations attain it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Least {
     pub(crate) weight: u32,
-    /// How many combinations weigh that.
+    /// The number of combinations of this weight.
     pub(crate) count: u64,
-    /// The greatest and the smallest of them, as [`Columns::digits`] reads them.
+    /// The greatest and the smallest of them, as numbers that [`Columns::digits`] decodes.
     pub(crate) greatest: u128,
     pub(crate) smallest: u128,
 }
@@ -51,14 +50,14 @@ pub(crate) struct Stop {
 }
 
 impl Columns {
-    /// A weight that no combination is below: quickly had, and rough.
+    /// A lower bound on the weight of every combination: cheap to compute, but weak.
     pub(crate) fn bound(&self) -> u32 {
         let least = |costs: &[u32]| costs.iter().copied().min().unwrap_or(0);
         self.costs.chunks_exact(self.p).map(least).sum()
     }
 
-    /// The coordinates that a combination's number stands for; the first is the
-    /// most significant, so that numbers and coordinates are in the same order.
+    /// Decodes the number of a combination into its coordinates. The first coordinate is the most
+    /// significant, so numbers and coordinate vectors compare alike.
     pub(crate) fn digits(&self, mut y: u128) -> Vec<u8> {
         let mut digits = vec![0; self.dimension];
         for digit in digits.iter_mut().rev() {
@@ -68,8 +67,8 @@ impl Columns {
         digits
     }
 
-    /// The least weight, exactly. Takes time up to `d · p^d`, mostly far less, and
-    /// memory of about `d · p` times what the columns take.
+    /// Computes the exact least weight. Takes up to `d · p^d` time, usually far less, and about `d
+    /// · p` times the memory of the columns.
     ///
     /// # Errors
     /// The limit that was reached; [`StopReason::Capacity`] if `p^d` exceeds 128 bits.
@@ -95,8 +94,8 @@ impl Columns {
         Ok(best)
     }
 
-    /// All combinations of the least weight, which is known to be `weight`, from
-    /// the greatest to the smallest.
+    /// Returns all combinations of the least weight, which must be `weight`, from the greatest to
+    /// the smallest.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -111,7 +110,8 @@ impl Columns {
         Ok(all)
     }
 
-    /// Shows every combination to `found` that weighs at most `most` and no more than any before it.
+    /// Calls `found` with every combination that weighs at most `most` and no more than any
+    /// combination before it.
     fn descend(
         &self,
         most: u32,
@@ -154,7 +154,7 @@ impl Columns {
         } else {
             descent.fold(self.dimension, 0, 0)
         };
-        // A smaller number than before is always allowed.
+        // Releasing memory never exceeds the limit.
         let _ = meter.hold(held);
         result
     }
@@ -163,23 +163,25 @@ impl Columns {
 /// How each coordinate is folded.
 struct Plan {
     p: usize,
-    /// How many columns there are with `j` coordinates left.
+    /// The number of columns with `j` coordinates left.
     lens: Vec<usize>,
-    /// How the fold from `j` to `j - 1` coordinates goes, in place `j - 1`.
+    /// `folds[j - 1]` describes the fold from `j` to `j - 1` coordinates.
     folds: Vec<Fold>,
-    /// The place of each of the given columns among the first level's.
+    /// The position of each given column among the columns of the first level.
     order: Vec<usize>,
 }
 
 /// How a table is folded.
 enum Fold {
-    /// Entry and place after the fold of each column.
+    /// For each column: the entry that the fold removes, and the column's position after the fold.
     Listed { entry: Vec<u8>, target: Vec<u32> },
-    /// All columns occur, in the order of their numbers: entry `a` in one block.
+    /// All possible columns are stored, ordered by their numbers. Those with entry `a` form one
+    /// block.
     Blocks,
 }
 
-/// So many times fewer columns than could occur are listed; more are held in blocks.
+/// Columns are listed while fewer than one in this many possible columns occurs. Otherwise all
+/// possible columns are stored in blocks.
 const SPARSE: u128 = 4;
 
 impl Plan {
@@ -253,11 +255,11 @@ impl Plan {
     }
 }
 
-/// A walk over all choices, depth first, cut by bounds.
+/// A depth-first enumeration of all choices, with branch and bound.
 struct Descent<'a, 'm, 'l> {
     plan: &'a Plan,
-    /// The tables with `j` coordinates left: one for each choice of the
-    /// coordinate just folded, and in it one block for each `t`.
+    /// `tables[j]` holds the tables with `j` coordinates left: one for each value of the coordinate
+    /// just folded, which consists of one block for each `t`.
     tables: Vec<Vec<u32>>,
     most: u32,
     meter: &'m mut Meter<'l>,
@@ -265,7 +267,7 @@ struct Descent<'a, 'm, 'l> {
 }
 
 impl Descent<'_, '_, '_> {
-    /// Weighs all choices of the `j` coordinates left of table `which`.
+    /// Weighs all choices of the `j` remaining coordinates of table `which`.
     fn fold(&mut self, j: usize, which: usize, y: u128) -> Result<(), Stop> {
         let p = self.plan.p;
         let (len, after) = (self.plan.lens[j], self.plan.lens[j - 1]);
@@ -315,7 +317,7 @@ impl Descent<'_, '_, '_> {
     }
 }
 
-/// A weight that no choice of the coordinates left is below.
+/// A lower bound on the weight of every choice of the remaining coordinates.
 #[inline]
 fn bound(table: &[u32], p: usize) -> u32 {
     let len = table.len() / p;
@@ -340,7 +342,7 @@ fn fold_listed(
     child.fill(0);
     for t in 0..p {
         let block = &mut child[t * after..][..after];
-        // Where the block of the parent begins that an entry leads to.
+        // The offset of the block of the parent that each entry reads from.
         let mut from = [0; 32];
         for (a, from) in from[..p].iter_mut().enumerate() {
             *from = (t + a * value) % p * len;

@@ -1,52 +1,51 @@
 //! Light chasing: the presses of the first row determine all others.
 //!
-//! Write `x_i` for the presses of row `i`, `b_i` for the steps its cells still
-//! have to go, and `T` for "each place plus its left and right neighbours".
-//! Row `i` comes right if `T x_i + x_{i-1} + x_{i+1} = b_i`, so that
-//! `x_{i+1} = b_i − T x_i − x_{i-1}`: each row follows from the two above it.
-//! What remains is that the row beyond the last is not pressed. It is
-//! `P x_1 + r`, where `r` is what comes out for `x_1 = 0` and `P` is a
-//! polynomial in `T`: `n` equations for `n` unknowns, and `n` is the shorter
-//! side, for the board may be laid on its side first.
+//! Write `x_i` for the presses of row `i`, `b_i` for the number of steps that its cells still need,
+//! and `T` for the map that replaces each entry by the sum of itself and its left and right
+//! neighbours. Row `i` reaches the goal colour if `T x_i + x_{i-1} + x_{i+1} = b_i`, so `x_{i+1} =
+//! b_i − T x_i − x_{i-1}`: each row follows from the two above it. The only remaining condition is
+//! that the row below the last one, which does not exist, must not be pressed. Chasing computes
+//! that row as `P x_1 + r`, where `r` is its value for `x_1 = 0` and `P` is a polynomial in `T`.
+//! That gives `n` equations for `n` unknowns, where `n` is the length of the shorter side because
+//! the board may be transposed first.
 //!
-//! The columns of `P` need not be chased one by one. The first, `P e_1`, is
-//! chased; from `T e_j = e_{j-1} + e_j + e_{j+1}` and because `P` and `T`
-//! commute, `P e_{j+1} = T (P e_j) − P e_j − P e_{j-1}`. So the whole matrix
-//! takes `O(n²)`, and the elimination `O(n³)`, a 64th of it modulo 2.
-//! `P` is symmetric, as `T` is.
+//! The columns of `P` need not be chased one by one. Only the first, `P e_1`, is chased. Because `T
+//! e_j = e_{j-1} + e_j + e_{j+1}` and `P` commutes with `T`, the others follow from `P e_{j+1} = T
+//! (P e_j) − P e_j − P e_{j-1}`. So building the matrix takes `O(n²)` time and the elimination
+//! `O(n³)`, or a 64th of that modulo 2. `P` is symmetric because `T` is.
 
 use fewest_rules::{Meter, StopReason};
 
 use super::board::Board;
 use super::field::{Bits, Echelon, Prime, Residues, Row};
 
-/// A board laid so that its rows are the shorter side, to be chased row by row.
+/// A board oriented so that its rows are the shorter side, to be chased row by row.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Lights<'a> {
     pub(crate) board: &'a Board,
     pub(crate) p: Prime,
-    /// How many rows, at least as many as `short`.
+    /// The number of rows; at least `short`.
     pub(crate) long: usize,
-    /// How many cells a row has.
+    /// The number of cells in a row.
     pub(crate) short: usize,
-    /// Whether the rows are the board's columns.
+    /// Whether these rows are the columns of the original board.
     pub(crate) sideways: bool,
 }
 
-/// The solutions of the linear system, for each of some colours.
+/// The solutions of the linear system for each of the requested colours.
 #[derive(Debug, Clone)]
 pub(crate) struct Solutions {
-    /// For each colour asked: the first row of one press matrix that reaches
-    /// it, or `None` if there is none.
+    /// For each requested colour: the first row of one press matrix that reaches it, or `None` if
+    /// no matrix does.
     pub(crate) particular: Vec<Option<Vec<u8>>>,
-    /// For each colour asked: `r`, the row beyond the last when no cell of the
-    /// first is pressed.
+    /// For each requested colour: `r`, the row below the last one if no cell of the first row is
+    /// pressed.
     pub(crate) beyond: Vec<Vec<u8>>,
     /// The first rows of a basis of the press matrices that change nothing.
     pub(crate) basis: Vec<Vec<u8>>,
 }
 
-/// Numbers chased between two looks at the clock.
+/// How many numbers are chased between two checks of the limits.
 const POLL_EVERY: usize = 1 << 16;
 
 impl<'a> Lights<'a> {
@@ -66,7 +65,7 @@ impl<'a> Lights<'a> {
         }
     }
 
-    /// The board's cell at place `j` of row `i`.
+    /// The index, on the original board, of the cell at position `j` of row `i`.
     #[inline]
     pub(crate) fn cell(&self, i: usize, j: usize) -> usize {
         if self.sideways {
@@ -76,7 +75,7 @@ impl<'a> Lights<'a> {
         }
     }
 
-    /// How many steps a cell has to go to `colour`.
+    /// How many steps a cell needs to reach `colour`.
     #[inline]
     pub(crate) fn steps(&self, cell: usize, colour: u8) -> u8 {
         let now = self.board.cells()[cell];
@@ -87,10 +86,10 @@ impl<'a> Lights<'a> {
         }
     }
 
-    /// Chases `stride` press matrices at once down the board and shows every row
-    /// of them to `visit`. Entry `j * stride + s` of a row belongs to matrix `s` at place `j`.
-    /// The matrices change nothing, but for the last, which goes to `colour` if there is one.
-    /// Returns the row beyond the last.
+    /// Chases `stride` press matrices at once down the board and passes every row of them to
+    /// `visit`. Entry `j * stride + s` of a row is position `j` of matrix `s`. With a `colour`, the
+    /// last matrix is chased towards that colour; all other matrices are chased as if no cell
+    /// needed a step. Returns the row below the last one.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -152,7 +151,7 @@ impl<'a> Lights<'a> {
         let mut now = self.chase(unit, 1, None, meter, |_, _, _| Ok(()))?;
 
         let held = meter.held();
-        // The matrix, and as much again for bases as large as it can make them.
+        // Space for the matrix, plus space for the largest basis it can have.
         meter.hold(held + n as u64 * (R::bytes(n + beyond.len()) + R::bytes(n)))?;
         let mut rows = Vec::with_capacity(n);
         let mut before = vec![0; n];
@@ -185,11 +184,11 @@ impl<'a> Lights<'a> {
     }
 }
 
-/// One row further: `row` becomes `wanted` − (`now` with its left and right
-/// cells) − `row`, on cells of `stride` numbers each.
+/// Advances the chase by one row: `row` becomes `wanted` − (`now` plus its left and right
+/// neighbours) − `row`. Each cell has `stride` numbers, one per matrix.
 fn step(p: Prime, row: &mut [u8], now: &[u8], wanted: &[u8], stride: usize) {
     let len = row.len();
-    // Four times the prime keeps every difference positive.
+    // At most four residues are subtracted, so adding four times the prime prevents underflow.
     let zero = 4 * u16::from(p.get());
     let one = |old: u8, sum: u16, want: u8| p.reduce(zero + u16::from(want) - sum - u16::from(old));
     let edge = |row: &mut [u8], at: usize| {

@@ -1,11 +1,10 @@
 //! The best method for the Flip Game: linear algebra.
 //!
-//! Presses commute, and `k` presses of one cell change nothing, so a solution
-//! is a matrix of press counts modulo `k`, and which matrices are solutions is
-//! a question of linear equations. For prime `k` light chasing answers it for
-//! boards of thousands of cells a side. The solutions are
-//! one of them plus all combinations of the null vectors; if there are any but
-//! 0, the least weight among them is searched for, exactly.
+//! Presses commute, and `k` presses of one cell change nothing. So a solution is a matrix of press
+//! counts modulo `k`, and the solutions are those of a linear system. For prime `k`, light chasing
+//! solves it for boards with thousands of cells per side. All solutions are one particular solution
+//! plus the linear combinations of the null vectors. If there are null vectors, an exact search
+//! finds the least weight among the solutions.
 
 use std::fmt;
 
@@ -20,7 +19,7 @@ use super::least_weight::Stop;
 use super::light_chasing::Lights;
 use super::parity::{self, Witness};
 
-/// Linear algebra needs a prime number of colours, and this is none.
+/// The number of colours is not prime, but linear algebra needs a prime.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CompositeColours(pub u8);
 
@@ -36,67 +35,68 @@ impl fmt::Display for CompositeColours {
 
 impl std::error::Error for CompositeColours {}
 
-/// What the linear method found.
+/// The result of the linear method.
 #[derive(Debug, Clone)]
 pub struct LinearReport<'a> {
-    /// The fewest presses, the lexicographically first of them, in increasing
-    /// order; `k` colours' presses are repeated as often as they are made.
-    /// Expanded are choices of one coefficient of a combination, generated are press sets weighed.
+    /// A solution with the fewest presses: the lexicographically first such press set, in
+    /// increasing order. With more than two colours, a cell that is pressed several times appears
+    /// several times. The statistics count every choice of a coefficient as an expansion, and every
+    /// press set that was weighed as a generation.
     pub report: Report<Press>,
-    /// How many press sets are as small; 0 unless solved.
+    /// The number of press sets of that size; 0 unless solved.
     pub solutions: BigUint,
-    /// The dimension of the press sets that change nothing, once it is known.
+    /// The dimension of the space of press sets that change nothing, once it is known.
     pub nullity: Option<usize>,
-    /// How many press sets reach each colour that can be reached, `k` to the
-    /// power of the nullity, once it is known.
+    /// The number of press sets that reach each reachable colour: `k` to the power of the nullity,
+    /// once it is known.
     pub sets_per_colour: Option<BigUint>,
-    /// What is known of each colour of the goal, in order.
+    /// The result for each colour of the goal, in order.
     pub colours: Vec<ColourReport>,
     lights: Lights<'a>,
     null: Option<NullSpace>,
     /// The press sets of each colour that attains the least weight.
     best: Vec<Coset>,
-    /// Whether all cells have a colour of the goal already.
+    /// Whether the board is already solved.
     is_goal: bool,
 }
 
-/// What is known of one colour.
+/// The result for one colour.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ColourReport {
     /// The colour.
     pub colour: u8,
-    /// Whether and how all cells can get it.
+    /// Whether all cells can get it, and with how many presses.
     pub verdict: Verdict,
 }
 
-/// Whether and how all cells can get a colour.
+/// Whether all cells can get a colour, and with how many presses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// With so many presses and no fewer.
+    /// All cells can get the colour, and this is the least number of presses.
     Least {
-        /// Presses.
+        /// The number of presses.
         presses: u32,
-        /// How many press sets are that small.
+        /// The number of press sets of that size.
         sets: BigUint,
     },
-    /// Not at all, and this proves it.
+    /// The colour is unreachable, and this witness proves it.
     Unreachable(Witness),
-    /// A limit was reached; if at all, not with fewer presses.
+    /// A limit was reached. Any solution has at least this many presses.
     AtLeast(u32),
 }
 
-/// The board as a linear system.
+/// Prepares the board as a linear system.
 pub(crate) fn lights(board: &Board) -> Result<Lights<'_>, CompositeColours> {
     let k = board.colours();
     let p = Prime::new(k).ok_or(CompositeColours(k))?;
     Ok(Lights::new(board, p))
 }
 
-/// The fewest presses that take `board` to `goal`.
+/// Finds the fewest presses that take `board` to `goal`.
 ///
-/// Takes time `O(n³)` for the shorter side `n` (a 64th of it for two colours) and
-/// `O(cells · (d + 1))` for the nullity `d`, which mostly is small; and where it
-/// is not 0, up to `d · k^d` for the least weight.
+/// Takes `O(n³)` time for the shorter side `n` (a 64th of that for two colours), plus `O(cells · (d
+/// + 1))` for the nullity `d`, which is usually small. If `d` is not 0, the search for the least
+/// weight takes up to `d · k^d` more.
 ///
 /// # Errors
 /// The number of colours is not prime.
@@ -161,8 +161,8 @@ pub fn solve<'a>(
 }
 
 impl<'a> LinearReport<'a> {
-    /// The lexicographically least press matrix of the fewest presses, row by
-    /// row: the number of presses of each cell. `None` unless solved.
+    /// Returns the lexicographically least press matrix with the fewest presses, row by row: the
+    /// number of presses of each cell. `None` unless solved.
     pub fn least_matrix(&self) -> Option<Vec<u8>> {
         let limits = Limits::default();
         let mut meter = Meter::new(&limits);
@@ -177,13 +177,13 @@ impl<'a> LinearReport<'a> {
         matrices.flatten().min()
     }
 
-    /// All press sets of the fewest presses in lexicographic order, each as
-    /// [`report`](Self::report) has its moves; none unless solved.
+    /// Iterates over all press sets with the fewest presses in lexicographic order, each in the
+    /// form of the moves of [`report`](Self::report). Empty unless solved.
     ///
-    /// They are found one at a time: each takes time linear in the cells.
+    /// Each set is computed when requested, in time linear in the number of cells.
     ///
     /// # Errors
-    /// The limit that was reached before the first of them.
+    /// The limit that was reached before the first set.
     pub fn least_sets<'s>(&'s self, limits: &'s Limits) -> Result<LeastSets<'s>, StopReason> {
         let mut meter = Meter::new(limits);
         let mut colours = Vec::new();
@@ -198,8 +198,8 @@ impl<'a> LinearReport<'a> {
         })
     }
 
-    /// The answer if no press is needed. It takes no equations, whose null space can be
-    /// too large to go through.
+    /// Returns the answer if no press is needed. This case skips the linear system, because its
+    /// null space can be too large to enumerate.
     fn solved_at_start(&mut self) -> Option<Outcome<Press>> {
         let (lights, cells) = (self.lights, 0..self.lights.board.cells().len());
         let reached = |report: &&mut ColourReport| {
@@ -216,7 +216,7 @@ impl<'a> LinearReport<'a> {
         Some(Outcome::Solved { moves: Vec::new() })
     }
 
-    /// No solution has fewer presses than this.
+    /// A lower bound on the presses of every solution.
     fn lower_bound(&self) -> u32 {
         let bounds = self
             .colours
@@ -283,7 +283,8 @@ impl<'a> LinearReport<'a> {
         }
         let least = self.lower_bound();
         meter.prove_at_least(least);
-        // A colour that is not minimised does no harm if it cannot be as near.
+        // A colour whose minimisation stopped early matters only if its bound equals the least
+        // weight.
         for report in &self.colours {
             if let (Verdict::AtLeast(bound), Some(reason)) = (&report.verdict, stopped)
                 && *bound == least
@@ -337,14 +338,14 @@ impl<'a> LinearReport<'a> {
     }
 }
 
-/// Raises what is known of a colour that is not settled.
+/// Raises the lower bound of a colour whose minimum is not known yet.
 fn raise(verdict: &mut Verdict, bound: u32) {
     if let Verdict::AtLeast(known) = verdict {
         *known = bound.max(*known);
     }
 }
 
-/// The presses of a matrix, `count` in all, in increasing order.
+/// Lists the presses of a matrix in increasing order; there are `count` in all.
 fn presses(matrix: &[u8], count: u32) -> Vec<Press> {
     let mut presses = Vec::with_capacity(count as usize);
     for (cell, &times) in (0..).zip(matrix) {
@@ -353,16 +354,17 @@ fn presses(matrix: &[u8], count: u32) -> Vec<Press> {
     presses
 }
 
-/// The press sets of the fewest presses, in lexicographic order.
+/// An iterator over the press sets with the fewest presses, in lexicographic order.
 ///
-/// Ends after a limit was reached, which is the last item.
+/// If a limit is reached, the error is the last item.
 #[derive(Debug)]
 pub struct LeastSets<'s> {
     found: &'s LinearReport<'s>,
-    /// The sets of each colour, and the next of them if it is known.
+    /// For each colour: its coset, the combinations still to come, and the next press set if
+    /// computed.
     colours: Vec<(&'s Coset, Combinations<'s>, Option<Vec<Press>>)>,
     meter: Meter<'s>,
-    /// The set of no presses, if the start is a goal.
+    /// The empty press set, if the start is a goal.
     empty: Option<Vec<Press>>,
 }
 

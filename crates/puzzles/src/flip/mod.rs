@@ -1,9 +1,8 @@
-//! The Flip Game: press a cell, and it and its neighbours turn.
+//! The Flip Game: pressing a cell advances the colours of the cell and its neighbours.
 //!
-//! A [`Board`] has any size and `k ≥ 2` colours that cycle. [`Flip`] and
-//! [`Colours`] are the puzzle for searches, with the board in a few machine
-//! words; [`linear`] solves boards of thousands of cells a side, and
-//! [`parity`] says why a board has no solution.
+//! A [`Board`] has any size and `k ≥ 2` colours that cycle. [`Flip`] and [`Colours`] are the puzzle
+//! for the search algorithms, with the board packed into a few machine words. [`linear`] solves
+//! boards with thousands of cells per side, and [`parity`] explains why a board has no solution.
 
 pub mod judge;
 pub mod linear;

@@ -1,4 +1,4 @@
-//! The Flip Game of two colours as a puzzle for searches: one bit a cell.
+//! The Flip Game with two colours as a puzzle for the search algorithms: one bit per cell.
 
 use fewest_rules::{
     Commuting, Faults, Goals, Heuristic, Invertible, Notation, Puzzle, Ranked, Symmetric, Words,
@@ -8,22 +8,22 @@ use super::board::{Board, Goal, Press};
 use super::colours::Colours;
 use super::layout::Layout;
 
-/// Two colours on a board of up to 64·`N` cells (63 for `N` = 1, so that
-/// there are fewer than 2⁶⁴ states).
+/// The two-colour game on a board of up to 64·`N` cells (63 for `N` = 1, so that there are fewer
+/// than 2⁶⁴ states).
 ///
-/// Bit `i` of a state is cell `i`, row by row; 1 is black. A press is an XOR.
+/// Bit `i` of a state is cell `i` in row-major order; 1 means black. A press is an XOR.
 #[derive(Debug, Clone)]
 pub struct Flip<const N: usize> {
     layout: Layout,
     goal: Goal,
     masks: Vec<Words<N>>,
-    /// The two goal states, the same twice if there is one.
+    /// The two goal states; both are the same if there is only one.
     solved: [Words<N>; 2],
 }
 
 impl<const N: usize> Flip<N> {
-    /// The puzzle and its start, or `None` if the board does not fit, has more
-    /// than two colours or not the goal's colour.
+    /// Returns the puzzle and its start state, or `None` if the board is too large, has more than
+    /// two colours, or lacks the goal's colour.
     pub fn new(board: &Board, goal: Goal) -> Option<(Self, Words<N>)> {
         let cells = board.cells().len();
         let most = if N == 1 { 63 } else { Words::<N>::BITS };
@@ -108,7 +108,7 @@ impl Ranked for Flip<1> {
     }
 }
 
-/// Turns and mirror images of the board, and the other colours if the goal is any.
+/// Rotations and reflections of the board, and, if the goal is any colour, swapping the colours.
 impl<const N: usize> Symmetric for Flip<N> {
     fn canonical(&self, state: Words<N>) -> Words<N> {
         let image = |places: &Vec<u32>| {
@@ -149,10 +149,11 @@ impl<const N: usize> Notation for Flip<N> {
     }
 }
 
-/// A lower bound: the steps that all cells still have to go, over the cells
-/// that the widest press touches; for any colour, the least over the colours.
+/// A lower bound: the number of colour steps that all cells together still need, divided by the
+/// largest number of cells that one press touches. If the goal is any colour, the minimum over the
+/// colours.
 ///
-/// Admissible and consistent, for a press takes no more steps than it touches cells.
+/// Admissible and consistent: a press advances each cell that it touches by one step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct WrongCells;
 

@@ -1,11 +1,11 @@
-//! Why a board cannot be made one colour, so that a person can verify it.
+//! Explains why a board cannot become one colour, in a form that a person can verify.
 //!
-//! Give cells weights such that every press changes the weighted sum of
-//! colours by a multiple of `k`: for two colours, mark cells such that every press
-//! turns an even number of them. If the sum then is not what it has to become, no
-//! presses will help. Whether a press touches a cell is symmetric, so such
-//! weights are exactly the press matrices that change nothing, and by
-//! linear algebra each board without a solution has weights that show it.
+//! Give each cell a weight such that every press changes the weighted sum of the colours by a
+//! multiple of `k`. For two colours, this means: mark cells such that every press turns an even
+//! number of marked cells. If the sum then differs from what it has to become, no presses help.
+//! Whether one cell's press touches another cell is symmetric, so these weights are exactly the
+//! press matrices that change nothing. By linear algebra, every unsolvable board has weights that
+//! prove it.
 
 use fewest_rules::{Limits, Meter, StopReason};
 
@@ -13,20 +13,20 @@ use super::board::{Board, symbol};
 use super::light_chasing::Lights;
 use super::linear::{CompositeColours, lights};
 
-/// Weights of cells that prove that a board cannot become one colour.
+/// Cell weights that prove that a board cannot become one colour.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Witness {
     /// The colour that cannot be reached.
     pub colour: u8,
-    /// How many colours there are.
+    /// The number of colours.
     pub colours: u8,
-    /// How many columns the board has.
+    /// The number of columns of the board.
     pub columns: usize,
     /// The weights, row by row, each below the number of colours.
     pub weights: Vec<u8>,
 }
 
-/// Why `board` cannot become all `colour`, or `None` if it can.
+/// Finds the reason that `board` cannot become all `colour`, or `None` if it can.
 ///
 /// # Errors
 /// The number of colours is not prime.
@@ -37,7 +37,7 @@ pub fn witness(board: &Board, colour: u8) -> Result<Option<Witness>, CompositeCo
     }
     let limits = Limits::default();
     let mut meter = Meter::new(&limits);
-    // Without limits nothing stops the system from being solved.
+    // Without limits, solving the system cannot stop early.
     let Ok(solutions) = lights.solve(std::iter::once(colour), &mut meter) else {
         return Ok(None);
     };
@@ -53,15 +53,15 @@ pub fn witness(board: &Board, colour: u8) -> Result<Option<Witness>, CompositeCo
     })
 }
 
-/// Numbers looked at in the hope of a smaller witness, at most.
+/// The largest number of cells examined in search of a smaller witness.
 const EFFORT: u64 = 1 << 24;
 
-/// A witness of few cells that `colour` cannot be reached: of all combinations of
-/// `basis` where these are few, else of the basis. `beyond` is the row beyond the
-/// last when the board is chased without a press in the first row. `None` if no
-/// vector of `basis` is a witness: then there is none.
+/// Finds a witness with few cells that `colour` is unreachable. Tries all linear combinations of
+/// `basis` if there are few of them, otherwise only the vectors of `basis`. `beyond` is the row
+/// below the last one if the board is chased without a press in the first row. Returns `None` if no
+/// vector of `basis` is a witness; then no witness exists.
 ///
-/// When a limit is reached, the best found so far is good enough.
+/// If a limit is reached, the best witness so far is returned.
 pub(crate) fn find(
     lights: &Lights<'_>,
     colour: u8,
@@ -71,10 +71,10 @@ pub(crate) fn find(
 ) -> Option<Witness> {
     let p = lights.p;
     let cells = lights.board.cells().len() as u64;
-    // Chased without a press in the first row, the board comes right but for its
-    // last row, which lacks the row beyond. So the weights' last row times the row
-    // beyond is what the weights make of all steps to go. Weights turned
-    // upside down change as little, so `first` may be the last row.
+    // If the board is chased without a press in the first row, every cell reaches the colour except
+    // in the last row, which would need the presses `beyond` from the row below it. So the weighted
+    // sum of all steps equals the last row of the weights times `beyond`. Weights turned upside
+    // down are a null vector too, so `first` may serve as the last row.
     let odd = |first: &[u8]| {
         let product = |(&a, &b): (&u8, &u8)| u64::from(a) * u64::from(b);
         let sum: u64 = first.iter().zip(beyond).map(product).sum();
@@ -83,7 +83,7 @@ pub(crate) fn find(
     let sure = basis.iter().find(|first| odd(first))?;
     let combinations = u64::from(p.get()).checked_pow(basis.len() as u32);
     let all = combinations.filter(|n| n.saturating_mul(cells) <= EFFORT);
-    // Each is the last row of weights.
+    // Each candidate is the last row of a weight matrix.
     let candidates: Box<dyn Iterator<Item = Vec<u8>>> = match all {
         Some(combinations) => Box::new((1..combinations).map(|mut y| {
             let mut first = vec![0; lights.short];
@@ -131,17 +131,17 @@ pub(crate) fn find(
     })
 }
 
-/// Most cells that a sentence names.
+/// The largest number of cells that a sentence names.
 const NAMED: usize = 24;
 
 impl Witness {
-    /// How many cells have a weight other than 0.
+    /// The number of cells with a non-zero weight.
     pub fn cells(&self) -> usize {
         self.weights.iter().filter(|&&weight| weight != 0).count()
     }
 
-    /// The weighted sum, modulo the number of colours, of the steps that the cells
-    /// of `board` have to go; the colour can only be reached if it is 0.
+    /// The weighted sum, modulo the number of colours, of the steps that the cells of `board` still
+    /// need. The colour is reachable only if this is 0.
     fn remainder(&self, board: &Board) -> u64 {
         let k = u64::from(self.colours);
         let pairs = self.weights.iter().zip(board.cells());
@@ -152,8 +152,8 @@ impl Witness {
             % k
     }
 
-    /// Whether this really proves that `board` cannot become all of the
-    /// colour: looks at every press and at the sum, and at nothing that found it.
+    /// Checks that this proves that `board` cannot become all of the colour. The check examines
+    /// every press and the sum, and does not rely on how the witness was found.
     pub fn verify(&self, board: &Board) -> bool {
         let k = u64::from(board.colours());
         let weight = |cell: usize| u64::from(self.weights[cell]);
@@ -166,8 +166,8 @@ impl Witness {
             && self.remainder(board) != 0
     }
 
-    /// The weights as lines with a blank between two cells, without a final
-    /// newline: `x` for 1 and `.` for 0 with two colours, else the numbers with `.` for 0.
+    /// Draws the weights as lines, with a blank between cells and no final newline. With two
+    /// colours, 1 is `x` and 0 is `.`; otherwise each weight is its symbol, and 0 is `.`.
     pub fn draw(&self) -> String {
         let mut out = String::with_capacity(2 * self.weights.len());
         for (at, &weight) in self.weights.iter().enumerate() {
@@ -183,7 +183,7 @@ impl Witness {
         out
     }
 
-    /// The proof in a sentence, without a full stop. Names the cells where they are few.
+    /// The proof as a sentence without a full stop. Names the cells if they are few.
     pub fn sentence(&self, board: &Board) -> String {
         let colour = board.colour_name(self.colour);
         let count = self.cells();

@@ -1,9 +1,9 @@
-//! Boards as text.
+//! Reads boards from text.
 //!
-//! A row is a line; its cells are either all run together or all separated by
-//! blanks. Boards are separated by blank lines. One line alone that holds four
-//! groups of four, or sixteen cells run together, is a 4×4 board of two
-//! colours: contest programs are given it so.
+//! Each line is a row. The cells of a row are either all adjacent or all separated by blanks. Blank
+//! lines separate boards. A board of a single line with four groups of four symbols, or sixteen
+//! adjacent symbols, is a 4×4 board of two colours, because contest programs receive boards in that
+//! form.
 
 use std::ops::Range;
 
@@ -11,19 +11,19 @@ use fewest_rules::{Fault, Faults};
 
 use super::board::{Board, MOST_CELLS, MOST_COLOURS, symbol};
 
-/// Faults of one board that are told; more would bury the first.
+/// The largest number of faults reported for one board; more would bury the first one.
 const MOST_FAULTS: usize = 20;
 
-/// Every board of `text` with its place, from its first symbol to its last.
+/// Reads every board of `text`, with its span from the first symbol to the last.
 ///
-/// Without `colours` the symbols are `w` and `b`. With it they are the digits
-/// and then the letters, as many as there are colours, and for two colours `w`
-/// and `b` as well. Upper and lower case are one.
+/// Without `colours` the symbols are `w` and `b`. With `colours` they are the digits followed by
+/// the letters, as many as there are colours, and for two colours also `w` and `b`. Case does not
+/// matter.
 ///
 /// Takes time linear in the text.
 ///
 /// # Errors
-/// All that is wrong with the first board that is none, up to a score.
+/// The faults of the first invalid board, at most 20 of them.
 pub fn read(text: &str, colours: Option<u8>) -> Result<Vec<(Board, Range<usize>)>, Faults> {
     let alphabet = Alphabet::new(colours)?;
     let mut boards = Vec::new();
@@ -50,11 +50,11 @@ pub fn read(text: &str, colours: Option<u8>) -> Result<Vec<(Board, Range<usize>)
 const BLANK: u8 = 255;
 const UNKNOWN: u8 = 254;
 
-/// What each byte means.
+/// The meaning of each byte.
 struct Alphabet {
     colours: u8,
     meaning: [u8; 256],
-    /// The symbols in words: "w or b".
+    /// The list of symbols for messages, such as "expected w or b".
     expected: String,
     help: String,
 }
@@ -82,7 +82,7 @@ impl Alphabet {
             set('b', 1);
         }
         if colours.is_some() {
-            // Three colours' symbols begin as those of any number of colours do.
+            // With two colours, `symbol` would give w and b; asking for three colours gives digits.
             (0..k).for_each(|colour| set(symbol(colour, k.max(3)), colour));
         }
         let last = symbol(k - 1, k.max(3));
@@ -113,16 +113,16 @@ impl Alphabet {
     }
 }
 
-/// A board that is being read.
+/// A board while it is being read.
 struct Rows<'a> {
     alphabet: &'a Alphabet,
     cells: Vec<u8>,
     rows: usize,
-    /// Cells of the first row.
+    /// The number of cells in the first row.
     width: usize,
-    /// The groups of symbols of the first line, the first five.
+    /// The ranges of the first five groups of adjacent symbols in the first line.
     groups: Vec<Range<usize>>,
-    /// The last row of the first row's width.
+    /// The span of the most recent row that is as wide as the first row.
     sound: Range<usize>,
     span: Range<usize>,
     faults: Vec<Fault>,
@@ -142,11 +142,11 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Adds a line that is not blank and stands at byte `at` of the text.
+    /// Adds a non-blank line that starts at byte `at` of the text.
     fn add(&mut self, line: &str, at: usize) {
         let before = self.cells.len();
         let mut span = 0..0;
-        // The cell after the last that a row should have.
+        // The position of the first cell beyond the expected width.
         let mut surplus = None;
         let (mut groups, mut blank, mut joined) = (0, true, None);
         let mut next = 0;
@@ -238,7 +238,7 @@ impl<'a> Rows<'a> {
     }
 
     fn unknown(&mut self, symbol: &str, at: usize) {
-        // A line may hold millions of them: the message is not made in vain.
+        // A line may contain millions of unknown symbols, so do not format a message for nothing.
         if self.faults.len() == MOST_FAULTS {
             return;
         }
@@ -274,7 +274,7 @@ impl<'a> Rows<'a> {
             && self.groups.iter().all(|group| group.len() == 4)
     }
 
-    /// The board and its place, or `None` if there were no rows.
+    /// Returns the board and its span, or `None` if there were no rows.
     fn finish(mut self) -> Result<Option<(Board, Range<usize>)>, Faults> {
         if self.rows == 0 {
             return Ok(None);

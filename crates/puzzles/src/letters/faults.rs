@@ -1,9 +1,9 @@
-//! Names everything that is wrong with a malformed board.
+//! Reports everything that is wrong with a malformed board.
 //!
-//! What a writer meant has to be guessed. Every word of two letters or more
-//! counts as a row, whatever its length; single letters are gathered into rows
-//! of four up to the end of the line. A line is blamed for its shape once at
-//! the most, and not at all where an unknown symbol may have spoilt it.
+//! This module has to guess what the author meant. Every word of two or more letters counts as a
+//! row, whatever its length. Single letters are gathered into rows of four up to the end of the
+//! line. The shape of a line is reported at most once, and not at all if an unknown symbol on the
+//! line may explain it.
 
 use std::ops::Range;
 
@@ -12,15 +12,15 @@ use fewest_rules::{Fault, Faults};
 use super::{Alphabet, BLANK, CELLS, FOREIGN, LINE_END, SIDE};
 use crate::judge::character;
 
-/// A word longer than this is not read to its end.
+/// Words longer than this are not read to their end.
 const MOST_LETTERS: usize = 64;
-/// As many faults as a board has cells are enough.
+/// The largest number of faults reported for one board: as many as it has cells.
 const MOST_FAULTS: usize = CELLS;
 
 const LAYOUT: &str = "write a board as four rows of four letters, or as one run of 16 letters";
 
-/// Goes over the board that starts at byte `start`; `Ok` if its end, and with
-/// it perhaps another fault, is still to come.
+/// Examines the board that starts at byte `start`. Returns `Ok` if the input does not yet contain
+/// the end of the board, where there may be further faults.
 ///
 /// # Errors
 /// The faults.
@@ -51,28 +51,29 @@ pub(super) fn find(
     }
 }
 
-/// How far the walk over a board got.
+/// The result of the walk over a board.
 enum Walk {
     Done,
     Unfinished,
 }
 
-/// What is known of the line that is being read.
+/// The state of the line that is being read.
 #[derive(Default)]
 struct Line {
     words: usize,
-    /// Whole rows on it.
+    /// The number of complete rows on the line.
     rows: usize,
-    /// A symbol or the shape was wrong, so the shape is not blamed (again).
+    /// Whether a fault of this line was already reported, so that its shape is not reported
+    /// (again).
     blamed: bool,
 }
 
 /// A run of symbols between blanks.
 struct Word {
     span: Range<usize>,
-    /// Where each symbol starts.
+    /// The start of each symbol.
     symbols: Vec<usize>,
-    /// Whether one of them is unknown.
+    /// Whether any symbol is unknown.
     foreign: bool,
 }
 
@@ -81,18 +82,18 @@ struct Survey<'a> {
     input: &'a [u8],
     end: bool,
     at: usize,
-    /// The last word read.
+    /// The span of the last word read.
     last: Range<usize>,
-    /// Rows read, misshapen ones included.
+    /// The number of rows read, including malformed ones.
     rows: usize,
-    /// Symbols read.
+    /// The number of symbols read.
     letters: usize,
-    /// The row above, as long as all rows have four cells.
+    /// The row above, as long as all rows so far have four cells.
     sound: Option<Range<usize>>,
-    /// Single letters of a row that is not complete.
+    /// The single letters of an incomplete row.
     apart: Vec<Range<usize>>,
     line: Line,
-    /// A row had a wrong number of cells.
+    /// Whether any row had a wrong number of cells.
     misshapen: bool,
     faults: Vec<Fault>,
 }
@@ -111,7 +112,7 @@ impl Survey<'_> {
                 BLANK => self.at += 1,
                 LINE_END => {
                     self.break_row();
-                    // The board had trouble enough: a blank line ends it.
+                    // A malformed board ends at a blank line.
                     if self.line.words == 0 && self.misshapen {
                         break;
                     }
@@ -134,8 +135,7 @@ impl Survey<'_> {
         Walk::Done
     }
 
-    /// Reads a word, up to one symbol beyond the longest, and blames its
-    /// unknown symbols.
+    /// Reads a word, up to one symbol beyond the maximum length, and reports its unknown symbols.
     fn word(&mut self) -> Word {
         let mut symbols = Vec::new();
         let mut foreign = false;
@@ -171,7 +171,7 @@ impl Survey<'_> {
         }
     }
 
-    /// Finds the word's place in the board.
+    /// Adds the word to the rows of the board.
     fn place(&mut self, word: Word) {
         match word.length() {
             1 => {
@@ -203,7 +203,7 @@ impl Survey<'_> {
         self.sound = (!self.misshapen).then_some(span);
     }
 
-    /// Counts a word that is no row of four as a row, and says so.
+    /// Counts a word that is not four letters long as a row, and reports its length.
     fn row(&mut self, word: &Word) {
         self.rows += 1;
         if word.foreign || self.line.blamed {
@@ -230,7 +230,7 @@ impl Survey<'_> {
         self.blame(Fault::new(word.span.clone(), message, expected));
     }
 
-    /// Ends a row of single letters before its fourth.
+    /// Ends an incomplete row of single letters and reports it.
     fn break_row(&mut self) {
         let (Some(first), Some(last)) = (self.apart.first(), self.apart.last()) else {
             return;
@@ -238,7 +238,8 @@ impl Survey<'_> {
         let (start, end, cells) = (first.start, last.end, self.apart.len());
         self.apart.clear();
         if self.line.rows == 1 && self.rows > 0 {
-            // One row and a piece on a line are a row that is too long.
+            // A complete row followed by a few letters on the same line is one row that is too
+            // long.
             if !self.line.blamed {
                 self.sound = None;
                 self.blame_row(self.rows, SIDE + cells, Some(start), end);
@@ -253,8 +254,8 @@ impl Survey<'_> {
         }
     }
 
-    /// Says that row `row` has `cells` cells; the ones beyond the fourth start
-    /// at `extra`, the row ends at `end`.
+    /// Reports that row `row` has `cells` cells. Surplus cells start at `extra`; the row ends at
+    /// `end`.
     fn blame_row(&mut self, row: usize, cells: usize, extra: Option<usize>, end: usize) {
         let (span, label) = match extra {
             Some(start) if cells == SIDE + 1 => (start..end, "1 cell too many".to_owned()),
@@ -285,7 +286,7 @@ impl Survey<'_> {
         self.blame(fault);
     }
 
-    /// Says that the line's shape is wrong.
+    /// Reports a fault in the shape of the line.
     fn blame(&mut self, fault: Fault) {
         self.misshapen = true;
         self.sound = None;
@@ -293,7 +294,7 @@ impl Survey<'_> {
         self.faults.push(fault.with_help(LAYOUT));
     }
 
-    /// Says that the input ends within the board.
+    /// Reports that the input ends within the board.
     fn cut_short(&mut self) {
         if self.letters >= CELLS {
             return;

@@ -3,7 +3,7 @@ use fewest_rules::Faults;
 
 static ALPHABET: Alphabet = Alphabet::new(b"bwo", "B, W or O", "help", &[(b'0', "hint")]);
 
-/// The boards of `text` as letters, and what is wrong behind them.
+/// The boards of `text` as letters, and the faults that follow them.
 fn read(text: &[u8], end: bool) -> (Vec<String>, usize, Option<Faults>) {
     let mut letters = Letters::new(&ALPHABET, text, 0, end);
     let mut boards = Vec::new();
@@ -259,7 +259,7 @@ fn a_faulty_board_is_read_to_its_end_before_it_is_refused() {
             .is_some_and(|faults| faults.as_slice().len() == 2)
     );
     assert_eq!(read(text.as_bytes(), false).2, whole);
-    // A blank line ends a board that has lost its shape.
+    // A blank line ends a malformed board.
     let (_, _, found) = read(b"bwb\n\nxxxx\nxxxx\nxxxx\n", true);
     assert_eq!(found.unwrap().as_slice().len(), 1);
 }

@@ -31,7 +31,7 @@ impl Digit {
         self as u8
     }
 
-    /// The place in [`ALL`](Self::ALL).
+    /// The index in [`ALL`](Self::ALL).
     #[inline]
     pub(super) fn index(self) -> usize {
         self as usize - 1
@@ -40,14 +40,14 @@ impl Digit {
 
 /// A position of the game: eight cells of each digit.
 ///
-/// The low half of the word holds bit 0 of the digits (the cells with 1 or 3),
-/// the high half bit 1 (the cells with 2 or 3): a turn moves both at once.
+/// The low half of the word holds bit 0 of each cell's digit (set for 1 and 3), the high half holds
+/// bit 1 (set for 2 and 3). So one operation turns both halves at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board(u64);
 
 impl Board {
-    /// The board with these numbers in the cells, row by row from the top;
-    /// `None` unless they are eight each of 1, 2 and 3.
+    /// Creates the board with these numbers in the cells, row by row from the top, or returns
+    /// `None` unless there are eight each of 1, 2 and 3.
     pub fn from_numbers(numbers: &[u8; CELLS]) -> Option<Self> {
         let (mut low, mut high) = (0, 0);
         for (cell, &number) in numbers.iter().enumerate() {
@@ -60,8 +60,8 @@ impl Board {
         Self::from_planes(low, high)
     }
 
-    /// The board of the cells with 1 or 3 and of those with 2 or 3; `None`
-    /// unless every digit has eight cells and every cell a digit.
+    /// Creates the board from the set of cells with 1 or 3 and the set of cells with 2 or 3.
+    /// Returns `None` unless every cell has a digit and every digit has eight cells.
     #[inline]
     pub(super) fn from_planes(low: u32, high: u32) -> Option<Self> {
         let fair = low | high == BOARD
@@ -70,7 +70,7 @@ impl Board {
         fair.then(|| Self::join(low, high))
     }
 
-    /// The board on which digit 1 has the first set of cells, and so on.
+    /// Creates the board from the cells of digits 1, 2 and 3.
     #[inline]
     pub(super) fn from_masks([_, two, three]: [Mask; 3]) -> Self {
         Self::join(!two.bits() & BOARD, two.bits() | three.bits())

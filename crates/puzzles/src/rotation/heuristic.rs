@@ -1,4 +1,4 @@
-//! The bound that a player sees: how much of the centre one digit fills.
+//! The lower bound that a player can see: how much of the centre one digit fills.
 
 use fewest_rules::Heuristic;
 
@@ -6,25 +6,24 @@ use super::Rotation;
 use super::board::{Board, Digit};
 use super::turns::{CENTRE, Move};
 
-/// Eight less the number of times that the most frequent digit is in the centre
-/// (or the wanted digit, if the goal names one).
+/// Eight minus how often the most frequent digit occurs in the centre (or the goal's digit, if the
+/// goal names one).
 ///
-/// A turn brings one cell into the centre and takes one out, so the bound
-/// changes by at most one: it is admissible and consistent.
+/// A turn moves one cell into the centre and one cell out, so the bound changes by at most one.
+/// Therefore it is admissible and consistent.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Centre {
     goal: Option<Digit>,
 }
 
 impl Centre {
-    /// The bound for a puzzle.
+    /// Creates the bound for a puzzle.
     pub fn new(puzzle: &Rotation) -> Self {
         Self { goal: puzzle.goal }
     }
 }
 
-/// How often each digit is in the centre: digit `d` in bits `4 (d - 1)` to
-/// `4 (d - 1) + 3`.
+/// How often each digit occurs in the centre: digit `d` in bits `4 (d - 1)` to `4 (d - 1) + 3`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counts(u16);
 

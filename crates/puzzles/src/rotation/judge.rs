@@ -7,11 +7,11 @@ use super::notation::{Front, blanks, front, is_blank};
 use super::{MaskTable, Rotation};
 use crate::judge::{Judge, Taken};
 
-/// POJ 2286 "The Rotation Game": 24 numbers a case, up to a single `0`; two lines
-/// an answer, the moves and the digit that they bring to the centre.
+/// POJ 2286 "The Rotation Game". Each case has 24 numbers, and a single `0` ends the input. Each
+/// answer has two lines: the moves, and the digit that they bring to the centre.
 ///
-/// Of all shortest sequences of moves, for any digit, the first in the order of
-/// the letters is printed.
+/// The answer is the alphabetically first of all shortest move sequences, whichever digit it brings
+/// to the centre.
 #[derive(Debug, Clone, Default)]
 pub struct Poj2286 {
     table: MaskTable,
@@ -57,23 +57,23 @@ impl Judge for Poj2286 {
     }
 }
 
-/// The bytes of 24 digits, each with a blank behind it.
+/// The number of bytes of 24 digits, each followed by a blank.
 const LINE: usize = 48;
 
-/// The board at the front of `input` if it is written in the usual way: 24
-/// digits with one space between them and a blank at the end.
+/// Reads the board at the start of `input` if it has the most common layout: 24 digits with one
+/// space between them and a blank at the end.
 ///
-/// Eight bytes at a time: four digits, each with a blank behind it. Where `None`
-/// is returned the text may still be good.
+/// Processes eight bytes at a time: four digits, each followed by a blank. If the result is `None`,
+/// the text may still be valid in another layout.
 #[inline]
 fn line(input: &[u8]) -> Option<Board> {
-    /// Four times a digit 0 and a space.
+    /// Four times the digit 0 and a space.
     const ZEROS: u64 = u64::from_le_bytes(*b"0 0 0 0 ");
     /// The low bit of each of the four digits.
     const LOW: u64 = 0x0001_0001_0001_0001;
-    /// Brings the low bits of the digits to bits 48 to 51: digit `i` is at bit
-    /// `16 i`, and the product with bit `48 - 15 i` puts it at `48 + i`. No two
-    /// partial products share a bit, so nothing is carried.
+    /// Moves the low bits of the digits to bits 48 to 51. Digit `i` is at bit `16 i`, and
+    /// multiplying by bit `48 - 15 i` puts it at bit `48 + i`. No two partial products share a bit,
+    /// so there are no carries.
     const GATHER: u64 = 1 << 48 | 1 << 33 | 1 << 18 | 1 << 3;
 
     let mut text = *input.first_chunk::<LINE>()?;
@@ -84,8 +84,8 @@ fn line(input: &[u8]) -> Option<Board> {
     let (mut low, mut high, mut wrong) = (0, 0, 0);
     for (i, word) in text.as_chunks::<8>().0.iter().enumerate() {
         let digits = u64::from_le_bytes(*word) ^ ZEROS;
-        // A digit of 0 has neither bit; anything else that is not 1, 2 or 3 has
-        // another bit.
+        // `wrong` collects the digit 0, which has neither of the two low bits, and every other
+        // symbol than 1, 2 or 3, which has another bit.
         wrong |= digits & !(3 * LOW) | !(digits | digits >> 1) & LOW;
         let gather = |bits: u64| (bits.wrapping_mul(GATHER) >> 48 & 0xf) as u32;
         low |= gather(digits & LOW) << (4 * i);

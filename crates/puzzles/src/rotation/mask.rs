@@ -1,9 +1,8 @@
-//! The game with one digit only: where its eight cells are.
+//! The game reduced to one digit: only the positions of its eight cells.
 //!
-//! The cells of one digit move without regard to the others, so the fewest
-//! moves that bring a digit to the centre depend on its eight cells alone:
-//! C(24,8) = 735,471 masks in place of 9,465,511,770 boards, the same for all
-//! three digits.
+//! The cells of one digit move independently of the others, so the fewest moves that bring a digit
+//! to the centre depend only on its eight cells. There are C(24,8) = 735,471 masks instead of
+//! 9,465,511,770 boards, and they are the same for all three digits.
 
 use fewest_rules::{Goals, Invertible, Puzzle, Ranked, Symmetric};
 
@@ -11,8 +10,7 @@ use super::rank;
 use super::symmetry;
 use super::turns::{BOARD, CENTRE, Move};
 
-/// Eight of the 24 cells: bit `i` is the cell that is `i`-th, row by row from
-/// the top.
+/// A set of eight of the 24 cells: bit `i` is cell `i`, row by row from the top.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Mask(u32);
 
@@ -20,19 +18,21 @@ impl Mask {
     /// The eight cells of the centre.
     pub const CENTRE: Self = Self(CENTRE);
 
-    /// The cells whose bits are set; `None` unless they are eight of the low 24.
+    /// Creates the mask of the cells whose bits are set; `None` unless these are eight of the low
+    /// 24 bits.
     pub fn new(bits: u32) -> Option<Self> {
         (bits & !BOARD == 0 && bits.count_ones() == 8).then_some(Self(bits))
     }
 
-    /// The cells whose bits are set, which the caller knows to be eight.
+    /// Creates the mask of the cells whose bits are set. The caller must ensure that there are
+    /// eight.
     #[inline]
     pub(super) fn trusted(bits: u32) -> Self {
         debug_assert!(Self::new(bits).is_some());
         Self(bits)
     }
 
-    /// One bit a cell.
+    /// The mask with one bit per cell.
     #[inline]
     pub fn bits(self) -> u32 {
         self.0
@@ -46,7 +46,7 @@ impl Mask {
     }
 }
 
-/// The puzzle of bringing eight cells to the centre.
+/// The puzzle of bringing eight given cells to the centre.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct MaskPuzzle;
 
@@ -83,7 +83,7 @@ impl Invertible for MaskPuzzle {
     }
 }
 
-/// Masks are numbered as their bits are as numbers.
+/// Masks are ranked in the numerical order of their bits.
 impl Ranked for MaskPuzzle {
     fn size(&self) -> u64 {
         rank::MASKS as u64

@@ -1,9 +1,8 @@
-//! The Rotation Game: turn the lines of a #-shaped board until the eight cells
-//! of its centre are equal.
+//! The Rotation Game: turn the lines of a #-shaped board until the eight cells of its centre are
+//! equal.
 //!
-//! The board has 24 cells with eight each of 1, 2 and 3. Four lines of seven
-//! cells cross; a move turns one of them by one cell, and what falls off one end
-//! comes in at the other.
+//! The board has 24 cells: eight each of 1, 2 and 3. Four lines of seven cells cross. A move
+//! rotates one line by one cell, and the cell that leaves at one end re-enters at the other.
 //!
 //! ```text
 //!        A   B
@@ -17,9 +16,9 @@
 //!        F   E
 //! ```
 //!
-//! The whole game has 24!/(8!)³ = 9,465,511,770 positions, but to bring one
-//! digit to the centre only its own cells matter ([`MaskPuzzle`]). One table
-//! of the distances of 735,471 masks answers every board ([`MaskTable`]).
+//! The whole game has 24!/(8!)³ = 9,465,511,770 positions. But only the cells of one digit matter
+//! for bringing that digit to the centre ([`MaskPuzzle`]). One table with the distances of 735,471
+//! masks solves every board ([`MaskTable`]).
 //!
 //! ```
 //! use fewest_puzzles::rotation::{MaskTable, Move, Rotation};
@@ -59,7 +58,7 @@ use turns::{BOARD, CENTRE};
 /// The game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Rotation {
-    /// The digit that shall fill the centre; `None` if any will do.
+    /// The digit that has to fill the centre; `None` if any digit may.
     pub goal: Option<Digit>,
 }
 
@@ -96,7 +95,7 @@ impl Puzzle for Rotation {
     }
 }
 
-/// 12,870 goals for each digit that is wanted.
+/// There are 12,870 goals for each digit that may fill the centre.
 impl Goals for Rotation {
     fn goals(&self) -> impl Iterator<Item = Board> {
         let rim = BOARD & !CENTRE;

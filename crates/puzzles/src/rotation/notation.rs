@@ -1,8 +1,8 @@
-//! Boards as text.
+//! Reads and draws boards as text.
 //!
-//! A board is 24 numbers from 1 to 3, row by row from the top, with blanks or
-//! line ends between them. How they are laid out does not matter, so a judge's
-//! line of 24 numbers and the drawn board are read alike.
+//! A board is 24 numbers from 1 to 3, row by row from the top, separated by blanks or line ends.
+//! The layout does not matter, so the reader accepts both a judge's line of 24 numbers and a drawn
+//! board.
 
 use std::ops::Range;
 
@@ -13,23 +13,23 @@ use super::board::{Board, Digit};
 use super::turns::{CELLS, Move, PLACES};
 use crate::judge::character;
 
-/// The longest word that is looked at: more than anything that could be meant.
+/// The longest word that the reader examines. No meaningful word is longer.
 const LONGEST_WORD: usize = 64;
 
-/// So many bytes of a word show that it is longer, and hold the whole of every
-/// character that begins in the part that is looked at.
+/// The number of bytes of a word to fetch. It is enough to see that the word is too long, and to
+/// hold every whole character that starts in the examined part.
 const TOO_LONG: usize = LONGEST_WORD + 4;
 
-/// What stands at the front of a text.
+/// The first item of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Front {
-    /// A board and its place.
+    /// A board and its span.
     Board(Board, Range<usize>),
-    /// The single `0` that ends the input, up to the given byte.
+    /// The single `0` that ends the input; the number is the byte offset after it.
     EndMark(usize),
-    /// Nothing but blanks.
+    /// Only blanks remain.
     Nothing,
-    /// The text so far may go on.
+    /// The text is incomplete so far.
     More,
 }
 
@@ -44,7 +44,7 @@ impl Notation for Rotation {
             .join("\n")
     }
 
-    /// One board, drawn or as a list of 24 numbers; a single `0` may follow.
+    /// Parses one board, drawn or as a list of 24 numbers. A single `0` may follow.
     fn parse(&self, text: &str) -> Result<Board, Faults> {
         let boards = read(text)?;
         match boards.as_slice() {
@@ -73,11 +73,11 @@ impl Notation for Rotation {
     const LETTER_MOVES: bool = true;
 }
 
-/// All boards of a text, each with its place. A single `0` in front of a board
-/// ends the text; what follows is ignored.
+/// Reads all boards of a text, each with its span. A single `0` where a board could start ends the
+/// text; the rest is ignored.
 ///
 /// # Errors
-/// What is wrong with the first board that is wrong.
+/// The faults of the first invalid board.
 pub fn read(text: &str) -> Result<Vec<(Board, Range<usize>)>, Faults> {
     let mut boards = Vec::new();
     let mut at = 0;
@@ -90,12 +90,12 @@ pub fn read(text: &str) -> Result<Vec<(Board, Range<usize>)>, Faults> {
     Ok(boards)
 }
 
-/// Reads the front of `input`; `end` says that nothing comes behind it.
+/// Reads the first item of `input`; `end` is true if no more input will follow.
 ///
-/// Takes time in proportion to what it reads.
+/// Takes time proportional to the number of bytes read.
 ///
 /// # Errors
-/// Everything that is wrong with the board.
+/// All faults of the board.
 pub(super) fn front(input: &[u8], end: bool) -> Result<Front, Faults> {
     let mut case = Case::default();
     let mut at = 0;
@@ -127,7 +127,7 @@ pub(super) fn is_blank(byte: &u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
-/// How many blanks are at the front.
+/// The number of blanks at the start.
 #[inline]
 pub(super) fn blanks(input: &[u8]) -> usize {
     input
@@ -136,23 +136,23 @@ pub(super) fn blanks(input: &[u8]) -> usize {
         .unwrap_or(input.len())
 }
 
-/// A board that is being read.
+/// A board while it is being read.
 #[derive(Default)]
 struct Case {
-    /// How many of the numbers have been read, wrong ones included.
+    /// The count of numbers read so far, including invalid ones.
     place: usize,
     numbers: [u8; CELLS],
     span: Range<usize>,
     faults: Vec<Fault>,
-    /// Nothing sensible can be said about what follows.
+    /// Whether the rest of the board is too broken to report further faults.
     hopeless: bool,
-    /// Each of these is said once, however often it occurs.
+    /// These two faults are reported only once per board.
     comma: bool,
     run_together: bool,
 }
 
 impl Case {
-    /// Takes in a word, which is not empty.
+    /// Adds a non-empty word.
     fn add(&mut self, input: &[u8], span: Range<usize>) {
         if self.place == 0 {
             self.span.start = span.start;
@@ -200,7 +200,7 @@ impl Case {
         self.span.end = span.end;
     }
 
-    /// A word that is not a number from 1 to 3.
+    /// Reports a word that is not a number from 1 to 3.
     fn bad_word(&mut self, input: &[u8], span: Range<usize>) {
         let word = &input[span.clone()];
         let foreign = word.iter().position(|byte| !byte.is_ascii_digit());
@@ -262,7 +262,7 @@ impl Case {
                 .with_help("every 24 numbers are a board, however they are spread over lines"),
             );
         }
-        // Wherever a number is missing or wrong, a 0 is left, which is no board.
+        // Missing and invalid numbers are still 0, which no board contains.
         let front = match Board::from_numbers(&self.numbers) {
             Some(board) => Front::Board(board, self.span),
             None => {

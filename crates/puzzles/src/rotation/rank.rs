@@ -1,15 +1,15 @@
-//! Masks and boards numbered without gaps.
+//! Numbers masks and boards without gaps.
 //!
-//! Masks of eight bits are numbered in their order as numbers:
+//! Masks of eight bits are numbered in numerical order:
 //!
-//! 1. Cut the 24 bits into a high and a low half of 12.
-//! 2. `START[high]` is how many masks have a smaller high half.
-//! 3. `INDEX[low]` is how many 12-bit numbers with as many bits are smaller.
+//! 1. Split the 24 bits into a high and a low half of 12.
+//! 2. `START[high]` is the number of masks with a smaller high half.
+//! 3. `INDEX[low]` is the number of smaller 12-bit numbers with equally many bits set.
 //! 4. The number of the mask is the sum.
 //!
-//! A board is numbered by the mask of digit 1 and by the cells of digit 2 among
-//! the 16 that are left, taken as a mask of 16 bits: masks below 2^16 are the
-//! first C(16,8) = 12,870, so the same numbering serves.
+//! The number of a board combines two numbers: that of the mask of digit 1, and that of the cells
+//! of digit 2 among the remaining 16 cells, as a mask of 16 bits. The C(16,8) = 12,870 masks below
+//! 2^16 come first in the numbering, so the same tables serve for both.
 
 use fewest_rules::Ranked;
 
@@ -18,13 +18,13 @@ use super::board::Board;
 use super::mask::Mask;
 use super::turns::BOARD;
 
-/// How many masks there are: C(24,8).
+/// The number of masks: C(24,8).
 pub(super) const MASKS: usize = 735_471;
 
-/// In how many ways 16 cells hold eight of one digit and eight of another: C(16,8).
+/// The number of ways to arrange two digits with eight cells each on 16 cells: C(16,8).
 pub(super) const HALVES: u64 = 12_870;
 
-/// Where each number of bits begins in [`LOW`], and the end.
+/// `CLASSES[n]` is where the numbers with `n` bits set begin in [`LOW`]; the last entry is the end.
 const CLASSES: [usize; 14] = {
     let mut ends = [0; 14];
     let mut half = 0usize;
@@ -39,7 +39,7 @@ const CLASSES: [usize; 14] = {
     ends
 };
 
-/// The 12-bit numbers, those with fewer bits first, and then in their order.
+/// All 12-bit numbers, sorted by the number of bits set and then by value.
 static LOW: [u16; 4096] = {
     let mut sorted = [0; 4096];
     let mut next = CLASSES;
@@ -80,38 +80,38 @@ static START: [u32; 4096] = {
     start
 };
 
-/// The number of a mask, below [`MASKS`].
+/// Returns the number of a mask, below [`MASKS`].
 #[inline]
 pub(super) fn rank(mask: Mask) -> usize {
     let bits = mask.bits() as usize;
     START[bits >> 12 & 0xfff] as usize + usize::from(INDEX[bits & 0xfff])
 }
 
-/// The number of the first mask whose high half is this one of at most eight cells.
+/// Returns the number of the first mask with this high half, which has at most eight cells.
 pub(super) fn high_part(high: u16) -> usize {
     START[usize::from(high & 0xfff)] as usize
 }
 
-/// What a low half adds to the number of the first mask with its high half.
+/// Returns what a low half adds to the number of the first mask with its high half.
 pub(super) fn low_part(low: u16) -> u16 {
     INDEX[usize::from(low & 0xfff)]
 }
 
-/// The mask with a number.
+/// Returns the mask with the given number.
 ///
 /// # Panics
 /// If `rank` is not below [`MASKS`].
 pub(super) fn unrank(rank: usize) -> Mask {
     assert!(rank < MASKS, "there are only {MASKS} masks");
-    // Halves with more than eight bits share the start of the next one, so the
-    // last start that is not above the rank is the right one.
+    // A high half with more than eight bits has no masks, so its start equals the next start. Hence
+    // the last start that does not exceed the rank belongs to the right half.
     let high = START.partition_point(|&start| start as usize <= rank) - 1;
     let class = CLASSES[8 - high.count_ones() as usize];
     let low = LOW[class + rank - START[high] as usize];
     Mask::trusted((high << 12) as u32 | u32::from(low))
 }
 
-/// The bits of `set` at the places of `cells`, moved together.
+/// Collects the bits of `set` at the positions of `cells` into adjacent low bits.
 fn gather(set: u32, mut cells: u32) -> u32 {
     let mut gathered = 0;
     let mut to = 0;
@@ -123,8 +123,7 @@ fn gather(set: u32, mut cells: u32) -> u32 {
     gathered
 }
 
-/// The inverse of [`gather`]: the low bits of `gathered` moved to the places of
-/// `cells`.
+/// The inverse of [`gather`]: moves the low bits of `gathered` to the positions of `cells`.
 pub(super) fn scatter(gathered: u32, mut cells: u32) -> u32 {
     let mut set = 0;
     let mut from = 0;

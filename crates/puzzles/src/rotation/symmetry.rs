@@ -1,9 +1,9 @@
 //! The eight symmetries of the board.
 //!
-//! A symmetry must map lines to lines and crossings to crossings; on a line of
-//! seven with two crossings that leaves only the identity and the reversal. So
-//! the symmetries are those of the drawn square: the identity, three rotations
-//! and four reflections. Each keeps the centre and maps moves to moves.
+//! A symmetry must map lines to lines and crossings to crossings. On a line of seven cells with two
+//! crossings, that leaves only the identity and the reversal. So the symmetries are those of the
+//! square: the identity, three rotations and four reflections. Each of them preserves the centre
+//! and maps moves to moves.
 
 use fewest_rules::Symmetric;
 
@@ -12,12 +12,12 @@ use super::board::Board;
 use super::mask::Mask;
 use super::turns::{BOARD, CELLS, PLACES, cell_at};
 
-/// A permutation of the cells, as the image of each byte of a mask.
+/// A permutation of the cells, stored as the image of each possible byte of a mask.
 type Images = [[u32; 256]; 3];
 
-/// The left and the right side exchanged.
+/// The reflection that swaps left and right.
 static MIRROR: Images = images(true);
-/// Rows and columns exchanged.
+/// The reflection that swaps rows and columns.
 static TRANSPOSE: Images = images(false);
 
 const fn images(mirror: bool) -> Images {
@@ -49,11 +49,11 @@ fn image(images: &Images, cells: u32) -> u32 {
         | images[2][(cells >> 16 & 0xff) as usize]
 }
 
-/// Calls `visit` with each image of `cells`, `cells` itself included.
+/// Calls `visit` with each of the eight images of `cells`, including `cells` itself.
 #[inline]
 fn for_each<const N: usize>(mut cells: [u32; N], mut visit: impl FnMut([u32; N])) {
-    // A reflection in a side and one in a diagonal, in turn, make a walk round
-    // all eight.
+    // Alternating a mirror reflection and a diagonal reflection, which together generate the
+    // symmetries of the square, visits all eight images.
     for _ in 0..4 {
         visit(cells);
         cells = cells.map(|set| image(&MIRROR, set));
@@ -62,20 +62,20 @@ fn for_each<const N: usize>(mut cells: [u32; N], mut visit: impl FnMut([u32; N])
     }
 }
 
-/// Calls `visit` with the eight images of a mask, itself included.
+/// Calls `visit` with the eight images of a mask, including the mask itself.
 #[inline]
 pub(super) fn for_each_image(mask: Mask, mut visit: impl FnMut(Mask)) {
     for_each([mask.bits()], |[bits]| visit(Mask::trusted(bits)));
 }
 
-/// The symmetries of the board, and the renamings of the digits that keep the
-/// goal: all six, or the exchange of the two that are not wanted.
+/// Combines the symmetries of the board with the permutations of the digits that preserve the goal:
+/// all six if any digit may fill the centre, otherwise the swap of the two other digits.
 impl Symmetric for Rotation {
     fn canonical(&self, state: Board) -> Board {
         let [one, two, _] = state.masks().map(Mask::bits);
         let mut least = (u32::MAX, u32::MAX);
         for_each([one, two], |[one, two]| {
-            // Two of the masks make the third, so two are enough to compare.
+            // Two masks determine the third, so comparing two is enough.
             let masks = [one, two, BOARD ^ one ^ two];
             least = least.min(match self.goal {
                 None => {

@@ -1,14 +1,13 @@
-//! The distances of all masks, and the solver that reads answers from them.
+//! The distances of all masks, and the solver that reads solutions from them.
 //!
-//! A board's distance is the least of the distances of its three masks, and a
-//! sequence of moves is a shortest one exactly if each move takes a nearest mask
-//! one closer. So one byte for each of 735,471 masks answers every board.
+//! The distance of a board is the minimum of the distances of its three masks. A sequence of moves
+//! is a shortest solution if and only if each move brings one nearest mask one step closer. So one
+//! byte for each of 735,471 masks is enough to solve every board.
 //!
-//! The bytes are found backwards from the centre, breadth first, one distance
-//! after the other and only as far as a board needs: near the goal that is a
-//! few dozen masks. Because the board has eight symmetries, only one mask of each
-//! class is expanded; when a new mask is found, its seven images are entered
-//! with it.
+//! The bytes are computed by breadth-first search backwards from the centre, layer by layer, and
+//! only as deep as a board needs; near the goal that is a few dozen masks. Because the board has
+//! eight symmetries, only one mask of each class is expanded. When the search generates a new mask,
+//! it stores the distance of its other images as well.
 
 use std::convert::Infallible;
 
@@ -25,40 +24,39 @@ use super::turns::Move;
 /// Classes of masks under the symmetries of the board.
 const CLASSES: usize = 92_247;
 
-/// The distances of masks from the centre, as far as they have been needed.
+/// The distances of masks from the centre, as deep as boards have needed them so far.
 ///
-/// Holds [`BYTES`](Self::BYTES) from the first question on.
+/// Takes [`BYTES`](Self::BYTES) from the first query on.
 #[derive(Debug, Clone, Default)]
 pub struct MaskTable {
-    /// By rank: one more than the distance, or 0 where it is not known yet.
+    /// One more than the distance of each mask, by rank, or 0 if it is not known yet.
     entries: Vec<u8>,
-    /// A mask of every class found, nearest first.
+    /// One mask of every class generated so far, nearest first.
     queue: Vec<Mask>,
-    /// How many of the queue have been expanded.
+    /// The number of masks in the queue that have been expanded.
     expanded: usize,
-    /// The end, in the queue, of the masks at distance `complete`.
+    /// The end of the masks at distance `complete` in the queue.
     layer_end: usize,
     /// All masks up to this distance are known.
     complete: u8,
 }
 
-/// A digit that can still be brought to the centre in time, and its cells.
+/// A digit that is as near to the centre as the board's distance, and its cells.
 type Live = (Digit, Mask);
 
 impl MaskTable {
-    /// The memory of a table, in bytes.
+    /// The size of a table in bytes.
     pub const BYTES: u64 = (MASKS + CLASSES * size_of::<Mask>()) as u64;
 
-    /// A table that knows nothing yet.
+    /// Creates a table without any distances.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The fewest moves, proven; of all shortest sequences the first in the
-    /// order of their letters.
+    /// Finds a provably shortest solution: the alphabetically first of all shortest move sequences.
     ///
-    /// Expands at most one mask of each class over the life of the table, and
-    /// none that an earlier board has needed too. Every board has a solution.
+    /// Over its lifetime, the table expands at most one mask of each class, and never one that it
+    /// expanded for an earlier board. Every board has a solution.
     pub fn solve(&mut self, puzzle: &Rotation, board: Board, limits: &Limits) -> Report<Move> {
         let mut meter = Meter::new(limits);
         let solved = meter
@@ -86,8 +84,8 @@ impl MaskTable {
         }
     }
 
-    /// Appends the letters of the moves that [`solve`](Self::solve) finds to
-    /// `out` and returns the digit that they bring to the centre.
+    /// Appends the moves that [`solve`](Self::solve) finds to `out`, as letters, and returns the
+    /// digit that they bring to the centre.
     pub(super) fn write_moves(
         &mut self,
         puzzle: &Rotation,
@@ -100,8 +98,8 @@ impl MaskTable {
         digit
     }
 
-    /// The fewest moves that a board needs. Afterwards the table, as a
-    /// [`Heuristic`], is exact wherever a shortest sequence leads.
+    /// Returns the fewest moves that a board needs. Afterwards the table, as a [`Heuristic`], is
+    /// exact along every shortest solution.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -116,10 +114,10 @@ impl MaskTable {
         self.nearest(puzzle, board, metered(&mut meter))
     }
 
-    /// How many shortest sequences of moves there are.
+    /// Counts the shortest solutions.
     ///
-    /// A sequence ends with one digit in the centre, so those of different digits
-    /// differ and their numbers add up.
+    /// Each sequence ends with exactly one digit in the centre, so no sequence counts for two
+    /// digits, and the counts of the digits add up.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -132,8 +130,8 @@ impl MaskTable {
         let mut meter = Meter::new(limits);
         meter.hold(Self::BYTES)?;
         let distance = self.nearest(puzzle, board, metered(&mut meter))?;
-        // The masks of one distance on the shortest ways, and how many ways
-        // lead to each.
+        // Invariant: `ways` lists the masks on shortest paths at the current distance, each with
+        // the number of paths that lead to it.
         let mut ways: Vec<(Mask, u64)> = self
             .live(puzzle, board, distance)
             .map(|(_, mask)| (mask, 1))
@@ -162,7 +160,7 @@ impl MaskTable {
         Ok(ways.into_iter().map(|(_, n)| n).sum())
     }
 
-    /// The fewest moves that bring each digit to the centre, whatever the goal.
+    /// Returns the fewest moves that bring each digit to the centre, whatever the goal.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -177,16 +175,15 @@ impl MaskTable {
         Ok(distances)
     }
 
-    /// Finds the distances of all masks now, which otherwise are found as boards
-    /// need them.
+    /// Computes the distances of all masks at once, instead of when boards need them.
     ///
     /// # Errors
-    /// The limit that was reached; what was found is kept.
+    /// The limit that was reached. The table keeps the distances computed so far.
     pub fn build(&mut self, limits: &Limits) -> Result<(), StopReason> {
         self.complete(&mut Meter::new(limits))
     }
 
-    /// Finds the distances of all masks; afterwards no entry is 0.
+    /// Computes the distances of all masks. Afterwards no entry is 0.
     pub(super) fn complete(&mut self, meter: &mut Meter<'_>) -> Result<(), StopReason> {
         meter.hold(Self::BYTES)?;
         while self.expanded < CLASSES {
@@ -200,7 +197,7 @@ impl MaskTable {
         &self.entries
     }
 
-    /// A mask of every class under the symmetries, as far as they are known.
+    /// One mask of every class under the symmetries, as far as they are known.
     pub(super) fn classes(&self) -> &[Mask] {
         &self.queue
     }
@@ -211,7 +208,7 @@ impl MaskTable {
         self.entries.get(rank(mask)).copied().unwrap_or(0)
     }
 
-    /// No mask that is not known yet is closer than this.
+    /// A lower bound on the distance of every mask that is not known yet.
     fn unknown_from(&self) -> u32 {
         if self.entries.is_empty() {
             0
@@ -220,8 +217,8 @@ impl MaskTable {
         }
     }
 
-    /// The distance of the nearest wanted digit. Afterwards all masks up to that
-    /// distance are known.
+    /// Returns the distance of the nearest digit that may fill the centre. Afterwards all masks up
+    /// to that distance are known.
     fn nearest<E>(
         &mut self,
         puzzle: &Rotation,
@@ -241,8 +238,8 @@ impl MaskTable {
         }
     }
 
-    /// Finds all masks of the next distance. After an error it may be called
-    /// again and goes on where it stopped.
+    /// Computes all masks at the next distance. After an error, another call continues where this
+    /// one stopped.
     fn add_layer<E>(&mut self, expand: &mut impl FnMut() -> Result<(), E>) -> Result<(), E> {
         if self.entries.is_empty() {
             self.entries = vec![0; MASKS];
@@ -269,7 +266,7 @@ impl MaskTable {
         Ok(())
     }
 
-    /// The wanted digits that are `distance` moves from the centre.
+    /// Lists the digits that may fill the centre and are `distance` moves away from it.
     fn live(&self, puzzle: &Rotation, board: Board, distance: u8) -> impl Iterator<Item = Live> {
         let masks = board.masks();
         puzzle
@@ -278,9 +275,8 @@ impl MaskTable {
             .filter(move |&(_, mask)| self.entry(mask) == distance + 1)
     }
 
-    /// The first, in the order of letters, of all shortest sequences, and the
-    /// digit that it brings to the centre. `distance` is that of the nearest
-    /// wanted digit.
+    /// Returns the alphabetically first shortest solution, and the digit that it brings to the
+    /// centre. `distance` must be that of the nearest digit that may fill the centre.
     #[inline]
     fn first(&self, puzzle: &Rotation, board: Board, distance: u8) -> (Path, Digit) {
         self.live(puzzle, board, distance)
@@ -289,13 +285,13 @@ impl MaskTable {
             .unwrap_or((0, Digit::One))
     }
 
-    /// The first of the shortest sequences that bring a mask to the centre:
-    /// always the first move that leads one closer.
+    /// Returns the first shortest sequence that brings a mask to the centre, by always taking the
+    /// first move that leads one step closer.
     fn descend(&self, mut mask: Mask, distance: u8) -> Path {
         let mut path = 0;
         for entry in (1..=distance).rev() {
-            // Looking at all eight at once is faster than stopping at the first
-            // that is closer: no branch depends on what is found.
+            // Examining all eight moves is faster than stopping at the first good one, because no
+            // branch depends on the result.
             let after = Move::ALL.map(|m| mask.turned(m));
             let mut closer = 0u8;
             for (i, &mask) in after.iter().enumerate() {
@@ -309,8 +305,8 @@ impl MaskTable {
     }
 }
 
-/// The fewest moves, as far as the table goes, and one more than it goes beyond:
-/// admissible and consistent at any time.
+/// The exact distance of known masks, and one more than the deepest complete layer for all others.
+/// This is admissible and consistent at any time.
 impl Heuristic<Rotation> for MaskTable {
     type Cache = u32;
 
@@ -332,8 +328,8 @@ impl Heuristic<Rotation> for MaskTable {
     }
 }
 
-/// The moves of a sequence of known length: three bits a move, the last move
-/// lowest. Sequences of one length compare as these numbers do.
+/// A sequence of moves of known length: three bits per move, with the last move in the lowest bits.
+/// Sequences of equal length compare like these numbers.
 type Path = u64;
 
 /// The moves of a path of `length` moves, first to last.

@@ -1,19 +1,19 @@
-//! The board's geometry: cells, lines and moves as masked shifts.
+//! The geometry of the board: cells, lines, and moves as masked rotations of a word.
 //!
-//! The 24 cells are numbered from 0, row by row from the top, and cell `i` is
-//! bit `i` of a 24-bit mask. A turn moves each cell of a line by a fixed number
-//! of bits; in this numbering a column needs four such numbers and a row two,
-//! so that a turn is at most four masked rotations of a word.
+//! The 24 cells are numbered from 0, row by row from the top, and cell `i` is bit `i` of a 24-bit
+//! mask. A turn moves each cell of a line by some number of bits. In this numbering a column needs
+//! four different numbers of bits and a row two, so a turn is at most four masked rotations of a
+//! word.
 
 use std::fmt;
 
-/// How many cells the board has.
+/// The number of cells of the board.
 pub(super) const CELLS: usize = 24;
 
 /// All 24 cells.
 pub(super) const BOARD: u32 = (1 << CELLS) - 1;
 
-/// The place of each cell in a square of 7 × 7: row and column, from 0.
+/// The row and column of each cell in a square of 7 × 7, from 0.
 pub(super) const PLACES: [(usize, usize); CELLS] = [
     (0, 2),
     (0, 4),
@@ -41,10 +41,10 @@ pub(super) const PLACES: [(usize, usize); CELLS] = [
     (6, 4),
 ];
 
-/// The cell at a place of the square of 7 × 7.
+/// The cell at a given row and column of the square of 7 × 7.
 ///
 /// # Panics
-/// If there is none; in a constant that is a compile error.
+/// If there is none. In a constant, that is a compile error.
 pub(super) const fn cell_at(row: usize, column: usize) -> usize {
     let mut cell = 0;
     while PLACES[cell].0 != row || PLACES[cell].1 != column {
@@ -69,8 +69,8 @@ pub(super) const CENTRE: u32 = {
 
 /// A turn of one of the four lines by one cell.
 ///
-/// The letters stand around the board, clockwise from the top left, each at the
-/// end of a line to which the line's cells go.
+/// The letters stand around the board, clockwise from the top left. Each letter stands at the end
+/// of a line towards which the move shifts the cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Move {
@@ -93,7 +93,7 @@ pub enum Move {
 }
 
 impl Move {
-    /// All moves in their order.
+    /// All moves in alphabetical order.
     pub const ALL: [Self; 8] = [
         Self::A,
         Self::B,
@@ -105,7 +105,7 @@ impl Move {
         Self::H,
     ];
 
-    /// The turn of the same line the other way.
+    /// The turn of the same line in the opposite direction.
     #[inline]
     #[must_use]
     pub fn inverse(self) -> Self {
@@ -127,7 +127,7 @@ impl Move {
         b'A' + self as u8
     }
 
-    /// The move of a letter, upper or lower case.
+    /// The move with this letter, in upper or lower case.
     pub fn from_letter(letter: u8) -> Option<Self> {
         let index = letter.to_ascii_uppercase().wrapping_sub(b'A');
         Self::ALL.get(usize::from(index)).copied()
@@ -147,15 +147,15 @@ impl fmt::Display for Move {
 
 /// A move as masked rotations of a word.
 ///
-/// Every mask is written twice, in the low and in the high half of 64 bits: a
-/// turn works on one set of cells in 32 bits or on two in 64.
+/// Every mask is stored twice, in the low and in the high half of 64 bits. So a turn works on one
+/// set of cells in 32 bits, or on two sets at once in 64 bits.
 #[derive(Debug)]
 pub(super) struct Turn {
     keep: u64,
     pieces: [(u64, u32); 4],
-    /// The centre's cell that the turn fills from outside.
+    /// The cell of the centre that receives its content from outside.
     pub(super) enters: usize,
-    /// The cell outside the centre that the turn fills from the centre.
+    /// The cell outside the centre that receives its content from the centre.
     pub(super) leaves: usize,
 }
 
@@ -211,8 +211,8 @@ static TURNS: [Turn; 8] = [
     turn(2, LEFT),
 ];
 
-/// The turn that sends what is in place `i` of a line to place `i + step`
-/// modulo 7.
+/// Builds the turn that moves the content of position `i` of a line to position `i + step` modulo
+/// 7.
 const fn turn(line: usize, step: usize) -> Turn {
     let line = &LINES[line];
     let mut pieces = [(0, 0); 4];
@@ -220,7 +220,8 @@ const fn turn(line: usize, step: usize) -> Turn {
     let mut i = 0;
     while i < 7 {
         let (from, to) = (line[i], line[(i + step) % 7]);
-        // A rotation by 64 - n is one by 32 - n in a word of 32 bits.
+        // In a 32-bit word, a rotation by 64 - n is the same as one by 32 - n, so `by` serves both
+        // sizes.
         let by = (64 + to - from) as u32 % 64;
         let mut piece = 0;
         while pieces[piece].0 != 0 && pieces[piece].1 != by {

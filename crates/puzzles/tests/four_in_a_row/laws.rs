@@ -1,4 +1,4 @@
-//! The laws of the traits, most of them over the whole space.
+//! Tests the laws of the traits, most of them on the whole state space.
 
 use std::collections::HashSet;
 
@@ -63,7 +63,7 @@ fn the_bound_is_admissible_and_consistent_over_the_whole_space() {
 
 #[test]
 fn no_move_leads_to_a_start_of_either_side() {
-    // Either side may move at the start alone; the other positions are in the laws.
+    // Only at the start may either side move; the law tests cover all other positions.
     for board in &oracle().boards {
         assert_eq!(FourInARow.predecessors(position(board)).count(), 0);
     }
@@ -87,7 +87,7 @@ fn the_laws_hold() {
 
 #[test]
 fn a_class_has_one_representative() {
-    // Turning the letters of a board about, and exchanging the colours.
+    // All rotations and reflections of a board, with and without swapping the colours.
     let images = |board: &Text, turn: Turn| {
         let mut images = Vec::new();
         let mut square = *board;

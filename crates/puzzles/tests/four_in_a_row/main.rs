@@ -1,4 +1,4 @@
-//! Four in a row against a slow oracle, and against the laws.
+//! Tests four in a row against a slow oracle and against the laws.
 
 #![allow(clippy::unwrap_used)]
 

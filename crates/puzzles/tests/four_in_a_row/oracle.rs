@@ -1,4 +1,4 @@
-//! The game again, slow and obvious, on 16 letters.
+//! An independent implementation of the game, slow and obvious, on 16 letters.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -8,14 +8,14 @@ use fewest_puzzles::four_in_a_row::{Position, Turn};
 /// A board as its 16 letters.
 pub(crate) type Text = [u8; 16];
 
-/// The distance of every board with black to move and with white to move, found
-/// on letters alone: a board is `n` moves from a line if a move leads to a board
-/// that is `n - 1` moves from one.
+/// The distance of every board with black to move and with white to move. It uses only the letters:
+/// a board is `n` moves from a line if `n` is the least number such that a move leads to a board
+/// that is `n - 1` moves from a line.
 pub(crate) struct Oracle {
     pub(crate) boards: Vec<Text>,
-    /// By board: black to move, white to move.
+    /// For each board, the distance with black to move and with white to move.
     pub(crate) distances: Vec<[Option<u32>; 2]>,
-    /// By board and side: the boards after each move, in the order of moves.
+    /// For each board and side, the boards after each move, in the order of the moves.
     pub(crate) after: Vec<[Vec<u32>; 2]>,
 }
 
@@ -51,7 +51,8 @@ pub(crate) fn is_line(board: &Text) -> bool {
     })
 }
 
-/// The moves of `side`, by the cell that is left and then by the cell entered.
+/// Lists the moves of `side`, ordered by the cell that the piece leaves and then by the cell it
+/// enters.
 pub(crate) fn slides(board: &Text, side: u8) -> Vec<(usize, usize)> {
     let mut slides = Vec::new();
     for from in 0..16usize {

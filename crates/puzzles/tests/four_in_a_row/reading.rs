@@ -1,4 +1,4 @@
-//! Positions and moves as text, well-formed and malformed.
+//! Tests reading positions and moves from well-formed and malformed text.
 
 use fewest_puzzles::four_in_a_row::{FourInARow, Position, Slide, Turn, read};
 use fewest_rules::{Notation, Puzzle};

@@ -1,4 +1,4 @@
-//! Solutions by search and by table, and searches that are stopped.
+//! Tests solutions by search and by table, and searches that stop at a limit.
 
 use std::collections::BTreeMap;
 
@@ -64,7 +64,8 @@ fn solutions_by_search_and_by_table_are_the_first_of_the_shortest() {
     }
 }
 
-/// The lexicographically first shortest solution, by the oracle's distances.
+/// Returns the lexicographically first shortest solution, computed from the distances of the
+/// oracle.
 fn first_shortest(oracle: &Oracle, mut board: usize, turn: Turn) -> Vec<Slide> {
     let mut solution = Vec::new();
     let mut sides = match turn {

@@ -1,4 +1,4 @@
-//! The census of all positions, the hardest, and positions drawn at random.
+//! Tests the census of all positions, the hardest positions, and random positions.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -10,7 +10,7 @@ use fewest_puzzles::random::Random;
 use fewest_puzzles::rotation::{Digit, MaskTable, Rotation};
 use fewest_rules::{Limits, Ranked, StopReason};
 
-/// The numbers of a file of golden data, in the order of their moves.
+/// Reads the numbers of a golden-data file, in the order of their moves.
 fn golden(name: &str) -> Vec<u64> {
     let path = format!(
         "{}/../../tests/golden/rotation/census/{name}.txt",
@@ -103,9 +103,9 @@ fn positions_drawn_have_the_distance_and_follow_from_the_seed() {
     }
 }
 
-/// At distance 0 some positions would be drawn more often than others if those
-/// with several masks at the distance were not held back, but there are none; at
-/// greater ones there are. So compare with positions drawn from all.
+/// A position with several masks at the wanted distance would be drawn too often if the sampler did
+/// not reject some of them. So this compares the sampler, by the number of such masks, with uniform
+/// draws from all positions.
 #[test]
 fn positions_are_drawn_with_equal_chances() {
     let limits = Limits::default();

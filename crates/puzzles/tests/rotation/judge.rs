@@ -8,8 +8,8 @@ use proptest::prelude::*;
 
 use crate::oracle::{Random, line_of};
 
-/// What the judge prints for `input` when it comes in pieces of the given
-/// lengths, again and again; then how many bytes it took, or what is wrong.
+/// Returns the output of the judge for `input` that arrives in pieces of the given lengths, which
+/// repeat; then the number of bytes it read, or its faults.
 fn judge(input: &[u8], pieces: &[usize]) -> (String, Result<usize, Faults>) {
     let mut judge = Poj2286::default();
     let mut out = Vec::new();
@@ -112,7 +112,7 @@ fn the_cases_before_a_fault_are_answered() {
     assert_eq!(faults.as_slice()[0].span, 97..98);
 }
 
-/// Texts that are often nearly boards.
+/// Generates texts that are often almost boards.
 fn nearly_boards() -> impl Strategy<Value = Vec<u8>> {
     let word = prop_oneof![
         60 => "[123]",

@@ -1,5 +1,5 @@
-//! The Rotation Game against its rules, an independent oracle and the judge's
-//! golden files.
+//! Tests the Rotation Game against its rules, an independent oracle, and the golden files of the
+//! judge.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,10 +1,10 @@
-//! The game again, slow and obvious, on arrays of 24 digits.
+//! An independent implementation of the game, slow and obvious, on arrays of 24 digits.
 
 use std::collections::VecDeque;
 
 pub(crate) type Numbers = [u8; 24];
 
-/// Each move as the line it turns, in the numbering of the drawn board:
+/// Each move as the line it turns, in the cell numbers of this drawing:
 ///
 /// ```text
 ///        A   B
@@ -18,8 +18,8 @@ pub(crate) type Numbers = [u8; 24];
 ///        F   E
 /// ```
 ///
-/// The letter stands at the head of its line; each cell takes what the cell
-/// behind it has, the last cell what the first had.
+/// The letter stands at the head of its line. Each cell takes the content of the next cell of its
+/// list, and the last cell takes that of the first.
 pub(crate) const LINES: [(char, [usize; 7]); 8] = [
     ('A', [1, 3, 7, 12, 16, 21, 23]),
     ('B', [2, 4, 9, 13, 18, 22, 24]),
@@ -41,7 +41,7 @@ pub(crate) fn turned<T: Copy>(cells: &[T; 24], line: &[usize; 7]) -> [T; 24] {
     after
 }
 
-/// How many of the centre's cells hold the digit that is most frequent there.
+/// The number of cells of the centre that hold its most frequent digit.
 fn most_in_centre(board: &Numbers) -> usize {
     (1..=3)
         .map(|digit| {
@@ -62,9 +62,9 @@ pub(crate) struct Solutions {
     pub(crate) count: u64,
 }
 
-/// All shortest solutions by iterative deepening in the order of the letters, if
-/// there are any of at most `most` moves. With `blind` nothing is cut off;
-/// otherwise what cannot fill the centre in time, as one move brings one cell in.
+/// Finds all shortest solutions of at most `most` moves, by iterative deepening with the moves in
+/// alphabetical order. Unless `blind` is set, prunes nodes that cannot fill the centre in time,
+/// because one move brings only one cell into the centre.
 pub(crate) fn solutions(board: &Numbers, most: usize, blind: bool) -> Option<Solutions> {
     (0..=most).find_map(|depth| {
         let mut found = None;
@@ -103,8 +103,8 @@ fn deepen(
     }
 }
 
-/// The distance of every set of eight cells from the centre, by its bits; 255 for
-/// other sets.
+/// The distance from the centre of every set of eight cells, indexed by its bits; 255 for other
+/// sets.
 pub(crate) fn mask_distances() -> Vec<u8> {
     let bits = |cells: &[bool; 24]| (0..24).map(|i| usize::from(cells[i]) << i).sum::<usize>();
     let mut distances = vec![255; 1 << 24];
@@ -127,7 +127,7 @@ pub(crate) fn mask_distances() -> Vec<u8> {
     distances
 }
 
-/// The board's cells as rows and columns of the picture, for its symmetries.
+/// The row and column of each cell in the drawing, to compute the symmetries.
 pub(crate) const PLACES: [(usize, usize); 24] = [
     (0, 2),
     (0, 4),
@@ -155,7 +155,7 @@ pub(crate) const PLACES: [(usize, usize); 24] = [
     (6, 4),
 ];
 
-/// The eight images of a board under the symmetries of the picture.
+/// The eight images of a board under the symmetries of the drawing.
 pub(crate) fn images(board: &Numbers) -> Vec<Numbers> {
     let mut images = Vec::new();
     for flip_rows in [false, true] {
@@ -180,7 +180,7 @@ pub(crate) fn images(board: &Numbers) -> Vec<Numbers> {
     images
 }
 
-/// The six renamings of the digits, as what 1, 2 and 3 become.
+/// The six permutations of the digits, each as the images of 1, 2 and 3.
 pub(crate) const RENAMINGS: [[u8; 3]; 6] = [
     [1, 2, 3],
     [1, 3, 2],

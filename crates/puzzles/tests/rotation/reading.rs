@@ -6,7 +6,7 @@ use crate::oracle::{Random, line_of};
 
 const GOOD: &str = "1 1 1 1 3 2 3 2 3 1 3 2 2 3 1 2 2 2 3 1 2 1 3 3";
 
-/// The good board with its `place`-th number (from 1) written as `word`.
+/// The valid board with its `place`-th number (from 1) replaced by `word`.
 fn with(place: usize, word: &str) -> String {
     let mut words: Vec<&str> = GOOD.split(' ').collect();
     words[place - 1] = word;
@@ -20,7 +20,7 @@ fn faults(text: &str) -> Vec<Fault> {
     faults
 }
 
-/// The only fault's message, and the text that it marks.
+/// The message of the only fault, and the text that it marks.
 fn fault(text: &str) -> (String, String) {
     match faults(text).as_slice() {
         [fault] => (fault.message.clone(), text[fault.span.clone()].to_string()),

@@ -33,8 +33,8 @@ fn agrees(table: &mut MaskTable, numbers: &Numbers, expected: &oracle::Solutions
     assert_eq!(count, Ok(expected.count), "{numbers:?}");
 }
 
-/// The masks at each distance, as published with the rules of this project and
-/// found again here by a search over arrays of 24 cells.
+/// The number of masks at each distance, as published with the rules of this project and confirmed
+/// by a search over arrays of 24 cells.
 const MASKS: [u64; 15] = [
     1, 8, 44, 208, 876, 3220, 10498, 30236, 73982, 146466, 208170, 178588, 72941, 10045, 188,
 ];
@@ -101,7 +101,7 @@ fn random_boards_are_solved_as_iterative_deepening_does() {
     assert!(solved > 10, "{solved}");
 }
 
-/// A board of thirteen moves, God's number, in its 48 images.
+/// Solves the 48 images of a board that needs thirteen moves, God's number.
 #[test]
 fn the_hardest_boards_take_thirteen_moves() {
     let game = Rotation::default();

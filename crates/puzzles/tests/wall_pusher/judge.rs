@@ -1,4 +1,4 @@
-//! The contest's judge: its packs, its answers piece by piece, malformed cases.
+//! Tests the judge: the packs of the contest, input that arrives in pieces, and malformed cases.
 
 use std::path::PathBuf;
 
@@ -30,14 +30,14 @@ fn golden() -> Vec<(String, Vec<u8>, Vec<u8>)> {
         .collect()
 }
 
-/// The judge's output for the whole input, and what it took at last.
+/// Returns the output of the judge for the whole input.
 pub(crate) fn judged(input: &[u8]) -> Result<String, Faults> {
     let mut out = Vec::new();
     Uva10384::default().answer(input, true, &mut out)?;
     Ok(String::from_utf8(out).unwrap())
 }
 
-/// The same, fed byte by byte.
+/// Returns the same for input that arrives byte by byte.
 pub(crate) fn judged_bytewise(input: &[u8]) -> Result<String, Faults> {
     let mut judge = Uva10384::default();
     let mut out = Vec::new();

@@ -1,4 +1,4 @@
-//! The laws of the traits and of the heuristics.
+//! Tests the laws of the traits and of the heuristics.
 
 use fewest_puzzles::wall_pusher::{Maze, NearestExit, Relaxed, WallPusher};
 use fewest_rules::{Heuristic, laws};

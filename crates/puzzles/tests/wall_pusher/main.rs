@@ -1,5 +1,5 @@
-//! The wall pusher against a slow search of its own, its contest's packs, the
-//! laws of its traits, and malformed texts.
+//! Tests the wall pusher against a slow search of its own, the packs of its contest, the laws of
+//! its traits, and malformed texts.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,10 +1,11 @@
-//! The game again, slow and obvious, on the numbers that the contest writes.
+//! An independent implementation of the game, slow and obvious, on the numbers of the contest's
+//! format.
 
 use std::collections::{HashMap, VecDeque};
 
 use fewest_puzzles::wall_pusher::{Direction, Maze};
 
-/// A small generator of its own, so that the mazes never change.
+/// A pseudo-random generator that belongs to these tests, so that their mazes never change.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -15,8 +16,8 @@ impl Random {
         (self.0 >> 11) % n
     }
 
-    /// A maze with walls on about `percent` of the inner edges and with up to
-    /// `exits` gaps in the border.
+    /// Makes a maze with walls on about `percent` of the inner edges and up to `exits` gaps in the
+    /// border.
     pub(crate) fn maze(&mut self, rows: usize, columns: usize, percent: u64, exits: u64) -> Maze {
         let player = (
             self.below(rows as u64) as usize,
@@ -51,12 +52,14 @@ impl Random {
     }
 }
 
-/// What the plain search finds: the steps, how many ways, and the first of them.
+/// The result of the plain search: the number of steps, the number of shortest ways, and the first
+/// of them.
 pub(crate) type Found = Option<(usize, u64, String)>;
 
-/// Breadth-first search over the sums of the cells, as the contest writes them.
+/// Breadth-first search over states that store the wall number of each cell, as in the contest's
+/// format.
 pub(crate) fn oracle(maze: &Maze) -> Found {
-    // Digits, for they are in the order of the moves.
+    // The moves are digits, so that comparing strings follows the order of the moves.
     const STEPS: [(char, i32, i32, u8, u8); 4] = [
         ('0', 0, -1, 1, 4),
         ('1', -1, 0, 2, 8),

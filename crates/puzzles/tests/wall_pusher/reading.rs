@@ -1,4 +1,4 @@
-//! Drawings and numbers, read back and malformed.
+//! Tests that drawings and numbers can be read back, and the faults of malformed ones.
 
 use fewest_puzzles::wall_pusher::{Maze, WallPusher, read};
 use fewest_rules::Notation;
@@ -55,14 +55,14 @@ fn drawings_may_be_narrow_indented_and_trimmed() {
     ] {
         assert_eq!(maze(text).draw(), canonical);
     }
-    // A row without anything is kept apart from the blank line that ends a maze.
+    // Drawing keeps a completely empty row distinct from the blank line that ends a maze.
     let open = "+   +\n  @  \n+   +\n  .  \n+   +";
     assert_eq!(maze(open).draw(), open);
     assert_eq!(read("").unwrap(), []);
     assert_eq!(read(" \r\n\n").unwrap(), []);
 }
 
-/// Every fault of the first faulty maze: what its span covers, and its message.
+/// Returns every fault of the first invalid maze: the text that its span covers, and its message.
 fn faults(text: &str) -> Vec<(String, String)> {
     let faults = read(text).unwrap_err();
     faults
@@ -189,7 +189,7 @@ fn malformed_numbers_are_refused_with_the_place() {
             "r3c3 has a wall to the west, but its neighbour r3c2 has none",
         ),
     ] {
-        // In rows, and as one line, which only the contest's layout allows.
+        // Check the text in rows, and also as one line, which only the contest's layout allows.
         let text = GOOD.replace(from, to);
         let line = text.replace('\n', " ");
         if spot.is_empty() {
@@ -228,7 +228,7 @@ fn other_sizes_and_loose_layouts_are_read_as_numbers() {
         .map(|(maze, _)| (maze.rows(), maze.columns()))
         .collect();
     assert_eq!(sizes, [(2, 3), (2, 3), (4, 6), (4, 6)]);
-    // Broken anyhow, the contest's numbers make sense only as the contest's.
+    // The contest's numbers are readable with any line breaks.
     let words: Vec<_> = GOOD.split_ascii_whitespace().collect();
     for width in 1..=27 {
         let loose: Vec<_> = words.chunks(width).map(|line| line.join(" ")).collect();
@@ -260,7 +260,7 @@ proptest! {
     }
 }
 
-/// Whatever `text` is, places lie in it and on character boundaries.
+/// Checks that all spans lie within `text` and on character boundaries, whatever `text` is.
 pub(crate) fn check_any(text: &str) {
     match read(text) {
         Ok(mazes) => {

@@ -1,4 +1,4 @@
-//! Solutions, all ways out, bounds and proofs.
+//! Tests solutions, enumerations of all ways out, bounds and proofs.
 
 use fewest_puzzles::wall_pusher::{
     Direction, Maze, Relaxation, WallPusher, read, relaxed, solve, ways,
@@ -144,7 +144,7 @@ fn the_largest_maze_is_solved() {
     let found = solve(&maze, &Limits::default()).outcome;
     assert_eq!(found.moves().map(<[_]>::len), Some(128));
     let all = ways(&maze, &Limits::default()).unwrap();
-    // Straight out to one of the four sides.
+    // The shortest ways lead straight out to one of the four sides.
     assert_eq!(all.count(), &4u32.into());
     for i in 0..Maze::MOST_SIDE {
         maze.set_wall(0, i, Direction::N, true);
@@ -158,7 +158,7 @@ fn the_largest_maze_is_solved() {
     );
     maze.set_wall(0, 0, Direction::W, false);
     let all = ways(&maze, &Limits::default()).unwrap();
-    // 254 steps to the corner, 127 of them to the north, and one out.
+    // The shortest way takes 254 steps to the corner, 127 of them to the north, and one step out.
     let binomial = (1..=127u32).fold(num_bigint::BigUint::from(1u32), |ways, i| {
         ways * (127 + i) / i
     });

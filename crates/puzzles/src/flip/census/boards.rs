@@ -1,16 +1,16 @@
-//! Boards of a census: the hardest, and any of some number of presses at random.
+//! Boards of a census: the hardest boards, and random boards of a given difficulty.
 //!
 //! # Problem
 //!
-//! The census knows how many boards there are of each kind, not which.
+//! The census knows how many boards of each kind there are, but not which boards these are.
 //!
 //! # Solution
 //!
-//! Go through the choices once more, up to the one wanted. A choice, an
-//! arrangement of it on the cells of its classes, values of the free cells and a
-//! colour of the goal make one board, and each board is made in one way only. The
-//! hardest boards are listed in that order. A random one is drawn part by part,
-//! each part with the odds that the number of boards left gives it.
+//! Enumerate the choices once more, up to the one that is wanted. A board is determined by a
+//! choice, an arrangement of that choice on the cells of its classes, the values of the free cells,
+//! and a goal colour; no board arises twice. The hardest boards are listed in that order. A random
+//! board is drawn part by part; the probability of each part is proportional to the number of
+//! boards that contain it.
 
 use std::ops::ControlFlow;
 
@@ -22,11 +22,11 @@ use crate::flip::board::{Board, Press};
 use crate::random::Random;
 
 impl Census {
-    /// The first `n` boards that need the most presses.
+    /// Returns the first `n` of the boards that need the most presses.
     ///
-    /// The order is that of the method: choice by choice, then by the arrangement of
-    /// each on its cells, then by the goal's colour. It never changes, but is not
-    /// that of the boards as numbers, for there may be too many to sort.
+    /// The order is that of the enumeration: by choice, then by the arrangement of each choice on
+    /// its cells, then by goal colour. It never changes, but it is not numerical, because there may
+    /// be too many boards to sort.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -35,7 +35,8 @@ impl Census {
         let most = self.cosets.len() - 1;
         let mut boards = Vec::new();
         let mut paths = Vec::new();
-        // Each path has at least one arrangement, which makes a board a colour.
+        // Each path has at least one arrangement, and each arrangement makes one board per goal
+        // colour. So `n` paths are always enough.
         let bytes = size_of::<Board>() + self.blank.cells().len();
         let _ = self.walk(&mut meter, &mut |weight, _, path| {
             if weight == most && paths.len() < n {
@@ -59,8 +60,8 @@ impl Census {
                     let free = vec![self.blank.colours() - 1; self.free.len()];
                     boards.push(self.board(&values, &free, colour));
                 }
-                // The next arrangement: the last class that has one takes it,
-                // those after it begin again.
+                // Advance to the next arrangement like an odometer: the last class that still has a
+                // next arrangement takes it, and the classes after it restart.
                 if !values
                     .iter_mut()
                     .rev()
@@ -73,9 +74,10 @@ impl Census {
         Ok(boards)
     }
 
-    /// A board that needs exactly so many presses, all equally likely; `None` if there is none.
+    /// Draws a board that needs exactly `presses` presses, each with the same probability. Returns
+    /// `None` if there is none.
     ///
-    /// Goes through the choices once more, half of them on average.
+    /// Enumerates the choices once more, half of them on average.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -95,7 +97,7 @@ impl Census {
         let mut meter = Meter::new(limits);
         let span = self.targets.end - self.targets.start;
         let colour = self.targets.start + random.below(span.into()) as u8;
-        // What of the weight the free cells have, and which coset it is.
+        // Draw how much of the weight lies on the free cells, and the index of the coset.
         let mut drawn = random.below_big(&(&self.histogram[presses] / span));
         let mut split = None;
         for (weight, &n) in self.cosets.iter().enumerate().take(presses + 1) {
@@ -132,7 +134,7 @@ impl Census {
         Ok(Some(self.board(&values, &free, colour)))
     }
 
-    /// Values of the free cells of that weight in all, all equally likely.
+    /// Draws values of the free cells with the given total weight, each with the same probability.
     fn draw_free(
         &self,
         mut weight: usize,
@@ -145,8 +147,9 @@ impl Census {
         for _ in &self.free {
             meter.poll()?;
             let mut drawn = random.below_big(&weights[weight]);
-            // Take one cell from the counts: divide by 1 + x + … + x^(k−1), which is
-            // (1 − x^k) / (1 − x).
+            // Remove one cell from the counts: divide their generating function by 1 + x + … +
+            // x^(k−1) = (1 − x^k) / (1 − x). So the quotient is q[w] = c[w] − c[w−1] + q[w−k]. It
+            // replaces the counts c in place, and `before` keeps c[w−1].
             let mut before = BigUint::ZERO;
             for w in 0..=weight {
                 let after = match w.checked_sub(k) {
@@ -166,7 +169,7 @@ impl Census {
         Ok(values)
     }
 
-    /// The values of each class in increasing order.
+    /// Lists the values of each class in increasing order.
     fn values(&self, path: &[usize]) -> impl Iterator<Item = Vec<u8>> {
         self.classes.iter().zip(path).map(|(class, &i)| {
             let counts = class.choices[i].counts.iter().enumerate();
@@ -176,7 +179,7 @@ impl Census {
         })
     }
 
-    /// The board that these presses take to a colour.
+    /// The board that these presses take to `colour`.
     fn board(&self, values: &[Vec<u8>], free: &[u8], colour: u8) -> Board {
         let k = self.blank.colours();
         let mut board = self.blank.clone();
@@ -184,7 +187,8 @@ impl Census {
         let pairs = self.classes.iter().zip(values);
         let pairs = pairs.flat_map(|(class, values)| class.cells.iter().zip(values));
         for (&cell, &value) in pairs.chain(self.free.iter().zip(free)) {
-            // As many more presses as make the colours go round.
+            // The inverse of `value` presses: the presses that complete a full cycle of the
+            // colours.
             for _ in 0..(k - value) % k {
                 board.press(Press(cell as u32));
             }
@@ -193,8 +197,8 @@ impl Census {
     }
 }
 
-/// Takes the next greater arrangement, or the least if there is none; whether
-/// there was.
+/// Advances `values` to the next greater arrangement and returns true. From the greatest, returns
+/// to the least and returns false.
 fn next_permutation(values: &mut [u8]) -> bool {
     let Some(at) = values.windows(2).rposition(|pair| pair[0] < pair[1]) else {
         values.reverse();

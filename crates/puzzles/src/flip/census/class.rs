@@ -1,28 +1,29 @@
-//! Cells that all vectors of the space treat alike.
+//! Classes of cells that every vector of the space changes in the same way.
 
-/// Cells with the same entries in all basis vectors, not all 0.
+/// The cells that share the same entries in all basis vectors, where not all entries are 0.
 #[derive(Debug, Clone)]
 pub(super) struct Class {
     pub(super) column: Vec<u8>,
-    /// The cells that may have any value; the pivot, if it is of this class, is 0.
+    /// The cells that may have any value. This excludes the pivot, which is always 0.
     pub(super) cells: Vec<usize>,
     pub(super) pivot: bool,
     pub(super) choices: Vec<Choice>,
-    /// For each choice, one after the other, the weight of the class when each
+    /// For each choice in turn, the weight of the class after the addition of each vector of the
+    /// space.
     /// vector of the space is added.
     pub(super) weights: Vec<u16>,
 }
 
-/// How many cells of a class have each value.
+/// A choice: how many cells of a class have each value.
 #[derive(Debug, Clone)]
 pub(super) struct Choice {
     pub(super) counts: Vec<u32>,
-    /// How many ways there are to arrange them.
+    /// The number of ways to arrange these values on the cells.
     pub(super) ways: u128,
 }
 
 impl Class {
-    /// Lists the choices and what they weigh.
+    /// Lists all choices and computes their weights.
     pub(super) fn choose(&mut self, k: usize, vectors: usize) {
         let cells = self.cells.len() as u32;
         let mut counts = vec![0; k];
@@ -38,8 +39,8 @@ impl Class {
                 ways: ways.product(),
                 counts: counts.clone(),
             });
-            // The next composition: one of the first positive count goes on to
-            // the next value, and the rest of it back to the first.
+            // The next composition: take the first value with a positive count, move one of its
+            // cells to the next value, and all its other cells back to value 0.
             let Some(at) = counts.iter().position(|&n| n > 0) else {
                 break;
             };
@@ -69,11 +70,12 @@ impl Class {
     }
 }
 
-/// `n` over `r`; at most `u128::MAX`.
+/// The binomial coefficient of `n` and `r`, saturating at `u128::MAX`.
 pub(super) fn binomial(n: usize, r: usize) -> u128 {
     let r = r.min(n - r);
     (0..r).fold(1u128, |product, i| {
-        // Beyond the largest number it stays there.
+        // A saturated product stays saturated: every further factor is at least 2 and overflows
+        // again.
         match product.checked_mul((n - i) as u128) {
             Some(product) => product / (i as u128 + 1),
             None => u128::MAX,

@@ -1,36 +1,35 @@
-//! All boards of one size counted by the fewest presses they need.
+//! Counts all boards of one size by the fewest presses that they need.
 //!
 //! # Problem
 //!
-//! A 5 × 5 board has 33,554,432 states, a 9 × 9 board more than 10^24. Neither
-//! shall be gone through one by one.
+//! A 5 × 5 board has 33,554,432 states, a 9 × 9 board more than 10^24. Neither should be enumerated
+//! state by state.
 //!
 //! # Solution
 //!
-//! Presses are vectors over the integers modulo a prime `k`, one entry a cell.
-//! Those that change nothing are a space `N`. Two press vectors do the same if they
-//! differ by one of `N`, so the boards that can be solved to one colour are the
-//! cosets of `N`, and what a board needs is the least weight in its coset (the
-//! weight is the sum of the entries).
+//! Press sets are vectors over the integers modulo a prime `k`, with one entry per cell. The
+//! vectors that change nothing form a space `N`. Two press vectors have the same effect if their
+//! difference is in `N`. So the boards that can be solved to one colour correspond to the cosets of
+//! `N`, and the fewest presses of a board are the least weight in its coset, where the weight of a
+//! vector is the sum of its entries.
 //!
-//! *Any colour.* Let the vector `u` add one to every cell, if there is one. A
-//! board's solutions to all colours together are a coset of `N` and
-//! `u` spanned together, and `k` boards share it, which differ by one colour
-//! throughout. If there is no `u`, no board can be solved to two colours.
+//! *Any colour.* Let the vector `u`, if it exists, add one to every cell. Then the solutions of a
+//! board to all colours together form a coset of the span of `N` and `u`. Each such coset belongs
+//! to `k` boards, which differ by a shift of all colours. If there is no `u`, no board can be
+//! solved to two colours.
 //!
-//! So in both cases: a space of dimension `d`, whose cosets have to be counted by
-//! their least weight, and each stands for one board a colour of the goal.
+//! So both cases reduce to one task: given a space of dimension `d`, count its cosets by their
+//! least weight. Each coset stands for one board per goal colour.
 //!
-//! *Counting cosets.* Write a basis in reduced form; then every coset has exactly one
-//! vector that is 0 at the `d` pivot cells. What its least weight is depends on
-//! little: let cells be of one class if the basis vectors have the same entries in
-//! them; adding a vector of the space adds the same number to all cells of a class.
-//! So of each class only how many of its cells have each value matters. Go over
-//! all such choices, class by class, with the weights of the vector plus each of
-//! the `k^d` vectors of the space side by side; the least of them counts as
-//! often as the choices can be arranged on the cells. Cells that are 0 in
-//! all vectors add their weight to any coset's, as the powers of
-//! `1 + x + … + x^(k−1)` say. If `d` is 0, these are the whole answer.
+//! *Counting cosets.* Write a basis in reduced form; then every coset contains exactly one vector
+//! that is 0 at the `d` pivot cells. Put two cells into the same class if the basis vectors have
+//! the same entries in them. Adding a vector of the space adds the same number to all cells of a
+//! class, so the least weight of the coset depends only on how many cells of each class have each
+//! value. Enumerate all these choices, class by class, and keep the weights of the vector plus each
+//! of the `k^d` vectors of the space side by side. The minimum of these weights counts once for
+//! every way to arrange the choices on the cells. Cells that are 0 in all vectors of the space add
+//! their own weight to that of any coset; the powers of `1 + x + … + x^(k−1)` count the
+//! possibilities. If `d` is 0, all cells are of this kind.
 
 use std::fmt;
 use std::ops::{ControlFlow, Range};
@@ -47,62 +46,62 @@ use class::{Class, binomial};
 mod boards;
 mod class;
 
-/// Most cells of a board whose size is counted.
+/// The largest number of cells of a board whose size is counted.
 const MOST_CELLS: usize = 1024;
-/// Most vectors of the space whose cosets are counted.
+/// The largest number of vectors of the space whose cosets are counted.
 const MOST_VECTORS: u128 = 1 << 16;
-/// Most choices times vectors that are gone through: a minute or two.
+/// The largest product of choices and vectors that is enumerated: a minute or two.
 const MOST_WORK: u128 = 1 << 36;
-/// Most choices of one class.
+/// The largest number of choices of one class.
 const MOST_CHOICES: u128 = 1 << 20;
-/// Most ways to arrange all choices.
+/// The largest number of ways to arrange all choices.
 const MOST_WAYS: u128 = 1 << 120;
 
-/// All boards of one size by the fewest presses they need.
+/// The number of boards of one size, by the fewest presses they need.
 #[derive(Debug, Clone)]
 pub struct Census {
-    /// How many boards need 0, 1, … presses; the last entry is not 0, so its
-    /// place is God's number.
+    /// The number of boards that need 0, 1, … presses. The last entry is not 0, so its index is
+    /// God's number.
     pub histogram: Vec<BigUint>,
-    /// How many boards there are.
+    /// The number of all boards.
     pub positions: BigUint,
-    /// How many of them have a solution.
+    /// The number of boards that have a solution.
     pub solvable: BigUint,
-    /// The cost. Expanded are choices, of one class or several.
+    /// The cost. Every choice, for one class or several, counts as an expansion.
     pub statistics: Statistics,
-    /// A board of the size, all of colour 0.
+    /// A board of this size with all cells of colour 0.
     blank: Board,
     targets: Range<u8>,
     classes: Vec<Class>,
-    /// How many vectors the space has.
+    /// The number of vectors in the space.
     vectors: usize,
-    /// The cosets by their least weight, without what the free cells weigh.
+    /// The number of cosets by their least weight, without the weight of the free cells.
     cosets: Vec<u128>,
     /// The cells that are 0 in all vectors of the space.
     free: Vec<usize>,
-    /// How many vectors on the free cells there are of each weight.
+    /// The number of vectors on the free cells, by weight.
     free_weights: Vec<BigUint>,
 }
 
-/// Why there is no census.
+/// The reason that there is no census.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refused {
-    /// There are no such boards.
+    /// No boards of this kind exist.
     Board(InvalidBoard),
     /// The goal is a colour that the boards do not have.
     Goal(u8),
     /// The method needs a prime number of colours.
     Colours(CompositeColours),
-    /// The size is beyond what is counted; the text says which bound it exceeds.
+    /// The size is too large to count; the text names the bound that it exceeds.
     TooLarge(String),
-    /// A limit was reached; so many choices had been gone through of so many.
+    /// A limit was reached before all choices were enumerated.
     Stopped {
         /// The limit.
         reason: StopReason,
-        /// Choices gone through.
+        /// The number of choices enumerated so far.
         done: u64,
-        /// Choices in all, or 0 if that was not known yet.
+        /// The number of all choices, or 0 if it was not known yet.
         all: u64,
         /// The cost so far.
         statistics: Statistics,
@@ -127,15 +126,14 @@ impl std::error::Error for Refused {}
 
 /// Counts all boards of a size by the fewest presses that take them to `goal`.
 ///
-/// With `d` as the dimension of the press vectors that change nothing (one more
-/// if the goal is any colour, mostly), the time is `k^d` times the number of
-/// choices, which for a size with `d` = 0 is 1. Every size up to 5 × 5 takes
-/// milliseconds with two colours.
+/// Let `d` be the dimension of the press vectors that change nothing (usually one more if the goal
+/// is any colour). The time is `k^d` times the number of choices, which is 1 for a size with `d` =
+/// 0. With two colours, every size up to 5 × 5 takes milliseconds.
 ///
 /// # Errors
-/// Why there is no census. A size is too large if it has more than 1,024 cells,
-/// or `k^d` exceeds 2^16, or the choices times `k^d` exceed 2^36,
-/// or the cells that a vector of the space changes allow more than 2^120 press sets.
+/// The reason that there is no census. A size is too large if it has more than 1,024 cells, if
+/// `k^d` exceeds 2^16, if the choices times `k^d` exceed 2^36, or if there are more than 2^120
+/// press sets on the cells that the vectors of the space change.
 ///
 /// ```
 /// use fewest_puzzles::flip::{Goal, census};
@@ -153,7 +151,7 @@ pub fn census(
     limits: &Limits,
 ) -> Result<Census, Refused> {
     let cells = rows.saturating_mul(columns);
-    // Hostile sizes are refused before a board is allocated.
+    // Hostile sizes are rejected before a board is allocated.
     let zeros = if cells <= MOST_CELLS { cells } else { 0 };
     let blank = match Board::new(rows, columns, colours, vec![0; zeros]) {
         Err(InvalidBoard::Count { .. } | InvalidBoard::TooLarge) => {
@@ -203,14 +201,14 @@ pub fn census(
     }
 }
 
-/// What ends a count early.
+/// The reason that a count ends early.
 enum Halt {
     TooLarge(String),
     Stopped(StopReason),
 }
 
 impl Census {
-    /// The entries of each cell in a reduced basis of the space, and the pivots.
+    /// Returns the entries of each cell in a reduced basis of the space, and the pivots.
     fn space(
         &self,
         p: Prime,
@@ -234,8 +232,8 @@ impl Census {
         Ok(((0..cells).map(column).collect(), pivots))
     }
 
-    /// Sorts the cells into classes and lists the choices of each. Returns how
-    /// many choices there are in all.
+    /// Sorts the cells into classes and lists the choices of each class. Returns the number of
+    /// combinations of choices.
     fn classify(
         &mut self,
         p: Prime,
@@ -266,7 +264,7 @@ impl Census {
                 self.classes[at].cells.push(cell);
             }
         }
-        // The innermost loop is the longest.
+        // The largest class comes last, so that the innermost loop does most of the work.
         self.classes.sort_by_key(|class| class.cells.len());
         let vectors = (k as u128).saturating_pow(pivots.len() as u32);
         let (mut all, mut ways, mut most, mut total) = (1u128, 1u128, 0, 0);
@@ -326,7 +324,8 @@ impl Census {
         weights[0] = BigUint::from(1u8);
         for n in 1..=self.free.len() {
             meter.poll()?;
-            // The sum of the last k coefficients, carried along.
+            // Multiply by 1 + x + … + x^(k−1): each new coefficient is the sum of the last k old
+            // ones, kept as a sliding sum.
             let before = weights.clone();
             let mut sum = BigUint::ZERO;
             for (w, weight) in weights.iter_mut().enumerate().take(n * (k - 1) + 1) {
@@ -351,8 +350,7 @@ impl Census {
         Ok(())
     }
 
-    /// Shows every combination of choices: the least weight of its cosets,
-    /// how many there are, and the choices.
+    /// Calls `visit` with every combination of choices.
     fn walk<B>(&self, meter: &mut Meter<'_>, visit: &mut Visit<'_, B>) -> Walked<B> {
         let mut path = Vec::with_capacity(self.classes.len());
         self.walk_from(&vec![0; self.vectors], 1, &mut path, meter, visit)
@@ -395,6 +393,6 @@ impl Census {
     }
 }
 
-/// Is shown a least weight, how many cosets have it, and the choices.
+/// Called with the least weight, the number of cosets that attain it, and the choices.
 type Visit<'a, B> = dyn FnMut(usize, u128, &[usize]) -> ControlFlow<B> + 'a;
 type Walked<B> = Result<ControlFlow<B>, StopReason>;

@@ -1,15 +1,14 @@
-//! Positions of a census: the hardest, and any of some distance at random.
+//! Positions of a census: the hardest positions, and random positions at a given distance.
 //!
 //! # Problem
 //!
-//! The census knows how many positions have each distance, not which.
+//! The census knows how many positions have each distance, but not which positions these are.
 //!
 //! # Solution
 //!
-//! No mask of a position is nearer than the position. Far masks are few, and the
-//! hardest positions are found by fitting these together. A random position is
-//! made of a random mask at its distance, and thrown away if another of its masks
-//! is nearer.
+//! No mask of a position is nearer to the goal than the position itself. Only a few masks are far,
+//! and the hardest positions are found by combining these. A random position is built around a
+//! random mask at the wanted distance, and rejected if another of its masks is nearer.
 
 use std::ops::RangeInclusive;
 
@@ -24,11 +23,11 @@ use crate::rotation::table::MaskTable;
 use crate::rotation::turns::BOARD;
 
 impl MaskTable {
-    /// The greatest distance of any position, and the first `n` positions that
-    /// have it, in the order of their ranks.
+    /// Returns the greatest distance of any position, and the first `n` positions at that distance
+    /// in the order of their ranks.
     ///
-    /// Takes a tenth of a second; with a fixed goal there are 2.4 million
-    /// such positions, whose ranks are held for a while.
+    /// Takes a tenth of a second. With a fixed goal there are 2.4 million such positions, whose
+    /// ranks are in memory meanwhile.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -47,7 +46,8 @@ impl MaskTable {
         Ok((distance, boards))
     }
 
-    /// The greatest distance of any position and the ranks of all that have it.
+    /// Returns the greatest distance of any position, and the ranks of all positions at that
+    /// distance.
     fn farthest(
         &self,
         puzzle: &Rotation,
@@ -99,7 +99,7 @@ impl MaskTable {
         Ok((0, Vec::new()))
     }
 
-    /// The masks with at least this entry, in increasing order.
+    /// Lists the masks with at least this table entry, in increasing order.
     fn masks_from(&self, entry: u8) -> Vec<Mask> {
         let ranks = self.entries().iter().enumerate();
         ranks
@@ -108,8 +108,8 @@ impl MaskTable {
             .collect()
     }
 
-    /// Positions of exactly this distance at random, all equally likely; `None` if
-    /// there are none. The seed alone determines them.
+    /// Returns a sampler of positions at exactly this distance, all equally likely, or `None` if
+    /// there are no such positions. The sequence depends only on the seed.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -124,8 +124,7 @@ impl MaskTable {
         Ok(samplers.into_iter().next().map(|(_, sampler)| sampler))
     }
 
-    /// A [`sampler`](Self::sampler) for each of the distances at which there are
-    /// positions.
+    /// Returns a [`sampler`](Self::sampler) for each of the distances at which there are positions.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -138,7 +137,7 @@ impl MaskTable {
     ) -> Result<Vec<(u8, Sampler<'_>)>, StopReason> {
         let mut meter = Meter::new(limits);
         self.complete(&mut meter)?;
-        // Where any digit will do, no position is as far as the farthest masks.
+        // If the goal is any digit, no position is as far away as the farthest masks.
         let farthest = self.farthest(puzzle, &mut meter)?.0;
         let mut seeds = Random::new(seed);
         let table = &*self;
@@ -160,8 +159,8 @@ impl MaskTable {
     }
 }
 
-/// The board on which `digit` has the cells of `mask` and the other digits share the rest
-/// in the way numbered `half`.
+/// Returns the board on which `digit` has the cells of `mask`, and the other digits share the
+/// remaining cells in the arrangement with number `half`.
 fn rest_filled(digit: Digit, mask: Mask, half: u64) -> Board {
     let left = BOARD ^ mask.bits();
     let second = scatter(unrank(half as usize).bits(), left);
@@ -170,24 +169,24 @@ fn rest_filled(digit: Digit, mask: Mask, half: u64) -> Board {
     Board::from_masks(masks)
 }
 
-/// Draws positions of one distance, without end.
+/// Draws random positions at one distance, without end.
 #[derive(Debug, Clone)]
 pub struct Sampler<'a> {
     puzzle: Rotation,
     table: &'a MaskTable,
-    /// All masks at the distance; not empty.
+    /// All masks at the distance; never empty.
     masks: Vec<Mask>,
     random: Random,
 }
 
 impl Sampler<'_> {
-    /// The next position. Those drawn before may come again.
+    /// Draws the next position. A position may be drawn again.
     ///
-    /// A digit, one of its masks at the distance and the places of the others
-    /// are drawn until none of these is nearer: a million times, a tenth of a second,
-    /// where the distance is God's number, and a few hundred times at most
-    /// elsewhere. Where `k` masks are at the distance, it would be drawn
-    /// `k` times as often, so it is taken once in `k` times.
+    /// Draws a digit, one mask at the distance for that digit, and the cells of the other digits,
+    /// and repeats this until no mask of the position is nearer. That takes a million attempts, a
+    /// tenth of a second, if the distance is God's number, and at most a few hundred attempts
+    /// otherwise. A position that has `k` masks at the distance is drawn `k` times as often, so it
+    /// is accepted only once in `k` times.
     ///
     /// # Errors
     /// The limit that was reached.

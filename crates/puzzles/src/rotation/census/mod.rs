@@ -1,35 +1,32 @@
-//! All 9,465,511,770 positions counted by their distance, exactly.
+//! Counts all 9,465,511,770 positions by their distance, exactly.
 //!
 //! # Problem
 //!
-//! A position is three disjoint masks that fill the board, and its distance is
-//! the least of theirs. One look at every position, three masks each, takes
-//! minutes.
+//! A position is three disjoint masks that fill the board, and its distance is the minimum of their
+//! distances. Looking up three masks for every position takes minutes.
 //!
 //! # Solution
 //!
-//! *Count where the nearest mask is.* Go over the first masks `a`, and for each
-//! over the ways to cut the 16 cells that are left into two masks `b` and `c`,
-//! in either order. Count the cut only if neither is nearer than `a`. A
-//! position is counted once for each of its masks that attains its distance; a
-//! cut stands for six positions, so it counts 6 if `a` alone attains it, 3 if
-//! one more does and 2 if all three do.
+//! *Enumerate by nearest mask.* Enumerate the masks `a`, and for each the ways to split the other
+//! 16 cells into two masks `b` and `c`, in either order. Count a split only if neither `b` nor `c`
+//! is nearer than `a`. A position is then counted once for each of its masks that attains its
+//! distance. A split stands for six positions, so its weight is 6 if `a` alone attains the
+//! distance, 3 if one other mask does too, and 2 if all three do.
 //!
-//! *Only one `a` of each class under the symmetries*, weighed by the size of the
-//! class: 92,247 masks with 6,435 cuts each, 594 million in all.
+//! *Only one `a` per class under the symmetries*, weighted by the size of the class: 92,247 masks
+//! with 6,435 splits each, 594 million in all.
 //!
-//! *No mask is numbered.* Cut the board in its low and high 12 cells. Masks `a`
-//! that leave the same low cells `L` are taken together. For them the distances of
-//! all masks that have only cells of `L` in the low half are gathered, a row for each
-//! high half `h`, in the order of the low half; and each row a second time in
-//! opposite order. If `h` is cut off from the high cells `H` that are left, the
-//! row of `h` and the opposite row of `H \ h` have, place by place, the
-//! distances of a mask and of what it leaves. So the count is a few operations
-//! on bytes side by side, 16 at a time. Among the images of `a` one with the fewest
-//! cells left in the low half is taken, for short rows.
+//! *No ranks in the inner loop.* Split the board into its low and high 12 cells. Process all masks
+//! `a` that leave the same set `L` of low cells together. For each high half `h`, gather a row with
+//! the distances of all masks that have high half `h` and whose low cells lie in `L`, ordered by
+//! the low half; and store each row a second time, reversed. Let `H` be the set of high cells that
+//! `a` leaves. If `b` has the high half `h`, then `c` has the high half `H \ h`, and the entries at
+//! the same index of the row of `h` and of the reversed row of `H \ h` are the distances of a mask
+//! `b` and its complement `c`. The reason is that complementing within `L` reverses the order of
+//! the subsets. So counting takes a few byte operations, 16 lanes at a time. For short rows, each
+//! class is represented by an image of `a` that leaves as few low cells as possible.
 //!
-//! Memory: the mask table, a byte for each of at most 20 over 8 masks twice, and
-//! 8 bytes a class.
+//! Memory: the mask table; two bytes for each of at most C(20,8) masks; and 6 bytes per class.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -50,11 +47,11 @@ mod boards;
 /// All positions by their distance.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Census {
-    /// How many positions need 0, 1, … moves; the last entry is not 0, so its
-    /// place is God's number. Every position has a solution.
+    /// The number of positions that need 0, 1, … moves. The last entry is not 0, so its index is
+    /// God's number. Every position has a solution.
     pub histogram: Vec<u64>,
-    /// The cost. Expanded are classes of masks: once to find their
-    /// distances, and once to count with each as the nearest.
+    /// The cost. Each class of masks counts as an expansion twice: when its distance is computed,
+    /// and when the positions with this mask as the nearest are counted.
     pub statistics: Statistics,
 }
 
@@ -63,18 +60,18 @@ pub struct Census {
 pub struct Stopped {
     /// The limit.
     pub reason: StopReason,
-    /// How many classes of masks were counted with.
+    /// The number of classes of masks whose positions were counted.
     pub counted: usize,
-    /// How many there are to count with; 0 if that is not known yet.
+    /// The number of all classes to count; 0 if it is not known yet.
     pub classes: usize,
     /// The cost so far.
     pub statistics: Statistics,
 }
 
-/// The counts of a class of masks, laid so that few of the cells left are low.
+/// A class of masks, represented by an image that leaves as few low cells as possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Class {
-    /// The cells left in the low and in the high half.
+    /// The cells outside the mask in the low and in the high half.
     low: u16,
     high: u16,
     /// One more than the distance.
@@ -82,17 +79,17 @@ struct Class {
     size: u8,
 }
 
-/// The number of places of a row that are compared at once. Rows are padded to it.
+/// The number of row entries that are compared at once. Rows are padded to a multiple of it.
 const LANES: usize = 16;
-/// Bytes of both kinds of rows together, and of the two lists of their places.
+/// The bytes of the rows in both directions, their offsets, and the subsets of the low cells.
 const ROWS_BYTES: u64 = 2 * (125_970 + 4096 * LANES as u64) + 4 * 4096 + 2 * 4096;
 
 impl MaskTable {
-    /// Counts all positions by their distance, on so many threads. Completes the
-    /// table first.
+    /// Counts all positions by their distance, on the given number of threads. Completes the table
+    /// first.
     ///
-    /// Takes a fraction of a second and, beside the table, one megabyte and
-    /// a third of one for each thread. The result does not depend on the threads.
+    /// Takes a fraction of a second. Besides the table it needs 0.6 MB, and 0.4 MB more for each
+    /// thread. The result does not depend on the number of threads.
     ///
     /// # Errors
     /// The limit that was reached, and how far the count got.
@@ -115,7 +112,7 @@ impl MaskTable {
         let mut counted = 0;
         let mut classes = 0;
         let counts = self.complete(&mut meter).and_then(|()| match puzzle.goal {
-            // The other two digits may lie anyhow.
+            // The other two digits may be arranged in any way.
             Some(_) => Ok(self.by_entry().map(|masks| masks * HALVES)),
             None => {
                 classes = self.classes().len();
@@ -141,7 +138,7 @@ impl MaskTable {
         }
     }
 
-    /// How many masks have each entry.
+    /// Counts the masks by table entry.
     fn by_entry(&self) -> [u64; 16] {
         let mut counts = [0; 16];
         for &entry in self.entries() {
@@ -150,7 +147,7 @@ impl MaskTable {
         counts
     }
 
-    /// How many positions have each entry as their nearest.
+    /// Counts the positions by the least table entry of their masks.
     fn by_nearest(
         &self,
         threads: NonZeroUsize,
@@ -165,7 +162,7 @@ impl MaskTable {
         let groups: Vec<&[Class]> = classes.chunk_by(|a, b| a.low == b.low).collect();
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let stop = AtomicBool::new(false);
-        // Takes group after group; `after` is called when one is counted.
+        // Counts one group after the other and calls `after` after each.
         let work = |after: &mut dyn FnMut()| {
             let mut rows = Rows::new();
             let mut counts = [0u64; 16];
@@ -188,7 +185,7 @@ impl MaskTable {
             let others: Vec<_> = (1..threads.get().min(groups.len()))
                 .map(|_| scope.spawn(|| work(&mut || ())))
                 .collect();
-            // This thread works too, and alone speaks to the meter.
+            // This thread works too, and it is the only one that uses the meter.
             counts = work(&mut || {
                 while *counted < done.load(Ordering::Relaxed) && within.is_ok() {
                     within = meter.expand();
@@ -218,7 +215,7 @@ impl MaskTable {
         Ok(counts)
     }
 
-    /// The class of a mask.
+    /// Computes the class of a mask.
     fn laid(&self, mask: Mask) -> Class {
         let entry = self.entry(mask);
         let mut best = (u32::MAX, 0, 0);
@@ -239,17 +236,18 @@ impl MaskTable {
     }
 }
 
-/// The distances of all masks within some low cells and any high ones.
+/// The distances of all masks whose low cells lie in a given set.
 struct Rows {
-    /// One more than the distances. Padded with 0, which is nearer than any mask.
+    /// One more than each distance. The padding is 0, which is nearer than any mask, so no count
+    /// includes it.
     forth: Vec<u8>,
-    /// The same with each row turned round.
+    /// The same with each row reversed.
     back: Vec<u8>,
-    /// Where the row of each high half begins.
+    /// The offset of the row of each high half.
     starts: Vec<u32>,
-    /// How long the rows are for each number of cells in the high half, padded.
+    /// The padded length of a row, by the number of cells in the high half.
     lengths: [usize; 9],
-    /// How many cells the low half has.
+    /// The number of low cells in the given set.
     cells: u32,
 }
 
@@ -268,8 +266,8 @@ impl Rows {
         self.cells = low.count_ones();
         self.forth.clear();
         self.back.clear();
-        // The subsets of the low cells by their size, increasing, as what they
-        // add to the rank.
+        // The subsets of the low cells, grouped by size and in increasing order. Each is stored as
+        // its share of the rank.
         let mut subsets: [Vec<u16>; 9] = Default::default();
         let mut subset = 0u16;
         loop {
@@ -303,12 +301,12 @@ impl Rows {
 }
 
 impl Rows {
-    /// The weight of all cuts of the cells left, among them these high ones, where
-    /// neither mask is nearer than one with this entry.
+    /// Sums the weights of all splits of the remaining cells, whose high cells are `high`, in which
+    /// neither mask is nearer than a mask with table entry `entry`.
     fn count(&self, high: u16, entry: u8) -> u64 {
         let lowest = high & high.wrapping_neg();
         let others = high ^ lowest;
-        // Each cut once: the first mask is the one with the lowest high cell.
+        // To count each split once, let the first mask be the one with the lowest high cell.
         let mut sums = [0u16; LANES];
         let mut subset = 0u16;
         loop {
@@ -336,8 +334,9 @@ impl Rows {
     }
 }
 
-/// For each lane, the weight of the cuts into masks of `forth` and `back`. Rows have
-/// at most 70 places, so a lane sums up five at the most.
+/// Sums, for each lane, the weights of the splits into masks of `forth` and `back`. Rows have at
+/// most C(8,4) = 70 entries, so each lane sums at most five weights of at most 6 and cannot
+/// overflow.
 #[inline]
 fn weigh(forth: &[u8], back: &[u8], entry: u8) -> [u8; LANES] {
     let (forth, _) = forth.as_chunks::<LANES>();
@@ -346,7 +345,9 @@ fn weigh(forth: &[u8], back: &[u8], entry: u8) -> [u8; LANES] {
     for (b, c) in forth.iter().zip(back) {
         for ((&b, &c), sum) in b.iter().zip(c).zip(&mut sums) {
             let (near, far) = (b.min(c), b.max(c));
-            // Without branches or checks, so that the lanes are computed side by side.
+            // No branches and no overflow checks, so that the compiler vectorises the lanes. The
+            // weight is 6 if both masks are farther than `entry`, 2 if both are equal to it, and 3
+            // if only one is.
             let all: u8 = if near >= entry { 3 } else { 0 };
             let alone: u8 = if near > entry { 3 } else { 0 };
             let three = u8::from(near == entry && far == entry);
