@@ -307,8 +307,8 @@ fn exact<const N: usize>(tests: &[Test], layout: &Layout) -> (Exact<N>, Vec<Chec
     (exact, checks)
 }
 
-/// A mask and a value such that, of the numbers in `used`, exactly those in `codes` satisfy `code &
-/// mask == value`; `None` if there are none.
+/// A mask and a value such that, of the numbers in `used`, exactly those in `codes` satisfy
+/// `code & mask == value`; `None` if there are none.
 fn fixed_bits(codes: u64, used: u64, width: u32) -> Option<(u64, u64)> {
     let members = || (0..64_u64).filter(|code| codes >> code & 1 == 1);
     let (and, or) = members().fold((u64::MAX, 0), |(and, or), code| (and & code, or | code));

@@ -195,9 +195,9 @@ impl Addition {
 
     /// Includes the addition of `plus` modulo `modulus` to `field`.
     ///
-    /// With a width of `w` bits, a number `x` has to wrap if `x + plus >= modulus`, that is, if `x
-    /// + (2^w + plus - modulus)` overflows the field. Modulo `2^w` that sum is also the wrapped
-    /// result, `x + plus - modulus`.
+    /// With a width of `w` bits, a number `x` has to wrap if `x + plus >= modulus`, that is, if the
+    /// sum `x + (2^w + plus - modulus)` overflows the field. Modulo `2^w` that sum is also the
+    /// wrapped result, `x + plus - modulus`.
     fn add(&mut self, field: Field, plus: u64, modulus: u64) {
         let (_, shift) = place(field);
         let ones = (1 << field.width) - 1;

@@ -1,16 +1,14 @@
-//! Pattern databases: the distances in puzzles with fewer labels.
+//! Pattern databases: the distances in abstractions that merge labels.
 //!
-//! Where several labels are taken for one, a puzzle becomes a smaller one that it
-//! maps onto (R. C. Holte and I. T. Hernádvölgyi, "Steps towards the automatic
-//! creation of search heuristics", 2004): a rule of the puzzle is a rule of the
-//! smaller one, and a goal is a goal. Its distances, all of them tabulated, are
-//! lower bounds.
+//! If several labels are replaced by a single one, the puzzle becomes a smaller one, its
+//! abstraction (R. C. Holte and I. T. Hernádvölgyi, "Steps towards the automatic creation of search
+//! heuristics", 2004). Each rule of the puzzle maps to a rule of the abstraction, and each goal to
+//! a goal. So the distances of the abstraction, all stored in a table, are lower bounds.
 //!
-//! Each *pattern* keeps some labels apart. Where no move takes more than one of
-//! all these labels along (see [`Travel`](super::Travel)), a pattern counts
-//! only the moves of its own, and the bounds are added (A. Felner, R. E. Korf and
-//! S. Hanan, "Additive pattern database heuristics", 2004); else the greatest
-//! counts.
+//! Each *pattern* keeps some labels distinct. If no move takes more than one of these labels along
+//! (see [`Travel`](super::Travel)), each pattern counts only the moves of its own labels, and the
+//! bounds are added (A. Felner, R. E. Korf and S. Hanan, "Additive pattern database heuristics",
+//! 2004). Otherwise the bound is the maximum over the patterns.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasherDefault, Hasher};
@@ -24,11 +22,10 @@ use crate::ground::{Ground, Label, LabelSet, Test, Value};
 
 /// The most patterns.
 const MOST_PATTERNS: usize = 8;
-/// The distance of what reaches no goal.
+/// The distance of an abstract state that reaches no goal.
 const NEVER: u8 = u8::MAX;
 
-/// Tables of the distances in smaller puzzles, as a heuristic: admissible and
-/// consistent.
+/// Pattern databases as a heuristic, which is admissible and consistent.
 #[derive(Debug, Clone)]
 pub struct Patterns<const N: usize> {
     tables: Vec<Table<N>>,
@@ -37,17 +34,17 @@ pub struct Patterns<const N: usize> {
 
 #[derive(Debug, Clone)]
 struct Table<const N: usize> {
-    /// For each byte of a state, by its value: its part of the smaller state.
+    /// For each byte of a state, by its value: its part of the abstract state.
     project: Vec<[Words<N>; 256]>,
     distances: HashMap<[u64; N], u8, BuildHasherDefault<Fold>>,
 }
 
 impl<const N: usize> Patterns<N> {
-    /// Tables for `puzzle`, each of at most `most` states; `None` if no labels
-    /// can be found whose number is kept, or all are too many.
+    /// Builds tables for `puzzle`, each of at most `most` states. `None` if the number of no label
+    /// is known to stay the same, or all tables would be larger.
     ///
-    /// Takes up to some hundred bytes a state while a table is made, a few
-    /// dozen in the end.
+    /// Needs up to a few hundred bytes per state while it builds a table, and a few dozen
+    /// afterwards.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -67,7 +64,7 @@ impl<const N: usize> Patterns<N> {
         Ok(found.then_some(Self { tables, additive }))
     }
 
-    /// How many states each table has.
+    /// The number of states in each table.
     pub fn sizes(&self) -> Vec<usize> {
         self.tables
             .iter()
@@ -75,7 +72,7 @@ impl<const N: usize> Patterns<N> {
             .collect()
     }
 
-    /// What the tables take, about.
+    /// The approximate size of the tables in bytes.
     pub fn bytes(&self) -> u64 {
         let bytes = |table: &Table<N>| {
             let entry = size_of::<([u64; N], u8)>() + 1;
@@ -114,8 +111,8 @@ where
     }
 }
 
-/// Labels to keep apart in each pattern, with their domain; and whether the
-/// patterns are additive.
+/// Chooses the labels that each pattern keeps distinct, with their domain. The flag tells whether
+/// the patterns are additive.
 #[allow(clippy::type_complexity)]
 fn choose(special: &Special, most: u64) -> Option<(Vec<(usize, LabelSet)>, bool)> {
     let Counted { labels, along } = counted(special);
@@ -131,7 +128,7 @@ fn choose(special: &Special, most: u64) -> Option<(Vec<(usize, LabelSet)>, bool)
             let known = counts[usize::from(label)].is_some();
             known && (!additive || labels.contains(&(domain, label)))
         });
-        // What most rules move and is not counted is kept apart throughout.
+        // The label that selects the rules, such as the blank, stays distinct in every pattern.
         let always = match special.located() {
             Some((d, label)) if d == domain => LabelSet::of(label),
             _ => LabelSet::default(),
@@ -159,8 +156,8 @@ fn choose(special: &Special, most: u64) -> Option<(Vec<(usize, LabelSet)>, bool)
     (!keeps.is_empty()).then_some((keeps, additive))
 }
 
-/// In how many ways labels of `domain` can be arranged of which only those of `keep`
-/// are told apart, times what all other positions may have.
+/// The number of ways to arrange the labels of `domain` if only those of `keep` are distinct, times
+/// the number of labellings of all other positions.
 fn arrangements(
     special: &Special,
     counts: &[Option<u32>; 64],
@@ -187,7 +184,8 @@ fn arrangements(
 }
 
 impl<const N: usize> Table<N> {
-    /// `None` if the smaller puzzle has more than `most` states.
+    /// `None` if the start is not known, or the abstraction has more than `most` states or cannot
+    /// be compiled.
     fn new(
         puzzle: &Packed<N>,
         domain: usize,
@@ -259,12 +257,14 @@ impl<const N: usize> Table<N> {
             let byte = state.0[at / 8 % N] >> (at % 8 * 8) & 255;
             image = image ^ table[byte as usize];
         }
-        // What cannot be reached from the start is nothing to be sure of.
+        // A state that cannot be reached from the start may be missing from the table; 0 is a lower
+        // bound for any state.
         self.distances.get(&image.0).copied().unwrap_or(0)
     }
 }
 
-/// What each label of `domain` is taken for: all that are not kept, the first of them.
+/// The abstract label of each label of `domain`. All labels that are not kept become the first of
+/// them.
 fn images(special: &Special, domain: usize, keep: LabelSet) -> Vec<Label> {
     let labels = special.ground.domains[domain].labels.len() as Label;
     let other = (0..labels).find(|&label| !keep.has(label)).unwrap_or(0);
@@ -273,7 +273,7 @@ fn images(special: &Special, domain: usize, keep: LabelSet) -> Vec<Label> {
         .collect()
 }
 
-/// The rules and goals of `special` with the labels of `domain` replaced.
+/// The abstraction: the rules and goals of `special` with the labels of `domain` replaced.
 fn smaller(special: &Special, domain: usize, image: &[Label]) -> Ground {
     let mut ground = special.ground.clone();
     let here: Vec<bool> = ground
@@ -296,7 +296,8 @@ fn smaller(special: &Special, domain: usize, image: &[Label]) -> Ground {
         .map(|rule| rule.to_string())
         .collect();
     for (number, rule) in ground.rules.iter_mut().enumerate() {
-        // Each a move of its own: none may hide another.
+        // Each rule becomes a move of its own. Otherwise an earlier rule of the same move could
+        // hide one that applies in the original puzzle.
         rule.of = number;
         replace(&mut rule.tests);
         for write in &mut rule.writes {
@@ -310,8 +311,9 @@ fn smaller(special: &Special, domain: usize, image: &[Label]) -> Ground {
     ground
 }
 
-/// The distances to the nearest goal of all that `first` reaches. Where `own`
-/// labels are given, only moves that take one of them along count.
+/// The distance to the nearest goal of every state that `first` reaches. If `own` labels are given,
+/// a move costs 1 if it takes one of them along, and 0 otherwise. Forward search collects the
+/// edges; a 0–1 breadth-first search from the goals follows them backwards.
 #[allow(clippy::type_complexity)]
 fn distances<const N: usize>(
     small: &Packed<N>,
@@ -325,7 +327,7 @@ fn distances<const N: usize>(
     let mut numbers: HashMap<[u64; N], u32, BuildHasherDefault<Fold>> = HashMap::default();
     let mut states = vec![first];
     numbers.insert(first.0, 0);
-    // From where a state is reached; and, lowest, whether that counts.
+    // By target: the source of each edge, with the cost of the edge in the lowest bit.
     let mut edges: Vec<(u32, u32)> = Vec::new();
     let mut at = 0;
     while at < states.len() {
@@ -372,7 +374,7 @@ fn distances<const N: usize>(
         let from = edges.partition_point(|&(to, _)| to < number);
         for &(_, before) in edges[from..].iter().take_while(|&&(to, _)| to == number) {
             let (before, counts) = (before >> 1, (before & 1) as u8);
-            // A distance that does not fit is left lower than it is.
+            // A distance that does not fit is capped. It is still a lower bound.
             let through = (distance + counts).min(NEVER - 1);
             if through < distances[before as usize] {
                 distances[before as usize] = through;
@@ -390,7 +392,7 @@ fn distances<const N: usize>(
     Ok(Some(states.zip(distances).collect()))
 }
 
-/// Whether the move takes one of the labels along.
+/// Whether the move takes one of the `own` labels along.
 fn takes<const N: usize>(
     small: &Packed<N>,
     m: Move,
@@ -409,7 +411,7 @@ fn takes<const N: usize>(
     })
 }
 
-/// Multiplies and folds each word.
+/// A hasher that multiplies each word and folds the product.
 #[derive(Debug, Clone, Copy, Default)]
 struct Fold(u64);
 
