@@ -1,17 +1,16 @@
-//! Ground rules: what a puzzle file comes down to.
+//! Ground rules: the common form to which every puzzle file is reduced.
 //!
-//! A state is a vector of labels, one for each [`Position`]. A [`Rule`] tests
-//! some positions and writes some. That is all: no board, no direction and no
-//! pattern is left, so that whatever reads, compiles, analyses or exports a
-//! puzzle need know nothing of how it was drawn. The semantics are those of
-//! PSVN (I. T. Hernádvölgyi and R. C. Holte, "PSVN: a vector representation
-//! for production systems", 1999), with sets of labels in the tests and with
-//! writes that add modulo the number of labels.
+//! A state is a vector of labels, one for each [`Position`]. A [`Rule`] tests some positions and
+//! writes some. Boards, directions and patterns do not exist at this level, so code that compiles,
+//! analyses or exports a puzzle does not depend on the format of the file. The semantics are those
+//! of PSVN (I. T. Hernádvölgyi and R. C. Holte, "PSVN: a vector representation for production
+//! systems", 1999), extended by sets of labels in tests and by writes that add modulo the number of
+//! labels.
 
-/// The most labels that a domain may have: a set of them fits a word.
+/// The most labels that a domain may have, so that a set of labels fits into a word.
 pub const MOST_LABELS: usize = 64;
 
-/// A label: its place among the labels of its position's [`Domain`].
+/// A label, as its index in [`Domain::labels`].
 pub type Label = u8;
 
 /// A puzzle as ground rules.
@@ -19,94 +18,94 @@ pub type Label = u8;
 pub struct Ground {
     /// The puzzle's name.
     pub name: String,
-    /// The kinds of labels: that of the board's cells, and one for each variable
-    /// beside the board that has labels of its own.
+    /// The sets of labels: usually one for the cells of the board, and one for each variable that
+    /// has labels of its own.
     pub domains: Vec<Domain>,
-    /// What a state has a label for.
+    /// The cells and variables. A state has one label for each of them.
     pub positions: Vec<Position>,
-    /// The names of the moves, as they are written in a solution; their order
-    /// is the puzzle's order of moves. One without rules lies on the board but can never be
-    /// made.
+    /// The names of the moves, as solutions show them, in the puzzle's order of moves. A move
+    /// without rules lies on the board but can never be made.
     pub moves: Vec<String>,
-    /// Ordered by move. Of one move, the first rule whose tests hold is made.
+    /// The rules, ordered by move. If the tests of several rules of a move hold, the first of these
+    /// rules is applied.
     pub rules: Vec<Rule>,
-    /// A state is a goal if all tests of any of these hold.
+    /// The goals: a state is a goal if all tests of at least one of these conjunctions hold.
     pub goals: Vec<Vec<Test>>,
-    /// The start that the file gives.
+    /// The start, if the file gives one.
     pub start: Option<Vec<Label>>,
 }
 
-/// A kind of labels.
+/// The set of labels that a position may have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Domain {
-    /// The labels' names, at most [`MOST_LABELS`].
+    /// The names of the labels, at most [`MOST_LABELS`].
     pub labels: Vec<String>,
 }
 
 /// A cell or a variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Position {
-    /// What it is called in moves and errors.
+    /// Its name in moves and error messages.
     pub name: String,
-    /// Its place in [`Ground::domains`].
+    /// The index of its domain in [`Ground::domains`].
     pub domain: usize,
 }
 
-/// A set of labels: bit `i` for label `i`.
+/// A set of labels: bit `i` is set if label `i` is a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct LabelSet(pub u64);
 
-/// A way to make a move.
+/// One way to make a move: it applies in a state if all its tests hold there.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Rule {
-    /// The move's place in [`Ground::moves`].
+    /// The index of the move in [`Ground::moves`].
     pub of: usize,
-    /// What must hold; each position has at most one [`Test::In`].
+    /// The tests that must hold. Each position has at most one [`Test::In`].
     pub tests: Vec<Test>,
-    /// What changes; each position is written at most once. All values are read
-    /// from the state before the move. What is not written stays.
+    /// The changes. Each position is written at most once. All values are read from the state
+    /// before the move. Positions without a write keep their labels.
     pub writes: Vec<Write>,
 }
 
-/// A condition on a state.
+/// A condition on a state, used by rules and goals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Test {
     /// The label of `position` is one of `labels`.
     In {
         /// The position's place in [`Ground::positions`].
         position: usize,
-        /// The labels allowed: not all and not none.
+        /// The allowed labels: at least one, but not all of the domain.
         labels: LabelSet,
     },
     /// Two positions of one domain have the same label.
     Same {
-        /// A position's place in [`Ground::positions`].
+        /// The index of one position in [`Ground::positions`].
         one: usize,
-        /// Another's.
+        /// The index of the other position.
         other: usize,
     },
 }
 
-/// A change of one position.
+/// A change of the label of one position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Write {
     /// The position's place in [`Ground::positions`].
     pub position: usize,
-    /// What it gets.
+    /// The new label.
     pub value: Value,
 }
 
-/// What a position gets.
+/// The label that a write puts into a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// That label.
+    /// This label.
     Label(Label),
-    /// The label that `position`, of the same domain, had before the move, plus
-    /// `plus` modulo the number of the domain's labels.
+    /// The label that `position`, which has the same domain, had before the move, plus `plus`
+    /// modulo the number of labels of the domain.
     Of {
-        /// The position read.
+        /// The index of the position that is read.
         position: usize,
-        /// What is added, below the number of labels.
+        /// The number that is added, less than the number of labels.
         plus: Label,
     },
 }

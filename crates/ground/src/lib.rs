@@ -1,8 +1,7 @@
 //! Production systems: a puzzle as ground rules, compiled and analysed.
 //!
-//! [`Ground`] is what every puzzle file comes down to, drawn or of another
-//! program. [`compiled`] makes a [`fewest_rules::Puzzle`] of it, and [`found`]
-//! is what its rules tell of it.
+//! Every reader of a puzzle format produces a [`Ground`]. [`compiled`] turns it into a
+//! [`fewest_rules::Puzzle`], and [`found`] analyses its rules.
 
 mod ground;
 

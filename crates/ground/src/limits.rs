@@ -1,7 +1,7 @@
-//! How large a puzzle file and what it comes down to may be, in whatever format it is written.
+//! The largest puzzle file and the largest set of ground rules that every format accepts.
 //!
-//! What a reader builds is bounded by these, and it is counted before it is
-//! built: a hostile file is refused before it takes memory.
+//! A reader counts what it is about to build and refuses it before it allocates memory, so a
+//! hostile file cannot exhaust the memory.
 
 /// The most bytes of a puzzle file.
 pub const MOST_BYTES: usize = 1 << 20;
@@ -11,9 +11,9 @@ pub const MOST_CELLS: usize = 4096;
 pub const MOST_MOVES: usize = 1 << 16;
 /// The most ground rules.
 pub const MOST_RULES: usize = 250_000;
-/// The most tests and writes of all ground rules together.
+/// The most tests and writes of all ground rules in total.
 pub const MOST_PARTS: usize = 2_000_000;
-/// The most conjunctions of the goals, and the most tests of all of them.
+/// The most conjunctions of the goals, and the most tests of all these conjunctions in total.
 pub const MOST_GOAL_PARTS: usize = 1 << 19;
 /// The most bytes of a name.
 pub const LONGEST_NAME: usize = 64;

@@ -1,18 +1,19 @@
-//! Which of many conjunctions of tests hold, found at once.
+//! Evaluates many conjunctions of tests at once.
 //!
-//! Conjunctions (the tests of rules, or goals) stand in *blocks* of up to 64,
-//! and a block is answered with a word of as many bits. Two ways lead to it:
+//! Conjunctions (the tests of rules, or goals) form *blocks* of up to 64. The result of a block is
+//! a word with one bit for each conjunction. A block is evaluated in one of two ways:
 //!
-//! * *one by one*, for few conjunctions: `state & mask == value` for each, as a
-//!   set of labels very often is a set of numbers in which some bits are fixed;
-//! * *byte by byte*, for many: a table for each byte of the state that they test
-//!   says which of them that byte's value allows, and the answer is the
-//!   conjunction of a few looks into tables. A field lies in one byte, so that any
-//!   set of labels is told exactly.
+//! * *one by one*, for few conjunctions: `state & mask == value` for each. This can express a set
+//!   of labels whose numbers are exactly those in use with certain bits fixed, and most sets are of
+//!   this kind.
+//! * *byte by byte*, for many: each byte of the state that some conjunction tests has a table that
+//!   maps the value of the byte to the set of conjunctions that it allows. The result is the
+//!   intersection of the table entries. Each field lies within one byte, so a table can express any
+//!   set of labels.
 //!
-//! What neither can say (two positions with the same label; a set of labels that
-//! is no such set of numbers, in the first way) is checked after that, only
-//! where all else holds.
+//! Some tests do not fit: the test that two positions have the same label, and, in the first way, a
+//! set of labels that is not given by fixed bits. They become *checks*, which run only for
+//! conjunctions that pass everything else.
 
 use fewest_rules::Words;
 
@@ -22,7 +23,7 @@ use crate::ground::Test;
 
 /// The most conjunctions in a block.
 pub(super) const BLOCK: usize = 64;
-/// The most tables: they take 2 KiB each.
+/// The most tables. Each takes 2 KiB.
 const MOST_TABLES: usize = 1 << 13;
 
 /// Up to 64 conjunctions.
@@ -30,19 +31,19 @@ const MOST_TABLES: usize = 1 << 13;
 pub(super) struct Block {
     /// The number of the first conjunction; the others follow.
     pub(super) first: u32,
-    /// A bit for each.
+    /// One bit for each conjunction.
     all: u64,
-    /// Those with checks.
+    /// The conjunctions that have checks.
     careful: u64,
     way: Way,
-    /// The range of masks or of looks.
+    /// The range of `masks` or of `looks` in [`Conjunctions`], depending on `way`.
     from: u32,
     to: u32,
 }
 
 #[derive(Debug, Clone, Copy)]
 enum Way {
-    /// Nothing is tested but by checks.
+    /// Only the checks test anything.
     Free,
     OneByOne,
     ByteByByte,
@@ -54,7 +55,7 @@ pub(super) struct Conjunctions<const N: usize> {
     masks: Vec<Exact<N>>,
     looks: Vec<Look>,
     tables: Vec<[u64; 256]>,
-    /// By conjunction: its range of `checks`.
+    /// By conjunction: its range in `checks`.
     checked: Vec<(u32, u32)>,
     checks: Vec<Check>,
 }
@@ -80,7 +81,7 @@ enum Check {
         ones: u64,
         codes: u64,
     },
-    /// The bits of `mask` are the same in two words, one of them rotated.
+    /// The bits of `mask` agree in two words after the first word is rotated by `by`.
     Same {
         one: usize,
         other: usize,
@@ -130,7 +131,7 @@ impl<const N: usize> Conjunctions<N> {
         }
     }
 
-    /// Puts `all` conjunctions into blocks, in their order.
+    /// Puts all conjunctions into blocks, in their order.
     pub(super) fn add(&mut self, all: &[Vec<Test>], layout: &Layout) -> Vec<Block> {
         all.chunks(BLOCK)
             .map(|block| self.add_block(block, layout))
@@ -202,7 +203,7 @@ impl<const N: usize> Conjunctions<N> {
         }
     }
 
-    /// Which conjunctions of `block` hold: bit `i` for its `i`-th.
+    /// The conjunctions of `block` that hold in `state`: bit `i` for the `i`-th conjunction.
     #[inline]
     pub(super) fn holding(&self, block: &Block, state: Words<N>) -> u64 {
         let range = block.from as usize..block.to as usize;
@@ -245,12 +246,12 @@ impl<const N: usize> Conjunctions<N> {
     }
 }
 
-/// The byte of a state in which a field lies.
+/// The index of the byte of the state in which a field lies.
 fn byte(field: Field) -> u32 {
     field.from / 8
 }
 
-/// For each value of a byte, the conjunctions that it allows.
+/// The table of the byte `at`: for each value of the byte, the conjunctions that it allows.
 fn table(at: u32, conjunctions: &[Vec<Test>], layout: &Layout) -> [u64; 256] {
     let mut table = [u64::MAX; 256];
     for (i, test) in conjunctions
@@ -275,7 +276,7 @@ fn table(at: u32, conjunctions: &[Vec<Test>], layout: &Layout) -> [u64; 256] {
     table
 }
 
-/// A conjunction as a mask and a value, and the checks that these cannot say.
+/// A conjunction as a mask and a value, and checks for the tests that these cannot express.
 fn exact<const N: usize>(tests: &[Test], layout: &Layout) -> (Exact<N>, Vec<Check>) {
     let mut exact = Exact {
         mask: [0; N],
@@ -296,7 +297,7 @@ fn exact<const N: usize>(tests: &[Test], layout: &Layout) -> (Exact<N>, Vec<Chec
                 None => checks.push(Check::In {
                     word,
                     shift,
-                    // A number of a field of 8 bits is below 64.
+                    // A field of 8 bits never holds a number above 63, so 6 bits suffice.
                     ones: (1 << field.width.min(6)) - 1,
                     codes,
                 }),
@@ -306,8 +307,8 @@ fn exact<const N: usize>(tests: &[Test], layout: &Layout) -> (Exact<N>, Vec<Chec
     (exact, checks)
 }
 
-/// Bits, and their values, by which exactly `codes` are told from the other
-/// numbers in use.
+/// A mask and a value such that, of the numbers in `used`, exactly those in `codes` satisfy
+/// `code & mask == value`; `None` if there are none.
 fn fixed_bits(codes: u64, used: u64, width: u32) -> Option<(u64, u64)> {
     let members = || (0..64_u64).filter(|code| codes >> code & 1 == 1);
     let (and, or) = members().fold((u64::MAX, 0), |(and, or), code| (and & code, or | code));
@@ -317,14 +318,16 @@ fn fixed_bits(codes: u64, used: u64, width: u32) -> Option<(u64, u64)> {
     (told.count() as u32 == codes.count_ones()).then_some((mask, value))
 }
 
-/// The tests for the same label, those over one distance together.
+/// The tests for equal labels. Pairs of fields in the same two words at the same distance share one
+/// check.
 fn sames(tests: &[Test], layout: &Layout) -> Vec<Check> {
     let mut distances: Vec<(usize, usize, u32, u64)> = Vec::new();
     for test in tests {
         if let Test::Same { one, other } = *test
             && let (Some(one), Some(other)) = (layout.fields[one], layout.fields[other])
         {
-            // Always away from the lower one, so that distances agree.
+            // Always rotate the higher field onto the lower one, so that pairs with the same
+            // distance share a rotation.
             let (one, other) = if one.from > other.from {
                 (one, other)
             } else {

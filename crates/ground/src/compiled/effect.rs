@@ -1,8 +1,7 @@
-//! What a rule writes, as arithmetic on whole words.
+//! The writes of a rule as arithmetic on whole words.
 //!
-//! Constants are a mask and an exclusive or, labels that are copied are masked
-//! rotations, one for each distance, and what is added modulo the number of
-//! labels is added in all fields of a word at once.
+//! Constants become a mask and an exclusive or. Copied labels become masked rotations, one for each
+//! distance. Additions modulo the number of labels are done in all fields of a word at once.
 
 use fewest_rules::Words;
 
@@ -15,16 +14,16 @@ use crate::ground::{Rule, Value};
 pub(super) struct Effect<const N: usize> {
     keep: [u64; N],
     flip: [u64; N],
-    /// The first of the copies, which is most often the only one.
+    /// One of the copies. Most rules have no other.
     copy: Copied,
-    /// Whether there is more: further copies, or additions.
+    /// Whether there are further copies or additions.
     more: bool,
-    /// The range of the others.
+    /// The range of the further copies, and of the additions.
     copies: (u32, u32),
     additions: (u32, u32),
 }
 
-/// Fields of one word that are copied over one distance.
+/// Fields of one word that are all copied over the same distance.
 #[derive(Debug, Clone, Copy, Default)]
 struct Copied {
     mask: u64,
@@ -33,18 +32,19 @@ struct Copied {
     to: u16,
 }
 
-/// Fields of one width in one word, to each of which a number is added modulo
-/// another.
+/// Fields of the same width in one word. A number is added to each of them, modulo the number of
+/// labels of the field.
 #[derive(Debug, Clone, Copy)]
 struct Addition {
     word: usize,
     width: u32,
-    /// The fields, and their highest bits.
+    /// The bits of the fields, and the highest bit of each.
     fields: u64,
     high: u64,
-    /// In each field: what makes those numbers overflow that have to wrap.
+    /// In each field: a number whose sum with the field overflows exactly if the addition has to
+    /// wrap.
     overflow: u64,
-    /// What is added to the numbers that do not wrap, and to those that do.
+    /// The number that is added to a field that does not wrap, and to a field that does.
     below: u64,
     wrapped: u64,
 }
@@ -58,7 +58,7 @@ pub(crate) struct Effects<const N: usize> {
 }
 
 impl<const N: usize> Effects<N> {
-    /// Of `rules`, which are the rules of `special` or their inverses.
+    /// The effects of `rules`, which are the rules of `special` or their inverses.
     pub(crate) fn new(special: &Special, rules: &[Rule], layout: &Layout) -> Self {
         let mut effects = Self {
             effects: Vec::with_capacity(rules.len()),
@@ -142,7 +142,7 @@ impl<const N: usize> Effects<N> {
         });
     }
 
-    /// `state` after the rule numbered `rule`.
+    /// The successor of `state` by the rule with number `rule`.
     #[inline]
     pub(crate) fn apply(&self, state: Words<N>, rule: usize) -> Words<N> {
         let effect = &self.effects[rule];
@@ -156,7 +156,8 @@ impl<const N: usize> Effects<N> {
         Words(after)
     }
 
-    /// What few rules do: apart, so that the step of a search stays short.
+    /// The part of the effect that few rules have. It is a separate function to keep the step of a
+    /// search short.
     #[inline(never)]
     fn apply_more(&self, effect: &Effect<N>, before: [u64; N], mut after: [u64; N]) -> Words<N> {
         for copy in &self.copies[effect.copies.0 as usize..effect.copies.1 as usize] {
@@ -192,7 +193,11 @@ impl Addition {
         }
     }
 
-    /// Adds `plus` modulo `modulus` in `field`.
+    /// Includes the addition of `plus` modulo `modulus` to `field`.
+    ///
+    /// With a width of `w` bits, a number `x` has to wrap if `x + plus >= modulus`, that is, if the
+    /// sum `x + (2^w + plus - modulus)` overflows the field. Modulo `2^w` that sum is also the
+    /// wrapped result, `x + plus - modulus`.
     fn add(&mut self, field: Field, plus: u64, modulus: u64) {
         let (_, shift) = place(field);
         let ones = (1 << field.width) - 1;
@@ -205,8 +210,8 @@ impl Addition {
 
     /// The word after the addition.
     ///
-    /// The highest bit of each field is added apart, without a carry, so that no
-    /// field reaches into the next.
+    /// The additions treat the highest bit of each field separately, without a carry, so that no
+    /// field affects the next.
     #[inline]
     fn make(&self, word: u64) -> u64 {
         let (numbers, high) = (word & self.fields, self.high);
@@ -219,7 +224,7 @@ impl Addition {
     }
 }
 
-/// The word of a field and its first bit there.
+/// The index of the word in which a field lies, and the first bit of the field in that word.
 pub(super) fn place(field: Field) -> (usize, u32) {
     ((field.from / 64) as usize, field.from % 64)
 }

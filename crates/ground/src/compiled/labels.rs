@@ -3,7 +3,7 @@
 use crate::ground::{Label, LabelSet};
 
 impl LabelSet {
-    /// The set of one label.
+    /// The set that contains only `label`.
     pub fn of(label: Label) -> Self {
         Self(1 << label)
     }
@@ -13,23 +13,23 @@ impl LabelSet {
         label < 64 && self.0 >> label & 1 == 1
     }
 
-    /// How many labels there are.
+    /// The number of labels in the set.
     pub fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The labels of both sets.
+    /// The intersection of two sets.
     #[must_use]
     pub fn both(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// The label, if there is exactly one.
+    /// The only label of the set, if it has exactly one.
     pub fn single(self) -> Option<Label> {
         (self.len() == 1).then(|| self.0.trailing_zeros() as Label)
     }

@@ -1,12 +1,11 @@
-//! Where the labels lie in the words of a state.
+//! The layout of labels in the words of a state.
 //!
-//! A position that changes has a field of 1, 2, 4 or 8 bits, so that none lies
-//! across two bytes' border; wide fields come first. Positions whose labels are
-//! copied to one another or compared are of one *class*: they number their labels
-//! alike. Where a copy adds to the label, the class keeps the numbers of the
-//! domain; else only labels that occur are numbered, and the label by which
-//! rules are looked up (see `locate`) gets a number with a bit of its own, if there
-//! is room.
+//! Each changing position has a field of 1, 2, 4 or 8 bits. The widest fields come first, so that
+//! no field crosses the boundary of a byte. Positions whose labels are copied to one another or
+//! compared belong to the same *class* and number their labels alike. If a copy adds to the label,
+//! the class uses the numbers of the domain. Otherwise only labels that occur get a number, and the
+//! label that selects the rules (see `locate`) gets a number with a bit of its own, if there is
+//! room.
 
 use std::collections::BTreeMap;
 
@@ -15,17 +14,17 @@ use fewest_rules::Words;
 use super::{Refused, Special, WIDEST_BITS};
 use crate::ground::{Label, LabelSet, Rule, Test, Value};
 
-/// Where a label is to be found quickly: of which domain which label.
+/// The label whose position selects the rules, as its domain and the label.
 pub(super) type Sought = Option<(usize, Label)>;
 
-/// A changing position's place in a state.
+/// The bits of a state that hold the label of a changing position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Field {
     /// Its first bit.
     pub(crate) from: u32,
     /// How many bits it has.
     pub(crate) width: u32,
-    /// Its place among the classes.
+    /// The index of its class.
     class: u32,
 }
 
@@ -34,17 +33,17 @@ pub(crate) struct Field {
 struct Class {
     /// The labels that may occur.
     labels: LabelSet,
-    /// Whether the numbers are those of the domain, with this modulus.
+    /// The number of labels of the domain, if the class uses the numbers of the domain.
     cyclic: Option<u32>,
-    /// By label.
+    /// By label: its number.
     codes: [u8; 64],
     width: u32,
 }
 
-/// The places of all positions.
+/// The fields of all positions.
 #[derive(Debug, Clone)]
 pub(crate) struct Layout {
-    /// By position; a constant has none.
+    /// By position: its field; `None` for a constant position.
     pub(crate) fields: Vec<Option<Field>>,
     classes: Vec<Class>,
     /// How many bits a state has.
@@ -116,13 +115,13 @@ impl Layout {
         })
     }
 
-    /// The number of `label` at a position with that field.
+    /// The number of `label` in this field.
     #[inline]
     pub(crate) fn code(&self, field: Field, label: Label) -> u64 {
         self.classes[field.class as usize].codes[usize::from(label) % 64].into()
     }
 
-    /// The label with number `code`.
+    /// The label that has the number `code` in this field.
     pub(crate) fn label(&self, field: Field, code: u64) -> Label {
         let class = &self.classes[field.class as usize];
         let mut labels = class.labels.labels();
@@ -131,19 +130,19 @@ impl Layout {
             .unwrap_or(0)
     }
 
-    /// The numbers of `labels`: bit `i` for number `i`.
+    /// The set of the numbers of `labels`: bit `i` is set for number `i`.
     pub(crate) fn codes(&self, field: Field, labels: LabelSet) -> u64 {
         labels
             .labels()
             .fold(0, |set, label| set | 1 << self.code(field, label))
     }
 
-    /// The numbers in use at a field.
+    /// The set of the numbers that occur in a field.
     pub(crate) fn used(&self, field: Field) -> u64 {
         self.codes(field, self.classes[field.class as usize].labels)
     }
 
-    /// The number of labels modulo which a copy to `field` adds.
+    /// The modulus of additions to `field`; 1 if nothing is ever added.
     pub(super) fn modulus(&self, field: Field) -> u32 {
         self.classes[field.class as usize].cyclic.unwrap_or(1)
     }
@@ -188,7 +187,8 @@ impl Class {
         let many = self.labels.len();
         self.width = width_for(many);
         let sought = sought.filter(|&label| self.labels.has(label));
-        // With a bit of its own if the others fit below that bit; else 0.
+        // The label gets a bit of its own if the numbers of the other labels fit below that bit.
+        // Otherwise it gets the number 0.
         let own = 1_usize << (usize::BITS - (many - 1).saturating_sub(1).leading_zeros());
         let own = if own < 1 << self.width && own < 64 {
             own
@@ -207,7 +207,7 @@ impl Class {
     }
 }
 
-/// The bits of a field for so many labels, a power of two.
+/// The width of a field for this many labels: a power of two.
 fn width_for(labels: usize) -> u32 {
     (usize::BITS - (labels.max(2) - 1).leading_zeros()).next_power_of_two()
 }

@@ -1,11 +1,10 @@
-//! The rules of a state, looked up by where a label is.
+//! Finds the list of rules of a state from the position of one label.
 //!
-//! Very often one label is on the board exactly once, such as the blank or
-//! the player, and nearly all rules test where it is. If each field shows by one
-//! bit whether it holds that label, these bits are a masked word with a
-//! single bit set, and its place is the number of a short list of rules. Where the
-//! fields have no number left over to give the label such a bit, its number is 0,
-//! and the field of zeros is found by folding each field onto its lowest bit.
+//! Very often one label is on the board exactly once, such as the blank or the player, and nearly
+//! all rules test its position. If each field has a bit that is set only if it holds that label,
+//! masking these bits leaves a word with a single set bit, and the index of that bit selects a
+//! short list of rules. If the numbers of the other labels leave no such bit free, the label gets
+//! the number 0, and the zero field is found by folding each field onto its lowest bit.
 
 use fewest_rules::Words;
 
@@ -14,19 +13,20 @@ use super::layout::{Layout, Sought};
 use crate::found::KeptCounts;
 use crate::ground::{LabelSet, Test};
 
-/// How to find a label that one field has.
+/// Finds the field that holds the label.
 #[derive(Debug, Clone)]
 pub(super) struct Locator<const N: usize> {
-    /// The bits that are set where the label is.
+    /// The bits of which exactly the one in the label's field is set.
     flags: [u64; N],
-    /// The lowest bits of the fields of zeros, and the width of those fields.
+    /// The lowest bits of the fields in which the label has the number 0, and the width of these
+    /// fields.
     zeros: [u64; N],
     width: u32,
-    /// By bit: the number of its list.
+    /// By bit: the number of the list that the bit selects.
     lists: Vec<u16>,
 }
 
-/// The label by which most rules can be told apart, and how many those are.
+/// The label whose position most rules test; `None` if fewer than 7 of 8 rules do so.
 pub(super) fn sought(special: &Special, counts: &KeptCounts) -> Sought {
     let ground = &special.ground;
     let mut best = (0, None);
@@ -42,11 +42,11 @@ pub(super) fn sought(special: &Special, counts: &KeptCounts) -> Sought {
             }
         }
     }
-    // The other rules stand in every list.
+    // Rules that do not test it go into every list, so they must be few.
     best.1.filter(|_| best.0 * 8 >= ground.rules.len() * 7)
 }
 
-/// The position that has the label sought where `tests` hold.
+/// The position that must hold the given label if `tests` hold.
 pub(super) fn place_of(
     tests: &[Test],
     (domain, label): (usize, u8),
@@ -64,8 +64,9 @@ pub(super) fn place_of(
 }
 
 impl<const N: usize> Locator<N> {
-    /// How to find `label` of `domain`, and the positions that have it in the
-    /// order of their lists; `None` if fields of several widths have no bit for it.
+    /// The locator of `label` of `domain`, and the positions that may hold it in the order of their
+    /// lists. `None` if the label has the number 0 in fields of several widths, or some field
+    /// offers neither a bit of its own nor the number 0.
     pub(super) fn new(
         special: &Special,
         layout: &Layout,
@@ -106,7 +107,7 @@ impl<const N: usize> Locator<N> {
         Some((locator, places))
     }
 
-    /// The list of `state`.
+    /// The number of the list of `state`.
     #[inline]
     pub(super) fn list(&self, state: Words<N>) -> usize {
         for w in 0..N {

@@ -1,15 +1,14 @@
-//! Ground rules, compiled to a packed puzzle.
+//! Ground rules, compiled to a puzzle with packed states.
 //!
-//! Searches ask three things of a state millions of times a second: its
-//! moves, where they lead, and whether it is a goal. None of that is worked out
-//! position by position:
+//! A search asks for the moves of a state, for its successors and whether it is a goal, millions of
+//! times a second. The compiled puzzle never answers by examining one position after another:
 //!
-//! 1. [`Special`] forgets what cannot happen from the start: positions that
-//!    never change, labels that never occur, rules that are never made;
-//! 2. the labels that are left are numbered and packed into a few words;
-//! 3. the rules of a state are looked up by where a label is that is on the board
-//!    once, and those of such a list are tested all at once;
-//! 4. a rule is a few operations on whole words.
+//! 1. [`Special`] removes what cannot happen from the start: positions that never change, labels
+//!    that never occur, and rules that never apply.
+//! 2. The remaining labels are numbered and packed into a few words.
+//! 3. If some label is on the board exactly once, such as a blank, its position selects a short
+//!    list of rules, and the rules of a list are tested all at once.
+//! 4. Applying a rule takes a few operations on whole words.
 //!
 //! # Limits
 //!
@@ -52,16 +51,16 @@ const MOST_WIDE_BYTES: usize = 1 << 29;
 /// The most rules that are compiled.
 pub const MOST_RULES: usize = 1 << 20;
 
-/// Why a puzzle is not compiled.
+/// Why a puzzle cannot be compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refused {
-    /// The ground rules break what their documentation says.
+    /// The ground rules violate the documentation of [`Ground`].
     Malformed(&'static str),
-    /// A state would take so many bits, more than [`MOST_BITS`], or [`WIDEST_BITS`].
+    /// A state would take this many bits, more than [`MOST_BITS`] or [`WIDEST_BITS`].
     Bits(u32),
-    /// A state would take so many bits, and there are so many rules: too much together.
+    /// A state would take this many bits, and there are this many rules: together too much.
     Size(u32, usize),
-    /// There are so many rules, more than [`MOST_RULES`].
+    /// There are this many rules, more than [`MOST_RULES`].
     Rules(usize),
 }
 
@@ -92,7 +91,7 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// A compiled puzzle whose states are as many words as they need.
+/// A compiled puzzle whose states have the smallest number of words that is sufficient.
 #[derive(Debug, Clone)]
 pub enum Compiled {
     /// Up to 64 bits.
@@ -116,7 +115,7 @@ pub enum Wide {
     Widest(Box<Packed<128>>),
 }
 
-/// Compiles `ground` for `starts`, whose states may be as wide as [`WIDEST_BITS`].
+/// Compiles `ground` for the states that can be reached from `starts`, up to [`WIDEST_BITS`] wide.
 ///
 /// # Errors
 /// [`Refused`]: a limit, or ground rules that make no sense.
@@ -134,10 +133,10 @@ pub fn compile_wide(ground: &Ground, starts: Starts) -> Result<Wide, Refused> {
     }
 }
 
-/// Compiles `ground` for `starts`.
+/// Compiles `ground` for the states that can be reached from `starts`.
 ///
 /// # Errors
-/// [`Refused`]: a limit, or ground rules that make no sense.
+/// [`Refused`] if a limit is exceeded or the ground rules are malformed.
 pub fn compile(ground: &Ground, starts: Starts) -> Result<Compiled, Refused> {
     let (special, layout, sought) = prepare(ground, starts)?;
     if layout.bits > MOST_BITS {
@@ -151,7 +150,7 @@ pub fn compile(ground: &Ground, starts: Starts) -> Result<Compiled, Refused> {
     })
 }
 
-/// Compiles `ground` to states of `N` words.
+/// Compiles `ground` to a puzzle with states of `N` words.
 pub(crate) fn pack<const N: usize>(ground: &Ground, starts: Starts) -> Result<Packed<N>, Refused> {
     let (special, layout, sought) = prepare(ground, starts)?;
     if layout.bits as usize > Words::<N>::BITS {
@@ -170,18 +169,17 @@ fn prepare(ground: &Ground, starts: Starts) -> Result<(Special, Layout, layout::
     Ok((special, layout, sought))
 }
 
-/// The inverses of rules, compiled: what may have been made to reach a state.
+/// The compiled inverses of the rules: a generator of predecessors.
 #[derive(Debug, Clone)]
 pub struct Backward<const N: usize> {
     offers: Offers<N>,
     effects: Effects<N>,
-    /// The rule that each takes back.
+    /// By inverse: the number of the rule that it undoes.
     undoes: Vec<u32>,
 }
 
 impl<const N: usize> Backward<N> {
-    /// `inverses` are those of the rules of `puzzle`, as
-    /// [`inverse_rules`](crate::found::inverse_rules) gives them.
+    /// Compiles `inverses`, the inverses of the rules of `puzzle` that
     pub fn new(puzzle: &Packed<N>, inverses: &[Inverse]) -> Self {
         let rules: Vec<Rule> = inverses
             .iter()
@@ -197,7 +195,7 @@ impl<const N: usize> Backward<N> {
         }
     }
 
-    /// The states from which a move leads to `state`, with the move.
+    /// The predecessors of `state`, each with the move that leads from it to `state`.
     #[inline]
     pub(crate) fn predecessors(
         &self,
@@ -208,7 +206,8 @@ impl<const N: usize> Backward<N> {
             let before = self.effects.apply(state, offer.rule as usize);
             let rule = self.undoes[offer.rule as usize];
             let m = Move { of: offer.of, rule };
-            // Another rule of the move may come before it there.
+            // An earlier rule of the same move may apply in the predecessor. Then the move leads
+            // elsewhere.
             (puzzle.rule_of(m, before) == Some(rule as usize)).then_some((m, before))
         })
     }
@@ -216,17 +215,17 @@ impl<const N: usize> Backward<N> {
 
 /// A puzzle whose states are packed into `N` words.
 ///
-/// Positions that never change are not part of a state; what their labels are
-/// depends on the start that the puzzle was compiled for. The states that it
-/// has are those that [`state`](Self::state) accepts, and all that can be
-/// reached from them.
+/// Positions that never change are not part of a state. Their labels depend on the start for which
+/// the puzzle was compiled. The states of the puzzle are those that [`state`](Self::state) accepts,
+/// and all that can be reached from them.
 #[derive(Debug, Clone)]
 pub struct Packed<const N: usize> {
     special: Special,
     layout: Layout,
     effects: Effects<N>,
     offers: Offers<N>,
-    /// The label that every state has once.
+    /// A label that every state has exactly once, with its domain, if the puzzle uses one to look
+    /// up rules.
     sought: layout::Sought,
     goals: Conjunctions<N>,
     goal_blocks: Vec<Block>,
@@ -253,19 +252,19 @@ impl<const N: usize> Packed<N> {
         }
     }
 
-    /// What is left of the puzzle from its starts.
+    /// The ground rules, reduced to what can happen from the starts.
     pub fn special(&self) -> &Special {
         &self.special
     }
 
-    /// The bits of a state that are used.
+    /// The number of bits that a state uses.
     pub fn bits(&self) -> u32 {
         self.layout.bits
     }
 
-    /// The state with these labels; `None` if the puzzle was compiled for others:
-    /// a constant differs, or a label
-    /// cannot be reached, or is there more often than in any state.
+    /// The state with these labels. `None` if the puzzle was compiled for other starts: a constant
+    /// position differs, a position has a label that it cannot get, or the label that looks up the
+    /// rules does not occur exactly once.
     pub fn state(&self, labels: &[Label]) -> Option<Words<N>> {
         let sets = &self.special.sets;
         let fits = labels.len() == sets.len()
@@ -284,7 +283,7 @@ impl<const N: usize> Packed<N> {
         self.layout.unpack(state, &self.special.sets)
     }
 
-    /// What a move is called.
+    /// The name of a move.
     pub fn name(&self, m: Move) -> &str {
         self.special
             .ground
@@ -299,38 +298,39 @@ impl<const N: usize> Packed<N> {
         Some(self.special.numbered(of))
     }
 
-    /// The label that every state has once, with its domain.
+    /// The label that every state has exactly once, with its domain.
     pub(crate) fn sought(&self) -> Option<(usize, Label)> {
         self.sought
     }
 
-    /// The rules in lists by the position that has that label, or all in one list.
+    /// The generator of applicable rules.
     pub(crate) fn offers(&self) -> &Offers<N> {
         &self.offers
     }
 
-    /// The state after the rule of `m`, which must be as `state` offers it.
+    /// The successor of `state` by the rule stored in `m`. `m` must have been generated in `state`.
     #[inline]
     pub(crate) fn apply_offered(&self, state: Words<N>, m: Move) -> Words<N> {
         self.effects.apply(state, m.rule as usize)
     }
 
-    /// The first bit and the width of a changing position's field.
+    /// The first bit and the width of the field of a changing position; `None` for a constant
+    /// position.
     pub(crate) fn field(&self, position: usize) -> Option<(u32, u32)> {
         self.layout.fields[position].map(|field| (field.from, field.width))
     }
 
-    /// The number that stands for `label` in a changing position's field.
+    /// The code of `label` in the field of a changing position; `None` for a constant position.
     pub(crate) fn code(&self, position: usize, label: Label) -> Option<u64> {
         Some(self.layout.code(self.layout.fields[position]?, label))
     }
 
-    /// Whether two rules of one move may hold in one state.
+    /// Whether two rules of the same move may apply in the same state.
     pub fn rules_overlap(&self) -> bool {
         self.single.as_ref().is_some_and(|single| single.overlap)
     }
 
-    /// The rule that makes `m` in `state`.
+    /// The number of the rule that makes `m` in `state`, if one applies.
     #[inline]
     fn rule_of(&self, m: Move, state: Words<N>) -> Option<usize> {
         let told = m.rule != UNKNOWN
@@ -354,7 +354,8 @@ impl<const N: usize> Puzzle for Packed<N> {
     #[inline]
     fn moves(&self, state: Words<N>) -> impl Iterator<Item = Move> {
         let mut last = u32::MAX;
-        // Of one move the first rule counts.
+        // If several rules of a move apply, the first one is used. The rules are ordered by move,
+        // so the rules of a move follow one another.
         self.offers
             .of(state)
             .filter(move |m| std::mem::replace(&mut last, m.of) != m.of)

@@ -1,4 +1,4 @@
-//! Moves, and which rule makes them.
+//! Moves, and the rules that make them.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -7,16 +7,16 @@ use super::{Special, locate};
 use crate::found::KeptCounts;
 use crate::ground::Label;
 
-/// The number of no rule.
+/// Stands for a rule that is not known yet.
 pub(super) const UNKNOWN: u32 = u32::MAX;
 
 /// A move of a compiled puzzle.
 ///
-/// Two moves are equal if they are the same move of the puzzle. Which rule makes
-/// it in the state that offered it is remembered to save looking for it; where
-/// a move is made that another state offered, the rule is looked for. Only a
-/// [`Heuristic`](fewest_rules::Heuristic) that is stepped must be given moves as their
-/// states offered them, as every search does.
+/// Two moves are equal if they are the same move of the puzzle, whatever rules make them. A move
+/// remembers the rule that makes it in the state that generated it, so that applying the move there
+/// needs no search for the rule. In any other state the puzzle searches for a rule that applies.
+/// Only the incremental step of a [`Heuristic`](fewest_rules::Heuristic) requires moves exactly as
+/// the state at hand generated them; every search passes them so.
 #[derive(Debug, Clone, Copy)]
 pub struct Move {
     pub(super) of: u32,
@@ -24,13 +24,13 @@ pub struct Move {
 }
 
 impl Move {
-    /// The number of the rule that makes it, if it is known.
+    /// The number of the rule that makes the move; meaningless if the rule is not known.
     #[inline]
     pub(crate) fn rule(self) -> usize {
         self.rule as usize
     }
 
-    /// The place among [`Ground::moves`](crate::ground::Ground::moves).
+    /// The index in [`Ground::moves`](crate::ground::Ground::moves).
     #[inline]
     pub fn number(self) -> usize {
         self.of as usize
@@ -38,7 +38,7 @@ impl Move {
 }
 
 impl Special {
-    /// The move that the rule with this number is of.
+    /// The move to which the rule with this number belongs, made by that rule.
     pub(crate) fn move_by_rule(&self, rule: usize) -> Move {
         Move {
             of: self.ground.rules[rule].of as u32,
@@ -46,12 +46,13 @@ impl Special {
         }
     }
 
-    /// The label by whose place rules are looked up, with its domain.
+    /// The label whose position selects the list of rules, with its domain.
     pub(crate) fn located(&self) -> Option<(usize, Label)> {
         locate::sought(self, &KeptCounts::new(self))
     }
 
-    /// The move with this number, made by its only rule or one that is not yet known.
+    /// The move with this number, made by its only rule. If it does not have exactly one rule, the
+    /// rule is left unknown.
     pub(crate) fn numbered(&self, of: usize) -> Move {
         let first = self.ground.rules.partition_point(|rule| rule.of < of);
         let rules = self.ground.rules[first..].iter();

@@ -1,4 +1,4 @@
-//! The rules that may be made in a state, in their order.
+//! Generates the rules that apply in a state, in their order.
 
 use fewest_rules::Words;
 
@@ -8,23 +8,24 @@ use super::locate::{self, Locator};
 use super::{Move, Special};
 use crate::ground::{Label, Rule, Test};
 
-/// Rules in lists by where the label sought is, each list in blocks.
+/// The generator of applicable rules: a list of rules for each position of the label that selects
+/// them, each list in blocks.
 #[derive(Debug, Clone)]
 pub(crate) struct Offers<const N: usize> {
     tests: Conjunctions<N>,
-    /// By number of the conjunction: what is offered if it holds.
+    /// By conjunction: the move that is generated if it holds.
     offers: Vec<Move>,
-    /// How to find the list of a state, if there are several.
+    /// Finds the list of a state, if there are several lists.
     locator: Option<Locator<N>>,
-    /// By list: where the label sought is; nothing if there is one list for all states.
+    /// By list: the position of the label; empty if there is one list for all states.
     places: Vec<usize>,
-    /// By list: its range of blocks, and of offers.
+    /// By list: its range in `blocks` and its range in `offers`.
     lists: Vec<[u32; 4]>,
     blocks: Vec<Block>,
 }
 
 impl<const N: usize> Offers<N> {
-    /// The offers of `rules`, which are the rules of `special` or their inverses.
+    /// The generator of `rules`, which are the rules of `special` or their inverses.
     pub(crate) fn new(special: &Special, rules: &[Rule], layout: &Layout, sought: Sought) -> Self {
         let located = sought.and_then(|s| Some((s, Locator::new(special, layout, s)?)));
         let (locator, places, sought, members) = match located {
@@ -43,7 +44,7 @@ impl<const N: usize> Offers<N> {
             blocks: Vec::new(),
         };
         for members in members {
-            // That the label is where it is need not be tested again.
+            // The choice of the list has already tested the position of the label.
             let tests = |&rule: &usize| {
                 let mut tests = rules[rule].tests.clone();
                 if let Some(sought) = sought
@@ -66,13 +67,13 @@ impl<const N: usize> Offers<N> {
         all
     }
 
-    /// What the lists offer where all tests hold.
+    /// The moves of each list, before their tests are evaluated.
     pub(crate) fn lists(&self) -> impl Iterator<Item = &[Move]> {
         let list = |list: &[u32; 4]| &self.offers[list[2] as usize..list[3] as usize];
         self.lists.iter().map(list)
     }
 
-    /// By list, where the label sought is; nothing if there is one list for all states.
+    /// By list: the position of the label; empty if there is one list for all states.
     pub(crate) fn places(&self) -> &[usize] {
         &self.places
     }
@@ -83,7 +84,7 @@ impl<const N: usize> Offers<N> {
         self.locator.as_ref().map_or(0, |l| l.list(state))
     }
 
-    /// The rules whose tests hold in `state`.
+    /// The rules whose tests hold in `state`, in their order.
     #[inline]
     pub(crate) fn of(&self, state: Words<N>) -> Offered<'_, N> {
         let list = self.list(state);
@@ -98,7 +99,7 @@ impl<const N: usize> Offers<N> {
     }
 }
 
-/// By place of the label sought: the rules that may be made when it is there.
+/// By position of the label: the rules that may apply if the label is there.
 fn by_place(
     special: &Special,
     rules: &[Rule],
@@ -123,12 +124,12 @@ fn by_place(
     lists
 }
 
-/// The rules of a state, block by block.
+/// The iterator over the applicable rules of a state, block by block.
 pub(crate) struct Offered<'a, const N: usize> {
     all: &'a Offers<N>,
     state: Words<N>,
     blocks: std::slice::Iter<'a, Block>,
-    /// The rules of the block at hand that are still to be offered.
+    /// The rules of the current block that apply and have not been generated yet.
     holding: u64,
     offers: &'a [Move],
 }

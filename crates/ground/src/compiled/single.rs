@@ -8,16 +8,16 @@ use super::offers::Offers;
 use super::{Move, Special};
 use crate::ground::{Rule, Test};
 
-/// Pairs of rules of one move that are compared; beyond, two are taken to overlap.
+/// The most pairs of rules of the same move that are compared. Beyond this, two rules are assumed
+/// to overlap.
 const MOST_PAIRS: usize = 1 << 22;
 
-/// The tests of rules one by one, where moves have several rules.
 #[derive(Debug, Clone)]
 pub(super) struct Single<const N: usize> {
     tests: Conjunctions<N>,
     /// By rule.
     blocks: Vec<Block>,
-    /// Two rules of a move may hold in one state, of which the first counts.
+    /// Whether two rules of the same move may apply in the same state.
     pub(super) overlap: bool,
 }
 
@@ -32,7 +32,8 @@ impl<const N: usize> Single<N> {
         let block = |rule: &Rule| tests.add(std::slice::from_ref(&rule.tests), layout);
         let blocks = rules.iter().flat_map(block).collect();
         let mut looks = 0;
-        // No two rules of different lists hold in one state.
+        // Rules of different lists never apply in the same state, so each list is checked on its
+        // own.
         let overlap = offers.lists().any(|list| {
             list.iter().enumerate().any(|(at, first)| {
                 let later = list[at + 1..].iter();
@@ -51,14 +52,15 @@ impl<const N: usize> Single<N> {
         })
     }
 
-    /// Whether `rule` is surely the first of its move that holds in `state`.
+    /// Whether `rule` is known to be the first rule of its move that applies in `state`.
     #[inline]
     pub(super) fn holds(&self, rule: usize, state: Words<N>) -> bool {
         !self.overlap && self.tests.holding(&self.blocks[rule], state) != 0
     }
 }
 
-/// Whether some position may not have any label that both allow.
+/// Whether the tests contradict each other: some position has no label that both conjunctions
+/// allow.
 fn exclude(tests: &[Test], others: &[Test]) -> bool {
     tests.iter().any(|test| match *test {
         Test::Same { .. } => false,

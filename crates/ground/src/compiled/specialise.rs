@@ -1,49 +1,49 @@
-//! What can happen from a start: fewer labels, fewer rules, fewer tests.
+//! Specialises a puzzle to its start: fewer labels, fewer rules, fewer tests.
 //!
-//! A position that no rule can change is a constant, and a rule that can never
-//! be made is none. Whether a rule can ever be made is as hard as the puzzle, so
-//! the question is relaxed: each position keeps every label that it ever got, and
-//! a rule is made as soon as each of its tests could hold by itself. What
-//! cannot happen even so cannot happen. The sets of labels grow to a fixpoint;
-//! a rule is looked at again whenever a set that it tests or reads grew.
+//! A position that no rule can change is a constant, and a rule that can never be applied is
+//! dropped. To decide exactly whether a rule can ever be applied is as hard as the puzzle, so the
+//! question is relaxed: each position keeps every label that it ever got, and a rule applies as
+//! soon as each of its tests could hold by itself. The relaxation only adds possibilities, so
+//! whatever is impossible in it is impossible in the puzzle. The sets of labels grow to a fixpoint,
+//! and a rule is examined again whenever a set that it tests or reads has grown.
 
 use std::collections::VecDeque;
 
 use super::Refused;
 use crate::ground::{Ground, Label, LabelSet, MOST_LABELS, Rule, Test, Value, Write};
 
-/// The boards that are wanted.
+/// The boards for which a puzzle is compiled.
 #[derive(Debug, Clone, Copy)]
 pub enum Starts<'a> {
-    /// One start and what can be reached from it.
+    /// One start and all states that can be reached from it.
     One(&'a [Label]),
     /// Every board.
     Any,
 }
 
-/// A puzzle as it is from its starts.
+/// A puzzle specialised to its starts.
 #[derive(Debug, Clone)]
 pub struct Special {
-    /// The rules that may be made, with the tests that may fail and the writes
-    /// that may change something; and the goals that may be reached, likewise.
+    /// The rules that may be applied, with only the tests that may fail and the writes that may
+    /// change something, and the goals that may be reached, likewise.
     pub ground: Ground,
-    /// By position: the labels that it may ever have.
+    /// By position: the labels that it may ever get.
     pub sets: Vec<LabelSet>,
-    /// The start, if it was one.
+    /// The start, if the puzzle is specialised to a single one.
     pub start: Option<Vec<Label>>,
-    /// Where no goal may be reached: a test of the first that fails in every state, if a
-    /// single one does.
+    /// If no goal can be reached: a test of the first goal that fails in every state, if there is
+    /// such a test.
     pub missed: Option<Test>,
 }
 
 impl Special {
-    /// `ground` as it is from `starts`.
+    /// Specialises `ground` to `starts`.
     ///
-    /// Takes time in proportion to the size of the rules times the labels of a
-    /// domain at the worst.
+    /// In the worst case the time is proportional to the total size of the rules times the number
+    /// of labels of a domain.
     ///
     /// # Errors
-    /// [`Refused::Malformed`] if `ground` or the start breaks what [`Ground`] says.
+    /// [`Refused::Malformed`] if `ground` or the start violates the documentation of [`Ground`].
     pub fn new(ground: &Ground, starts: Starts) -> Result<Self, Refused> {
         well_formed(ground)?;
         let all = |position: usize| all_labels(ground, position);
@@ -112,8 +112,8 @@ impl Special {
         (0..self.sets.len()).filter(|&position| self.sets[position].len() > 1)
     }
 
-    /// The labels that `position` may have where the tests hold; `tests` are
-    /// those of a rule or a goal of this puzzle.
+    /// The labels that `position` may have if `tests` hold. `tests` must be those of a rule or a
+    /// goal of the specialised puzzle.
     pub fn under(&self, tests: &[Test], position: usize) -> LabelSet {
         let tested = tests.iter().find_map(|test| match *test {
             Test::In {
@@ -125,8 +125,8 @@ impl Special {
         tested.unwrap_or(self.sets[position])
     }
 
-    /// The tests that may fail, or `None` if one always does. Leaves in `now`
-    /// what the positions may have where they hold.
+    /// The tests that may fail, or `None` if one always fails. Afterwards `now` holds the labels
+    /// that the positions may have if the tests hold.
     fn tests(&self, tests: &[Test], now: &mut Narrowed) -> Option<Vec<Test>> {
         if !now.narrow(tests, &self.sets) {
             return None;
@@ -146,7 +146,7 @@ impl Special {
     }
 }
 
-/// `write` where the tests hold that `now` is of; `None` if it changes nothing.
+/// Simplifies `write` under the tests that `now` represents; `None` if the write changes nothing.
 fn simplified(ground: &Ground, write: Write, now: &Narrowed, sets: &[LabelSet]) -> Option<Write> {
     let Write { position, value } = write;
     let value = match value {
@@ -172,7 +172,7 @@ fn simplified(ground: &Ground, write: Write, now: &Narrowed, sets: &[LabelSet]) 
     (!nothing).then_some(Write { position, value })
 }
 
-/// Adds to `sets` what the rules can write, until nothing is new.
+/// Adds to `sets` the labels that the rules can write, until nothing new appears.
 fn grow(ground: &Ground, sets: &mut [LabelSet]) {
     let mut concerns: Vec<Vec<u32>> = vec![Vec::new(); sets.len()];
     for (number, rule) in ground.rules.iter().enumerate() {
@@ -226,9 +226,9 @@ fn grow(ground: &Ground, sets: &mut [LabelSet]) {
     }
 }
 
-/// What positions may have where some tests hold.
+/// The labels that positions may have if some tests hold.
 struct Narrowed {
-    /// Of the positions that the tests speak of.
+    /// By position: its labels; `None` if no test mentions it.
     sets: Vec<Option<LabelSet>>,
     touched: Vec<usize>,
 }
@@ -255,7 +255,7 @@ impl Narrowed {
         after != before
     }
 
-    /// Begins anew with these tests; false if one of them cannot hold.
+    /// Starts again with these tests; false if one of them cannot hold.
     fn narrow(&mut self, tests: &[Test], sets: &[LabelSet]) -> bool {
         for position in self.touched.drain(..) {
             self.sets[position] = None;
@@ -283,10 +283,10 @@ impl Narrowed {
     }
 }
 
-/// How many labels the domain of `position` has.
+/// The number of labels in the domain of `position`.
 ///
 /// # Panics
-/// If `ground` has no such position, or it no such domain.
+/// If `ground` has no such position, or the position's domain does not exist.
 pub fn modulus(ground: &Ground, position: usize) -> usize {
     ground.domains[ground.positions[position].domain]
         .labels
@@ -297,8 +297,8 @@ pub(crate) fn added(label: Label, plus: Label, modulus: usize) -> Label {
     ((usize::from(label) + usize::from(plus)) % modulus) as Label
 }
 
-/// `labels`, each with `plus` added, which is below `modulus`, the number of labels of their
-/// domain.
+/// Adds `plus` to each of `labels` modulo `modulus`, the number of labels of their domain. `plus`
+/// must be less than `modulus`.
 pub fn shifted(labels: LabelSet, plus: Label, modulus: usize) -> LabelSet {
     if plus == 0 {
         return labels;
@@ -311,7 +311,7 @@ fn all_labels(ground: &Ground, position: usize) -> LabelSet {
     LabelSet(u64::MAX >> (MOST_LABELS - modulus(ground, position)))
 }
 
-/// Refuses places that do not exist, so that nothing else need look.
+/// Refuses indices that are out of range, so that no other code needs to check them.
 fn well_formed(ground: &Ground) -> Result<(), Refused> {
     let wrong = |what| Err(Refused::Malformed(what));
     let positions = ground.positions.len();

@@ -1,7 +1,7 @@
-//! Puzzles whose every move adds fixed numbers to fixed positions.
+//! Puzzles in which every move adds fixed numbers to fixed positions.
 //!
-//! Then the order of moves does not matter, only how often each is made, and
-//! the puzzle is a system of linear equations modulo the number of labels.
+//! In such a puzzle the order of moves does not matter, only how often each is made, so the puzzle
+//! is a system of linear equations modulo the number of labels.
 
 use fewest_rules::{Limits, Meter, Outcome, Proof, Report, StopReason};
 
@@ -9,7 +9,7 @@ use super::linear::{MOST, System};
 use crate::compiled::{Move, Special};
 use crate::ground::{Label, Test, Value};
 
-/// How often each move has to be made to change nothing.
+/// The order of each move: how often it must be made in a row to change nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Orders {
     orders: Vec<u32>,
@@ -22,19 +22,19 @@ impl Orders {
     }
 }
 
-/// What each move adds.
+/// The numbers that each move adds.
 #[derive(Debug, Clone)]
 pub struct Additions {
-    /// By move: positions and what is added there.
+    /// By move: the positions that it changes, and the number that it adds to each.
     adds: Vec<(Move, Vec<(usize, Label)>)>,
-    /// By position: how many labels there are.
+    /// By position: the number of labels of its domain.
     moduli: Vec<usize>,
     orders: Orders,
 }
 
 impl Additions {
-    /// What the moves of `special` add; `None` if a rule tests anything, writes
-    /// anything else, or changes nothing.
+    /// Analyses the moves of `special`. `None` if a move has several rules, or a rule tests
+    /// anything, writes anything other than such an addition, or changes nothing.
     pub fn new(special: &Special) -> Option<Self> {
         let ground = &special.ground;
         let modulus = |p: usize| ground.domains[ground.positions[p].domain].labels.len();
@@ -67,13 +67,12 @@ impl Additions {
         })
     }
 
-    /// How the moves cycle.
+    /// The orders of the moves.
     pub fn orders(&self) -> &Orders {
         &self.orders
     }
 
-    /// What is added to each position by each move: rows are positions, columns
-    /// are moves.
+    /// The matrix of the additions: rows are positions, columns are moves.
     pub fn matrix(&self) -> Vec<Vec<Label>> {
         let mut matrix = vec![vec![0; self.adds.len()]; self.moduli.len()];
         for (column, (_, added)) in self.adds.iter().enumerate() {
@@ -84,7 +83,7 @@ impl Additions {
         matrix
     }
 
-    /// The number of labels, if it is the same prime wherever a move adds.
+    /// The number of labels, if it is the same prime for all positions that moves change.
     pub fn prime(&self) -> Option<u8> {
         let mut moduli = self
             .adds
@@ -96,15 +95,14 @@ impl Additions {
         (prime && moduli.all(|modulus| modulus == first)).then_some(first as u8)
     }
 
-    /// The lexicographically first of the shortest solutions from `start`, by
-    /// Gaussian elimination and a walk over the null space, or over the sums that the
-    /// equations allow if these are fewer; `None` if the number
-    /// of labels is no prime, or a goal allows a position some labels, but
-    /// neither one nor all.
+    /// The lexicographically first of the shortest solutions from `start`. Gaussian elimination
+    /// finds all solutions; the shortest is found by enumerating the null space, or the sums of the
+    /// equations if there are fewer of these. `None` if the number of labels is not prime, or a
+    /// goal allows a position several labels but not all.
     ///
-    /// Stops with [`StopReason::Capacity`] where the null space has more than
-    /// 2²⁶ elements and so have the sums, or the matrix more than 2²⁶ entries. Unsolvable is proven by
-    /// positions whose sum no move changes.
+    /// Stops with [`StopReason::Capacity`] if both the null space and the set of sums have more
+    /// than 2²⁶ elements, or the matrix has more than 2²⁶ entries. The proof of unsolvability is a
+    /// sum of positions that no move changes.
     pub fn solve(
         &self,
         special: &Special,
@@ -168,7 +166,8 @@ impl Additions {
                 Ok(solutions) => {
                     let found = solutions.least(meter)?;
                     let weight = |times: &[u8]| times.iter().map(|&t| u32::from(t)).sum::<u32>();
-                    // Of as many moves, the more of the first the earlier.
+                    // Of two solutions with equally many moves, the lexicographically earlier one
+                    // makes the first moves more often.
                     let key = |times: &Vec<u8>| (std::cmp::Reverse(weight(times)), times.clone());
                     if best.as_ref().is_none_or(|best| key(&found) > key(best)) {
                         best = Some(found);
@@ -193,7 +192,8 @@ impl Additions {
     }
 }
 
-/// What has to be added to a position, or to one more than to another.
+/// An equation: `wanted` must be added in total to the position `plus`, or to the difference of
+/// `plus` and `minus`.
 struct Equation {
     plus: usize,
     minus: Option<usize>,
@@ -216,7 +216,7 @@ fn equation(test: &Test, start: &[Label], prime: u8) -> Option<Equation> {
     }
 }
 
-/// Why a goal cannot be reached: a sum that no move changes.
+/// The reason why a goal cannot be reached: a sum that no move changes.
 fn reason(special: &Special, goal: &[Equation], witness: &[(usize, u8)], prime: u8) -> String {
     let name = |p: usize| special.ground.positions[p].name.as_str();
     let terms: Vec<String> = witness

@@ -1,15 +1,14 @@
 //! The automorphisms of a coloured graph, by refinement and backtracking.
 //!
-//! Two copies of the graph are coloured alike: a vertex' colour is refined by
-//! the colours of its neighbours until no class splits any more. Then a vertex of
-//! the one is matched with each vertex of the other that has its colour, both
-//! get a colour of their own, and the refinement goes on (B. D. McKay,
-//! "Practical graph isomorphism", 1981, without its pruning: all automorphisms
-//! are wanted, and they are few).
+//! Two copies of the graph are coloured alike. The colour of a vertex is refined by the colours of
+//! its neighbours until no colour class splits any more. Then a vertex of the first copy is matched
+//! with each vertex of the second that has its colour: both get a new colour of their own, and the
+//! refinement continues (B. D. McKay, "Practical graph isomorphism", 1981). The pruning of that
+//! paper is missing because all automorphisms are wanted, and they are few.
 
 use std::collections::HashMap;
 
-/// A graph whose edges have colours; each is seen from both its ends.
+/// A graph with coloured vertices and edges. Each edge is stored at both its ends.
 #[derive(Debug, Default)]
 pub(super) struct Graph {
     colours: Vec<u64>,
@@ -23,15 +22,15 @@ impl Graph {
         self.colours.len() as u32 - 1
     }
 
-    /// Joins two vertices; the colour is that of the edge seen from `from`.
+    /// Joins two vertices by a directed edge of this colour.
     pub(super) fn join(&mut self, from: u32, to: u32, colour: u64) {
         self.edges[from as usize].push((2 * colour, to));
         self.edges[to as usize].push((2 * colour + 1, from));
     }
 
-    /// The images of the first `wanted` vertices under the automorphisms, or
-    /// what refinement cannot tell from one: every automorphism is among them.
-    /// `None` if there are more than `most` or the work exceeds `work` edges.
+    /// Candidates for the images of the first `wanted` vertices under the automorphisms. Every
+    /// automorphism is among them, but so may be a mapping that refinement cannot distinguish from
+    /// one. `None` if there are more than `most`, or the work exceeds `work` edges.
     pub(super) fn candidates(
         &self,
         wanted: usize,
@@ -61,8 +60,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Refines until no class splits. The same steps on the same colours give
-    /// the same colours, so that two copies stay comparable.
+    /// Refines the colours until no class splits. A new colour depends only on the old colours, so
+    /// the colours of two copies of the graph stay comparable.
     fn refine(&mut self, colours: &mut Vec<u64>) -> Option<()> {
         let edges: u64 = self
             .graph

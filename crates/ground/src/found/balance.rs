@@ -1,9 +1,8 @@
-//! How many of a label there are, and how many a goal wants.
+//! A lower bound from the number of occurrences of one label.
 //!
-//! If the board has more of a label than any goal, and a move takes away at most
-//! `m` of it, the surplus over `m` is a lower bound; likewise if it has too few.
-//! In peg solitaire, where each jump takes one peg away, it is the whole truth
-//! about the length of a solution.
+//! If the board has more of a label than any goal, and a move removes at most `m` of it, the
+//! surplus divided by `m` is a lower bound; likewise if it has too few. In peg solitaire, where
+//! each jump removes one peg, this is the exact length of a solution.
 
 use fewest_rules::{DEAD_END, Heuristic, Puzzle, Words};
 
@@ -14,11 +13,11 @@ use crate::ground::{Label, LabelSet, Rule, Value};
 #[derive(Debug, Clone)]
 pub struct Balance<const N: usize> {
     label: String,
-    /// The fields of the positions that may have the label, and its number there.
+    /// The fields of the positions that may have the label, and the number of the label in each.
     places: Vec<(usize, usize, u64)>,
-    /// How many more there are after a rule was made; `None` where that depends.
+    /// By rule: the change of the count; `None` if it depends on the state.
     rules: Vec<Option<i32>>,
-    /// The most that a goal may have, and the most that a move takes away.
+    /// The most that a goal may have, and the most that a move removes.
     most: i32,
     taken: i32,
     /// The least that a goal may have, and the most that a move adds.
@@ -27,8 +26,8 @@ pub struct Balance<const N: usize> {
 }
 
 impl<const N: usize> Balance<N> {
-    /// The label of `puzzle` whose surplus or lack at the start is worth the most
-    /// moves; `None` if there is none, or the start is not known.
+    /// Chooses the label whose surplus or lack at the start gives the highest bound; `None` if none
+    /// gives a positive one, or the start is not known.
     pub fn new(puzzle: &Packed<N>) -> Option<Self> {
         let special = puzzle.special();
         let start = special.start.as_ref()?;
@@ -92,7 +91,7 @@ impl<const N: usize> Balance<N> {
         &self.label
     }
 
-    /// The moves that it takes at least from so many of the label.
+    /// The lower bound in a state with `count` of the label.
     #[inline]
     fn worth(&self, count: i32) -> u32 {
         let moves = |lacking: i32, a_move: i32| {
@@ -112,7 +111,7 @@ impl<const N: usize, P> Heuristic<P> for Balance<N>
 where
     P: Puzzle<State = Words<N>, Move = Move>,
 {
-    /// How many of the label there are.
+    /// The number of occurrences of the label.
     type Cache = i32;
 
     fn start(&self, _: &P, state: Words<N>) -> i32 {
@@ -134,13 +133,12 @@ where
     }
 }
 
-/// Between which numbers the change lies that `rule` makes to how many of `label`
-/// there are.
+/// The least and the greatest change that `rule` makes to the number of occurrences of `label`.
 fn change(special: &Special, rule: &Rule, domain: usize, label: Label) -> (i32, i32) {
     let ground = &special.ground;
     let under = |p: usize| special.under(&rule.tests, p);
     let (mut low, mut high) = (0, 0);
-    // What is taken and put without being known, by where it is read.
+    // Labels that are removed or put without being known, by the position from which they are read.
     let mut moved: Vec<(usize, i32)> = Vec::new();
     let mut count = |labels: LabelSet, by: i32| {
         if labels == LabelSet::of(label) {

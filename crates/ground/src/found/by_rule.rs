@@ -1,4 +1,4 @@
-//! A puzzle whose operators are its rules.
+//! A view of a puzzle whose operators are its rules.
 
 use fewest_rules::{Contexts, Operators, Puzzle, Then, Words};
 
@@ -6,19 +6,19 @@ use super::sequences::Sequence;
 use super::{Places, Sequences};
 use crate::compiled::{Move, Packed};
 
-/// A puzzle with what its sequences of rules do, both found in that very puzzle;
-/// `places` is `()` or [`Places`], with which it has [`Contexts`].
+/// A puzzle with its [`Sequences`], which must belong to that very puzzle. If `places` is
+/// [`Places`] instead of `()`, the view also implements [`Contexts`].
 ///
-/// It is the same puzzle, but for searches that make moves only as a state offers them, or as
-/// its context does: which rule makes a move is taken from the move and never
-/// looked for. A move that another state offered leads anywhere.
+/// The view behaves like the puzzle as long as a move is made only in a state that has generated
+/// it, or in a context that allows it: the rule is taken from the move, without a check. In any
+/// other state the result is meaningless.
 #[derive(Debug, Clone, Copy)]
 pub struct ByRule<'a, const N: usize, C = ()> {
     /// The puzzle.
     pub puzzle: &'a Packed<N>,
-    /// What its sequences of rules do.
+    /// The effects of its sequences of rules.
     pub sequences: &'a Sequences,
-    /// What decides which rules hold.
+    /// The places that determine which rules apply, or `()`.
     pub places: C,
 }
 
@@ -62,7 +62,8 @@ impl<const N: usize, C> Operators for ByRule<'_, N, C> {
         self.sequences.nothing()
     }
 
-    /// Those of the place to which the sequence leads, if that is known.
+    /// If the sequence determines the position of the label that selects rules: the rules listed
+    /// for it. Otherwise all rules.
     fn behind(&self, sequence: &Sequence) -> impl Iterator<Item = usize> {
         let offers = self.puzzle.offers();
         let special = self.puzzle.special();

@@ -1,29 +1,30 @@
-//! How many ways there are to label positions each of which may have some labels only,
-//! if it is known how often some labels occur.
+//! Counts the ways to label positions if each position allows only some labels and the number of
+//! occurrences of some labels is fixed.
 
 use super::ranking::MOST;
 use crate::compiled::Special;
 use crate::ground::{Label, LabelSet};
 
-/// The most entries of the table of a counted part: eight bytes each.
+/// The most entries of the table, each of eight bytes.
 const MOST_WAYS: usize = 1 << 20;
 
-/// In how many ways the positions from one on can be labelled, if so many of each
-/// counted label are left.
+/// A table of the number of ways to label the positions from a given one on, by the numbers of
+/// counted labels that are left. The numbers left are packed into one integer, a bit field for each
+/// counted label.
 #[derive(Debug, Clone)]
 pub(super) struct Counted {
-    /// By position and digit: how the label is counted, a number of bits in what is
-    /// left; no bits if it is not.
+    /// By position and digit: the bit field in which the label is counted; empty if it is not
+    /// counted.
     fields: Vec<Vec<Field>>,
-    /// What is left before the first position.
+    /// The numbers left before the first position.
     pub(super) start: usize,
-    /// By position, and one more, and by what is left.
+    /// By position, including one after the last, and by the numbers left.
     ways: Vec<u64>,
-    /// The numbers of what may be left.
+    /// The number of values that the packed numbers left can have.
     lefts: usize,
 }
 
-/// Where in what is left the number of a label stands.
+/// The bit field of a label: its lowest bit, and all its bits.
 #[derive(Debug, Clone, Copy, Default)]
 struct Field {
     one: usize,
@@ -31,7 +32,8 @@ struct Field {
 }
 
 impl Counted {
-    /// `None` if the table would be too large or a number does not fit.
+    /// `None` if the table would be too large, there is no labelling, or a number of ways does not
+    /// fit.
     pub(super) fn new(
         special: &Special,
         positions: &[usize],
@@ -47,7 +49,7 @@ impl Counted {
             let width = u32::BITS - count.leading_zeros();
             of[usize::from(label)] = Field {
                 one: 1 << bits,
-                // A label that is never there has one bit, which is never set.
+                // A label that never occurs has one bit, which is never set.
                 mask: ((1 << width.max(1)) - 1) << bits,
             };
             start |= (count as usize) << bits;
@@ -77,7 +79,7 @@ impl Counted {
             for left in 0..lefts {
                 let digits = 0..counted.fields[at].len();
                 let ways = digits.map(|digit| counted.after(at, digit, left));
-                // What adds up to less than that has no part that is cut off.
+                // The sum saturates at `MOST`, so an entry below `MOST` is exact.
                 counted.ways[at * lefts + left] = ways.fold(0, u64::saturating_add).min(MOST);
             }
         }
@@ -91,7 +93,7 @@ impl Counted {
         self.ways[at * self.lefts + left]
     }
 
-    /// The ways in which the position at `at` has the label of `digit`.
+    /// The number of ways in which the position at `at` has the label of `digit`.
     #[inline]
     pub(super) fn after(&self, at: usize, digit: usize, left: usize) -> u64 {
         let field = self.fields[at][digit];
@@ -101,7 +103,8 @@ impl Counted {
         self.ways(at + 1, left - field.one)
     }
 
-    /// What is left after that; a label too many counts as none.
+    /// The numbers left after the position at `at` gets the label of `digit`. If none of the label
+    /// is left, they do not change.
     #[inline]
     pub(super) fn take(&self, at: usize, digit: usize, left: usize) -> usize {
         let field = self.fields[at][digit];
@@ -113,7 +116,7 @@ impl Counted {
     }
 }
 
-/// The labels that some of the positions may have.
+/// The labels that at least one of the positions may have.
 pub(super) fn labels_of(special: &Special, positions: &[usize]) -> impl Iterator<Item = Label> {
     let sets = positions.iter().map(|&p| special.sets[p].0);
     LabelSet(sets.fold(0, |all, set| all | set)).labels()

@@ -1,13 +1,12 @@
-//! How often each label is on the board, where no move changes that.
+//! Finds the labels whose number of occurrences no move changes.
 
 use crate::compiled::{Special, shifted};
 use crate::ground::{Label, LabelSet, Value};
 
-/// The labels of which every state has as many as the start, by domain.
+/// The labels that occur in every state as often as at the start, by domain.
 ///
-/// Positions that never change are not counted. Found by comparing what each
-/// rule takes with what it puts: labels that are only moved cancel, whatever
-/// they are.
+/// Positions that never change are not counted. The analysis compares the labels that each rule
+/// removes with those that it puts. Labels that are only moved cancel, whatever they are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptCounts {
     /// By domain: the labels whose number no rule changes.
@@ -27,7 +26,8 @@ impl KeptCounts {
         let mut used: Vec<(usize, Label)> = Vec::new();
         for rule in &ground.rules {
             let under = |position| special.under(&rule.tests, position);
-            // What is taken and put without being known, by where it is read.
+            // Labels that are removed or put without being known, by the position from which they
+            // are read.
             let mut moved: Vec<(usize, i32)> = Vec::new();
             let mut note = |domain: usize, position: usize, by: i32| match under(position).single()
             {
@@ -75,8 +75,8 @@ impl KeptCounts {
         Self { kept }
     }
 
-    /// The labels of `domain` that exactly one of the changing positions has
-    /// in every state; none if the start is not known.
+    /// The labels of `domain` that exactly one changing position has in every state; none if the
+    /// start is not known.
     pub fn unique(&self, special: &Special, domain: usize) -> LabelSet {
         let Some(start) = &special.start else {
             return LabelSet::default();

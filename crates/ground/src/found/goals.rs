@@ -1,4 +1,4 @@
-//! All goal states, where they are few.
+//! Enumerates all goal states, if they are few.
 
 use std::collections::HashSet;
 
@@ -8,10 +8,10 @@ use super::KeptCounts;
 use crate::compiled::{Packed, Special};
 use crate::ground::{Label, LabelSet, Test};
 
-/// Labels that are tried for each of the goals wanted.
+/// The most labels that are tried for each goal state of the limit, on average.
 const STEPS: usize = 16;
 
-/// Every goal state of a puzzle, each once.
+/// All goal states of a puzzle, without duplicates.
 #[derive(Debug, Clone)]
 pub struct Listed<const N: usize> {
     /// In no particular order.
@@ -19,9 +19,9 @@ pub struct Listed<const N: usize> {
 }
 
 impl<const N: usize> Listed<N> {
-    /// The goals of `puzzle`: of the states that have as many of each label as
-    /// the start, where no move changes that. `None` if there are more than
-    /// `most`, or they are not found by looking at so many labels each.
+    /// The goal states of `puzzle`. A label whose number no move changes occurs as often in each as
+    /// in the start. `None` if there are more than `most`, or the enumeration takes more than 16
+    /// labels tried for each of `most` states.
     pub fn new(puzzle: &Packed<N>, most: usize) -> Option<Self> {
         let special = puzzle.special();
         let mut listing = Listing {
@@ -52,8 +52,8 @@ impl<const N: usize> Listed<N> {
     }
 }
 
-/// How many of each label the changing positions have, by domain; `None` where
-/// moves change that, or the start is not known.
+/// By domain and label: how many changing positions have the label; `None` if moves change that
+/// number, or the start is not known.
 pub(super) fn left_counts(special: &Special) -> Vec<[Option<u32>; 64]> {
     let kept = KeptCounts::new(special).kept;
     let count = |(domain, kept): (usize, LabelSet)| {
@@ -73,22 +73,22 @@ pub(super) fn left_counts(special: &Special) -> Vec<[Option<u32>; 64]> {
 struct Listing<'a, const N: usize> {
     puzzle: &'a Packed<N>,
     counts: Vec<[Option<u32>; 64]>,
-    /// The changing positions, and which have a label.
+    /// The changing positions in the order of the enumeration, and whether each has a label yet.
     order: Vec<usize>,
     placed: Vec<bool>,
     labels: Vec<Label>,
-    /// What the goal at hand allows, by position, and which have to have the same
-    /// label there.
+    /// By position: the labels that the current goal allows, and the positions that must have the
+    /// same label.
     allowed: Vec<LabelSet>,
     twins: Vec<Vec<usize>>,
     found: HashSet<Words<N>>,
     most: usize,
-    /// Labels that may still be tried.
+    /// The number of labels that may still be tried.
     steps: usize,
 }
 
 impl<const N: usize> Listing<'_, N> {
-    /// Turns to another goal.
+    /// Starts with another goal.
     fn begin(&mut self, goal: &[Test]) {
         self.allowed.clone_from(&self.puzzle.special().sets);
         self.twins.iter_mut().for_each(Vec::clear);
@@ -101,12 +101,12 @@ impl<const N: usize> Listing<'_, N> {
                 }
             }
         }
-        // What the goal pins comes first, so that labels run out early.
+        // Positions with few allowed labels come first, so that dead ends appear early.
         self.order.sort_by_key(|&p| self.allowed[p].len());
     }
 
-    /// In how many ways the positions may be labelled that depend on no others: a
-    /// goal that can be met has at least so many states.
+    /// The number of ways to label the positions that depend on no other. A goal that can be met
+    /// has at least this many states.
     fn free(&self) -> u64 {
         let positions = &self.puzzle.special().ground.positions;
         let mut ways = 1_u64;
@@ -121,11 +121,12 @@ impl<const N: usize> Listing<'_, N> {
         ways
     }
 
-    /// Gives labels to the positions from the `at`-th on.
+    /// Enumerates the labels of the positions from the `at`-th on.
     fn list(&mut self, at: usize) -> Option<()> {
         self.steps = self.steps.checked_sub(1)?;
         let Some(&position) = self.order.get(at) else {
-            // Counts that were not used up, or labels that are not the same.
+            // All positions have a label. The labelling is a goal state only if all counts are used
+            // up, and the puzzle accepts it.
             if self
                 .counts
                 .iter()

@@ -1,9 +1,9 @@
-//! What takes a rule back.
+//! Inverses of rules and of moves.
 //!
-//! What a rule overwrites was either known (a test pins it), or is kept somewhere
-//! (a copy of it was written), or forgotten. Its inverse is a rule too: it tests
-//! what the rule has written and writes back what there was. Where something was
-//! forgotten, there is an inverse for each label that it may have been.
+//! A label that a rule overwrites is either known (a test fixes it), or kept elsewhere (the rule
+//! copies it), or forgotten. The inverse is a rule too: it tests what the rule has written and
+//! restores the old labels. If a label was forgotten, there is one inverse for each label that it
+//! may have been.
 
 use std::collections::HashMap;
 
@@ -13,27 +13,27 @@ use crate::ground::{Label, LabelSet, Rule, Test, Value, Write};
 /// The most inverses that a rule may have on average.
 const MOST_INVERSES: usize = 16;
 
-/// What takes back a rule.
+/// An inverse of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Inverse {
-    /// The number of the rule that is taken back.
+    /// The number of the rule that it undoes.
     pub undoes: usize,
-    /// Of the same move.
+    /// The inverse itself. It belongs to the same move.
     pub rule: Rule,
 }
 
-/// The inverses of the rules of `special`, in their order; `None` if one is no
-/// rule, or there are too many.
+/// The inverses of the rules of `special`, in their order; `None` if some inverse is not a rule, or
+/// there are too many.
 ///
-/// Where a rule leads from one state to another, and only there, exactly one of
-/// its inverses leads from the other to the one.
+/// If a rule leads from one state to another, exactly one of its inverses leads back from the
+/// second to the first, and no inverse leads back where the rule does not lead.
 pub fn inverse_rules(special: &Special) -> Option<Vec<Inverse>> {
     let rules = &special.ground.rules;
     let mut inverses = Vec::with_capacity(rules.len());
     for (undoes, rule) in rules.iter().enumerate() {
         let forgotten = forgotten(special, rule);
         let mut guesses: Vec<Label> = Vec::new();
-        // Counts through all that the forgotten labels may have been.
+        // Enumerates all combinations of the forgotten labels: `number` in mixed radix.
         for number in 0.. {
             let mut rest = number;
             guesses.clear();
@@ -56,7 +56,7 @@ pub fn inverse_rules(special: &Special) -> Option<Vec<Inverse>> {
     Some(inverses)
 }
 
-/// The positions whose labels cannot be seen any more, and those they may have had.
+/// The positions whose old labels are lost, with the labels that they may have had.
 fn forgotten(special: &Special, rule: &Rule) -> Vec<(usize, LabelSet)> {
     let written = rule.writes.iter().map(|write| write.position);
     let kept = |position: usize| {
@@ -70,11 +70,11 @@ fn forgotten(special: &Special, rule: &Rule) -> Vec<(usize, LabelSet)> {
         .collect()
 }
 
-/// What a position had before, as seen afterwards.
+/// The old label of a position, expressed by the state after the rule.
 #[derive(Clone, Copy, PartialEq)]
 enum Past {
     Known(Label),
-    /// Another position has it, plus a number.
+    /// This position has the old label plus this number.
     At(usize, Label),
 }
 
@@ -104,7 +104,7 @@ fn inverse(special: &Special, rule: &Rule, guessed: &[(usize, Label)]) -> Option
     let same = |one: Past, other: Past| match (one, other) {
         _ if one == other => Some(None),
         (Past::At(one, a), Past::At(other, b)) if a == b => Some(Some(Test::Same { one, other })),
-        // Labels that differ by a constant cannot be tested.
+        // No test can express that two labels differ by a constant.
         _ => None,
     };
     for test in &rule.tests {
@@ -129,7 +129,8 @@ fn inverse(special: &Special, rule: &Rule, guessed: &[(usize, Label)]) -> Option
                 position: from,
                 plus,
             } => {
-                // A label that was written to several places, or also stayed.
+                // If the label was written to several positions, or also stayed where it was, all
+                // of them must agree.
                 tests.extend(same(past(from)?, Past::At(position, plus))?);
                 shifted(under(from), plus, modulus(ground, from))
             }
@@ -156,15 +157,15 @@ fn minus(plus: Label, modulus: usize) -> Label {
     ((modulus - usize::from(plus)) % modulus) as Label
 }
 
-/// The move that takes each move back.
+/// The inverse of each move.
 #[derive(Debug, Clone)]
 pub struct Inverses {
     moves: Vec<Move>,
 }
 
 impl Inverses {
-    /// `None` unless every move of `puzzle` has a move that takes it back.
-    /// `inverses` are the inverses of its rules.
+    /// Finds the inverse of each move of `puzzle` from `inverses`, the inverses of its rules;
+    /// `None` unless every move has one.
     pub fn new<const N: usize>(puzzle: &Packed<N>, inverses: &[Inverse]) -> Option<Self> {
         if puzzle.rules_overlap() {
             return None;
@@ -176,18 +177,17 @@ impl Inverses {
         })
     }
 
-    /// The move that takes `m` back.
+    /// The move that undoes `m`.
     #[inline]
     pub fn of(&self, m: Move) -> Move {
         self.moves.get(m.number()).copied().unwrap_or(m)
     }
 }
 
-/// For each move the move that takes it back wherever it was made; `None`
-/// unless every move has one, and is its.
+/// For each move the move that undoes it in every state; `None` unless every move has one and is
+/// itself the inverse of that one.
 ///
-/// A move is taken back by one move only if all its rules are taken back by
-/// rules of that move.
+/// One move undoes another only if its rules undo all rules of the other.
 fn inverse_moves(special: &Special, inverses: &[Inverse]) -> Option<Vec<usize>> {
     let rules = &special.ground.rules;
     let written = |rule: &Rule| {
@@ -215,7 +215,7 @@ fn inverse_moves(special: &Special, inverses: &[Inverse]) -> Option<Vec<usize>> 
             return None;
         }
     }
-    // A move without a rule is never made; it is its own inverse.
+    // A move without rules is never made, so it may count as its own inverse.
     let moves = partner.iter().enumerate();
     let partner: Vec<usize> = moves.map(|(of, other)| other.unwrap_or(of)).collect();
     let mutual = partner
@@ -225,10 +225,10 @@ fn inverse_moves(special: &Special, inverses: &[Inverse]) -> Option<Vec<usize>> 
     mutual.then_some(partner)
 }
 
-/// Pairs of rules that are compared.
+/// The most pairs of rules that are compared.
 const MOST_LOOKS: usize = 1 << 22;
 
-/// Whether `rule` may be made wherever `wanted` may, and does the same there.
+/// Whether `rule` applies wherever `wanted` applies, and does the same there.
 fn does(special: &Special, rule: &Rule, wanted: &Rule) -> bool {
     let under = |position| special.under(&wanted.tests, position);
     let allowed = rule.tests.iter().all(|test| match *test {

@@ -1,4 +1,4 @@
-//! Linear equations modulo a prime, and their solutions of least weight.
+//! Systems of linear equations modulo a prime, and their solutions of least weight.
 
 use fewest_rules::{Meter, StopReason};
 
@@ -7,8 +7,8 @@ use super::sums::Sums;
 /// The most entries of a matrix, and the most elements of a null space.
 pub(super) const MOST: u64 = 1 << 26;
 
-/// Equations: a matrix, the wanted sums, and which of the equations given each
-/// row is made of.
+/// A system of equations. Each row holds coefficients, the wanted sum, and the combination of the
+/// original equations from which elimination has made it.
 pub(super) struct System {
     prime: u8,
     columns: usize,
@@ -21,8 +21,8 @@ struct Row {
     made_of: Vec<u8>,
 }
 
-/// All solutions: equations each of which has an unknown that stands in no other, its
-/// pivot.
+/// All solutions of a system: equations in reduced form. Each has a pivot, an unknown that occurs
+/// in no other equation.
 pub(super) struct Solutions {
     prime: u8,
     columns: usize,
@@ -59,8 +59,8 @@ impl System {
         })
     }
 
-    /// The solutions; or, if there are none, a combination of the equations
-    /// given (number and factor) that says 0 = something else.
+    /// The solutions. If there are none: a combination of the original equations (number and factor
+    /// of each) whose left side is zero and whose right side is not.
     #[allow(clippy::type_complexity)]
     pub(super) fn eliminate(
         mut self,
@@ -104,7 +104,7 @@ impl System {
 }
 
 impl Solutions {
-    /// One of the solutions.
+    /// The solution in which all unknowns without a pivot are 0.
     fn one(&self) -> Vec<u8> {
         let mut one = vec![0; self.columns];
         for (row, &pivot) in self.rows.iter().zip(&self.pivots) {
@@ -113,7 +113,7 @@ impl Solutions {
         one
     }
 
-    /// What may be added to a solution.
+    /// A basis of the null space: adding one of its elements to a solution gives a solution.
     fn null_space(&self) -> Vec<Vec<u8>> {
         let free = (0..self.columns).filter(|column| !self.pivots.contains(column));
         let null_space = free.map(|column| {
@@ -127,22 +127,21 @@ impl Solutions {
         null_space.collect()
     }
 
-    /// How many solutions there are.
+    /// The number of solutions, if it fits.
     fn count(&self) -> Option<u64> {
         let free = self.columns - self.pivots.len();
         u64::from(self.prime).checked_pow(u32::try_from(free).ok()?)
     }
 
-    /// The solution with the least sum, and of those the one that is greatest as a
-    /// sequence of numbers: by a walk over all solutions or by a table of the sums,
-    /// whichever is less work.
+    /// The solution with the least sum and, among those, the lexicographically greatest. It is
+    /// found by enumerating all solutions or by a table of the sums, whichever is less work.
     ///
     /// # Errors
-    /// The limit that was reached; [`StopReason::Capacity`] if both are too much.
+    /// The limit that was reached; [`StopReason::Capacity`] if both ways are too much work.
     pub(super) fn least(&self, meter: &mut Meter) -> Result<Vec<u8>, StopReason> {
         let equations = self.rows.len();
         let walk = self.count().filter(|&count| count <= MOST);
-        // A sum is as many numbers as there are equations.
+        // One element of the table costs as much as `equations` numbers.
         let table = Sums::count(self.prime, equations)
             .filter(|&count| walk.is_none_or(|walk| count * (equations as u64 + 1) < walk));
         match (table, walk) {
@@ -157,8 +156,8 @@ impl Solutions {
         }
     }
 
-    /// [`least`](Self::least) of all `many`: each differs from the one before by one
-    /// vector of the null space, in the order of a modular Gray code.
+    /// [`least`](Self::least) by enumerating all `many` solutions. Each differs from the one before
+    /// by one vector of the basis, in the order of a modular Gray code.
     fn least_of_all(&self, many: u64, meter: &mut Meter) -> Result<Vec<u8>, StopReason> {
         let (prime, null_space) = (self.prime, self.null_space());
         let weight = |times: &[u8]| times.iter().map(|&t| u32::from(t)).sum::<u32>();
@@ -168,8 +167,10 @@ impl Solutions {
             if number % 1024 == 0 {
                 meter.poll()?;
             }
-            // Adding the vector of the lowest digit that changes goes over all
-            // sums: a digit counts on modulo the prime each time it changes.
+            // `digit` is the lowest nonzero digit of `number`, which is the digit that its
+            // increment has raised. In a modular Gray code just this digit changes, by one modulo
+            // the prime, so adding its vector at each step visits every combination of the vectors
+            // exactly once.
             let mut digit = 0;
             let mut rest = number;
             while rest % u64::from(prime) == 0 {

@@ -1,20 +1,22 @@
-//! Properties of a puzzle, found in its ground rules.
+//! The analysis of a puzzle: properties that follow from its ground rules.
 //!
-//! Each is a value whose constructor answers `None` where the property is not
-//! there or not found within bounds; a search takes it through [`With`] or as a
-//! heuristic. Nothing is guessed: what is found follows from the rules.
+//! Each property is a type whose constructor returns `None` if the puzzle does not have the
+//! property or the analysis cannot establish it within its limits. A search uses a property through
+//! [`With`] or as a heuristic. Nothing is guessed: every property is proven from the rules.
 //!
-//! | found | from | for |
+//! | property | derived from | used for |
 //! | --- | --- | --- |
-//! | [`KeptCounts`] | labels that rules only move | looking up rules, numbering states |
+//! | [`KeptCounts`] | labels that rules only move | looking up rules, ranking states |
 //! | [`Inverse`] rules, [`Inverses`] | writes that can be undone | backward search, pruning |
 //! | [`Listed`] | goals and counts | backward search, tables |
 //! | [`Additions`], [`Orders`] | rules that only add | linear equations, sets of moves |
-//! | [`Symmetries`] | automorphisms of the rules' graph | quotients |
-//! | [`Sequences`], [`Places`] | what rules test and write one after the other | pruning |
+//! | [`Symmetries`] | automorphisms of the graph of the rules | quotients |
+//! | [`Sequences`], [`Places`] | tests and writes of rules in sequence | pruning |
 //! | [`Ranking`] | counts and labels | census, tables |
-//! | [`Travel`] | labels that are there once | lower bounds |
-//! | [`Patterns`] | labels taken for one | lower bounds |
+//! | [`Travel`] | labels that occur exactly once | lower bounds |
+//! | [`Balance`] | counts that differ from those of the goals | lower bounds |
+//! | [`Patterns`] | labels mapped to a single one | lower bounds |
+//! | [`Parity`] | rules that permute distinct labels | proofs of unsolvability |
 
 mod additions;
 mod automorphism;

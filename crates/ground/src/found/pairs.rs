@@ -1,29 +1,30 @@
-//! Which rules undo each other or commute, for a person to read.
+//! Counts the pairs of rules that undo each other or commute, for the summary of a puzzle.
 
 use fewest_rules::{Operators, Then, grouped};
 
 use super::{ByRule, Sequences};
 use crate::compiled::Packed;
 
-/// The most rules of which all pairs are looked at.
+/// The most rules whose pairs are all examined.
 const MOST_RULES: usize = 256;
-/// The most tests and writes that are compared over that.
+/// The most comparisons of tests and writes in total.
 const MOST_WORK: usize = 1 << 26;
 
-/// How many sequences of two rules there are, and which of them need not be made.
+/// The number of sequences of two rules, and how many of them a search can skip.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Pairs {
-    /// Those that may be legal.
+    /// The sequences that may be legal.
     pub all: u64,
-    /// Those that end where they began.
+    /// The sequences that end where they began.
     pub back: u64,
-    /// Those that lead where the same rules lead in the other order, which is the
-    /// earlier one.
+    /// The sequences that lead to the same state as the same two rules in the other order, which is
+    /// the earlier one.
     pub commuting: u64,
 }
 
 impl Pairs {
-    /// The pairs of `puzzle`; `None` if it has more than 256 rules, or they are long.
+    /// Counts the pairs of `puzzle`; `None` if it has more than 256 rules, or its rules are too
+    /// long.
     pub fn new<const N: usize>(puzzle: &Packed<N>, sequences: &Sequences) -> Option<Self> {
         let ground = &puzzle.special().ground;
         let rules = ground.rules.len();
@@ -71,7 +72,7 @@ impl Pairs {
         Some(pairs)
     }
 
-    /// A line for a person to read, if anything was found.
+    /// A line for the summary, if some pair can be skipped.
     pub(super) fn line(&self) -> Option<String> {
         let number = |n: u64| grouped(&n.to_string());
         (self.back + self.commuting > 0).then(|| {

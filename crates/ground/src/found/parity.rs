@@ -1,28 +1,29 @@
-//! Whether the order of the symbols is even or odd.
+//! A parity argument: an invariant of the order of the symbols.
 //!
-//! If all symbols are different and every move only lets them change places, a move
-//! is an even or an odd permutation. Where the odd ones are just those that take
-//! one symbol (the blank) between two classes of cells, the parity of the order and
-//! the class of that symbol together never change: half of all boards
-//! cannot be solved (W. E. Story, "Notes on the '15' puzzle", 1879).
+//! If all symbols are different and every move only permutes them, each move is an even or an odd
+//! permutation. Suppose the odd moves are exactly those that take one symbol (the blank) between
+//! two classes of cells. Then the parity of the order and the class of that symbol change together,
+//! and their sum never changes, so half of all boards cannot be solved (W. E. Story, "Notes on the
+//! '15' puzzle", 1879).
 
 use crate::compiled::Special;
 use crate::ground::{Label, LabelSet, Rule, Value};
 
-/// Something that is even or odd, and stays so.
+/// A parity that no move changes.
 #[derive(Debug, Clone)]
 pub struct Parity {
     /// The positions whose labels are all different.
     positions: Vec<usize>,
-    /// The label whose class counts as well, and the positions of the second class.
+    /// The label whose class counts as well, and the set of positions of the second class; `None`
+    /// if every move is even.
     walker: Option<(Label, Vec<bool>)>,
-    /// What the positions are called, and the label.
+    /// The names of the positions of the second class, and of the label.
     second: Vec<String>,
     name: String,
 }
 
 impl Parity {
-    /// What stays even or odd in `special`; `None` if nothing was found.
+    /// The parity that no move of `special` changes; `None` if none was found.
     pub fn new(special: &Special) -> Option<Self> {
         let ground = &special.ground;
         let start = special.start.as_ref()?;
@@ -59,7 +60,7 @@ impl Parity {
         Some(found(Some(label), second))
     }
 
-    /// Whether it is odd in a state with these labels.
+    /// Whether the parity is odd in a state with these labels.
     pub fn is_odd(&self, labels: &[Label]) -> bool {
         let mut odd = false;
         for (i, &p) in self.positions.iter().enumerate() {
@@ -72,7 +73,7 @@ impl Parity {
         odd
     }
 
-    /// What never changes, in a sentence that goes on with what it is.
+    /// The statement of the invariant. The caller can continue the sentence with its values.
     pub fn words(&self) -> String {
         if self.walker.is_none() {
             return "every move swaps an even number of pairs of symbols, so whether an even \
@@ -89,14 +90,15 @@ impl Parity {
     }
 }
 
-/// From where to where the rule carries labels; `None` if it does something else.
+/// The source and the target of each label that the rule moves; `None` if it does anything other
+/// than permute labels.
 fn carried(special: &Special, rule: &Rule) -> Option<Vec<(usize, usize)>> {
     let mut carried = Vec::new();
     for write in &rule.writes {
         let from = match write.value {
             Value::Of { position, plus: 0 } => position,
             Value::Of { .. } => return None,
-            // All labels are different: where the label was, is only one place.
+            // All labels are different, so only one position can have had this label.
             Value::Label(label) => {
                 let was = |w: &&crate::ground::Write| {
                     special.under(&rule.tests, w.position) == LabelSet::of(label)
@@ -117,7 +119,7 @@ fn is_odd(carried: &[(usize, usize)]) -> bool {
     let mut left: Vec<(usize, usize)> = carried.to_vec();
     let mut odd = false;
     while let Some((first, mut at)) = left.pop() {
-        // A cycle of n is n - 1 swaps.
+        // A cycle of length n is a product of n - 1 swaps.
         while at != first {
             let Some(next) = left.iter().position(|&(from, _)| from == at) else {
                 break;
@@ -129,7 +131,9 @@ fn is_odd(carried: &[(usize, usize)]) -> bool {
     odd
 }
 
-/// Two classes of positions between which the odd rules, and only they, take `label`.
+/// Splits the positions into two classes such that exactly the odd rules take `label` from one
+/// class to the other; `None` if there is no such split. This is a two-colouring of the graph of
+/// the label's moves.
 fn classes(special: &Special, rules: &[Vec<(usize, usize)>], label: Label) -> Option<Vec<bool>> {
     let mut neighbours: Vec<Vec<(usize, bool)>> = vec![Vec::new(); special.sets.len()];
     for (rule, carried) in special.ground.rules.iter().zip(rules) {
@@ -143,7 +147,7 @@ fn classes(special: &Special, rules: &[Vec<(usize, usize)>], label: Label) -> Op
                 neighbours[from].push((to, odd));
                 neighbours[to].push((from, odd));
             }
-            // It must surely not take the label along, nor be odd.
+            // The rule must be even and must never move the label.
             None if odd || carried.iter().any(|&(from, _)| under(from).has(label)) => return None,
             None => {}
         }

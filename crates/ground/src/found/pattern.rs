@@ -1,16 +1,14 @@
-//! Pattern databases: the distances in puzzles with fewer labels.
+//! Pattern databases: the distances in abstractions that merge labels.
 //!
-//! Where several labels are taken for one, a puzzle becomes a smaller one that it
-//! maps onto (R. C. Holte and I. T. Hernádvölgyi, "Steps towards the automatic
-//! creation of search heuristics", 2004): a rule of the puzzle is a rule of the
-//! smaller one, and a goal is a goal. Its distances, all of them tabulated, are
-//! lower bounds.
+//! If several labels are replaced by a single one, the puzzle becomes a smaller one, its
+//! abstraction (R. C. Holte and I. T. Hernádvölgyi, "Steps towards the automatic creation of search
+//! heuristics", 2004). Each rule of the puzzle maps to a rule of the abstraction, and each goal to
+//! a goal. So the distances of the abstraction, all stored in a table, are lower bounds.
 //!
-//! Each *pattern* keeps some labels apart. Where no move takes more than one of
-//! all these labels along (see [`Travel`](super::Travel)), a pattern counts
-//! only the moves of its own, and the bounds are added (A. Felner, R. E. Korf and
-//! S. Hanan, "Additive pattern database heuristics", 2004); else the greatest
-//! counts.
+//! Each *pattern* keeps some labels distinct. If no move takes more than one of these labels along
+//! (see [`Travel`](super::Travel)), each pattern counts only the moves of its own labels, and the
+//! bounds are added (A. Felner, R. E. Korf and S. Hanan, "Additive pattern database heuristics",
+//! 2004). Otherwise the bound is the maximum over the patterns.
 
 use fewest_rules::{Cost, Heuristic, Mapping, Meter, Puzzle, StopReason, Words};
 use fewest_search::{
@@ -39,11 +37,11 @@ struct Image<const N: usize> {
 }
 
 impl<const N: usize> Patterns<N> {
-    /// Tables for `puzzle`, each of at most `most` states; `None` if no labels
-    /// can be found whose number is kept, or all are too many.
+    /// Builds tables for `puzzle`, each of at most `most` states. `None` if the number of no label
+    /// is known to stay the same, or all tables would be larger.
     ///
-    /// Takes up to some hundred bytes a state while a table is made, a few
-    /// dozen in the end.
+    /// Needs up to a few hundred bytes per state while it builds a table, and a few dozen
+    /// afterwards.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -64,7 +62,7 @@ impl<const N: usize> Patterns<N> {
         Ok(found.then(|| Self(PatternDatabases::new(parts, combine))))
     }
 
-    /// How many states each table has.
+    /// The number of states in each table.
     pub fn sizes(&self) -> Vec<usize> {
         let parts = self.0.parts().iter();
         parts
@@ -72,7 +70,7 @@ impl<const N: usize> Patterns<N> {
             .collect()
     }
 
-    /// What the tables take, about.
+    /// The approximate size of the tables in bytes.
     pub fn bytes(&self) -> u64 {
         let parts = self.0.parts().iter();
         parts
@@ -154,7 +152,7 @@ fn choose(special: &Special, most: u64) -> Option<(Vec<(usize, LabelSet)>, bool)
             let known = counts[usize::from(label)].is_some();
             known && (!additive || labels.contains(&(domain, label)))
         });
-        // What most rules move and is not counted is kept apart throughout.
+        // The label that selects the rules, such as the blank, stays distinct in every pattern.
         let always = match special.located() {
             Some((d, label)) if d == domain => LabelSet::of(label),
             _ => LabelSet::default(),
@@ -182,8 +180,8 @@ fn choose(special: &Special, most: u64) -> Option<(Vec<(usize, LabelSet)>, bool)
     (!keeps.is_empty()).then_some((keeps, additive))
 }
 
-/// In how many ways labels of `domain` can be arranged of which only those of `keep`
-/// are told apart, times what all other positions may have.
+/// The number of ways to arrange the labels of `domain` if only those of `keep` are distinct, times
+/// the number of labellings of all other positions.
 fn arrangements(
     special: &Special,
     counts: &[Option<u32>; 64],
@@ -283,7 +281,8 @@ fn database<const N: usize>(
     Ok(PatternDatabase::new::<Packed<N>>(Image { project, small }, table).ok())
 }
 
-/// What each label of `domain` is taken for: all that are not kept, the first of them.
+/// The abstract label of each label of `domain`. All labels that are not kept become the first of
+/// them.
 fn images(special: &Special, domain: usize, keep: LabelSet) -> Vec<Label> {
     let labels = special.ground.domains[domain].labels.len() as Label;
     let other = (0..labels).find(|&label| !keep.has(label)).unwrap_or(0);
@@ -292,7 +291,7 @@ fn images(special: &Special, domain: usize, keep: LabelSet) -> Vec<Label> {
         .collect()
 }
 
-/// The rules and goals of `special` with the labels of `domain` replaced.
+/// The abstraction: the rules and goals of `special` with the labels of `domain` replaced.
 fn smaller(special: &Special, domain: usize, image: &[Label]) -> Ground {
     let mut ground = special.ground.clone();
     let here: Vec<bool> = ground
@@ -315,7 +314,8 @@ fn smaller(special: &Special, domain: usize, image: &[Label]) -> Ground {
         .map(|rule| rule.to_string())
         .collect();
     for (number, rule) in ground.rules.iter_mut().enumerate() {
-        // Each a move of its own: none may hide another.
+        // Each rule becomes a move of its own. Otherwise an earlier rule of the same move could
+        // hide one that applies in the original puzzle.
         rule.of = number;
         replace(&mut rule.tests);
         for write in &mut rule.writes {
@@ -353,7 +353,7 @@ fn explore<const N: usize>(
     Explored::new(first, successors, |state| small.is_goal(state), most, meter)
 }
 
-/// Whether the move takes one of the labels along.
+/// Whether the move takes one of the `own` labels along.
 fn takes<const N: usize>(
     small: &Packed<N>,
     m: Move,

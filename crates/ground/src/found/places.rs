@@ -1,23 +1,24 @@
-//! Puzzles of which one label's place says which rules hold.
+//! Puzzles in which the position of one label determines which rules apply.
 //!
-//! Where nothing else is tested, as in sliding tiles, or nothing at all, as in
-//! turning puzzles, a search need not look at a state to know its moves: it is enough
-//! to follow that label.
+//! If rules test nothing else, as in sliding tiles, or nothing at all, as in turning puzzles, a
+//! search knows the moves of a state without looking at it: it only has to follow that label.
 
 use fewest_rules::Then;
 
 use super::Sequences;
 use crate::compiled::Packed;
 
-/// By place of the label that every state has once: the rules that hold, in their
-/// order, and where each leads that label. One place for all, where rules test nothing.
+/// By position of the label that every state has exactly once: the rules that apply, in their
+/// order, and the place to which each takes the label. If rules test nothing, there is a single
+/// place.
 #[derive(Debug, Clone)]
 pub struct Places {
     rules: Vec<Vec<(usize, usize)>>,
 }
 
 impl Places {
-    /// The places of `puzzle`; `None` if more is tested, so that they do not decide.
+    /// The places of `puzzle`; `None` if the position of the label does not determine which rules
+    /// apply.
     pub fn new<const N: usize>(puzzle: &Packed<N>, sequences: &Sequences) -> Option<Self> {
         let special = puzzle.special();
         let offers = puzzle.offers();
@@ -36,7 +37,7 @@ impl Places {
                     Then::Never => continue,
                     _ => return None,
                 };
-                // Of a move the first rule is made.
+                // If several rules of a move apply, the first one is used.
                 if last.replace(m.number()) == Some(m.number()) {
                     continue;
                 }
@@ -53,12 +54,12 @@ impl Places {
         Some(Self { rules })
     }
 
-    /// How many there are.
+    /// The number of places.
     pub(super) fn count(&self) -> usize {
         self.rules.len()
     }
 
-    /// Where a rule leads from a place, if it holds there.
+    /// The place to which a rule leads from `place`, if it applies there.
     pub(super) fn next(&self, place: usize, rule: usize) -> Option<usize> {
         let nexts = self.rules.get(place)?;
         let at = nexts.binary_search_by_key(&rule, |&(rule, _)| rule).ok()?;

@@ -1,20 +1,17 @@
-//! Numbers for the states, without gaps where it is known how often labels occur.
+//! The ranking of states: dense numbers if the number of occurrences of the labels is known.
 //!
-//! The positions fall into parts, and a state's number is made of its parts'
-//! numbers as digits:
+//! The positions fall into parts. The rank of a state has the ranks of its parts as digits:
 //!
-//! * *arranged*: no move changes how often any label of a domain occurs, and
-//!   every position may have each. The number is that of a permutation of a
-//!   multiset, in lexicographic order.
-//! * *counted*: no move changes how often some labels of a domain occur, but not
-//!   every position may have each. The number is that of the labelling, in
-//!   lexicographic order; how many there are from a position on is tabulated by how many
-//!   of each such label are left.
-//! * *free*: a digit for each position.
+//! * *arranged*: no move changes how often any label of a domain occurs, and every position may
+//!   have each label. The rank is that of a permutation of a multiset, in lexicographic order.
+//! * *counted*: no move changes how often some labels of a domain occur, but the conditions of an
+//!   arranged part do not hold. The rank is that of the labelling, in lexicographic order. A table
+//!   gives the number of labellings from a position on, by how many of each such label are left.
+//! * *free*: one digit for each position.
 //!
-//! The numbers cover exactly the states in which every position has one of the labels
-//! that it may ever have, and every label whose number no move changes is there as
-//! often as at the start: all that can be reached, and often more.
+//! The ranks cover exactly the states in which every position has one of the labels that it may
+//! ever have, and every label whose number no move changes occurs as often as at the start. These
+//! include all reachable states, and often more.
 
 use fewest_rules::Words;
 
@@ -23,10 +20,10 @@ use super::goals::left_counts;
 use crate::compiled::Packed;
 use crate::ground::{Label, LabelSet};
 
-/// Sizes stay below this, so that a product with a count fits a word.
+/// Sizes stay below this bound so that the product of a size and a count fits into a word.
 pub(super) const MOST: u64 = 1 << 57;
 
-/// A number for each state of a puzzle.
+/// A ranking: a number for each state of a puzzle.
 #[derive(Debug, Clone)]
 pub struct Ranking<const N: usize> {
     parts: Vec<Part>,
@@ -48,15 +45,15 @@ enum Kind {
     Free,
 }
 
-/// A position's field and the digits that stand for its numbers.
+/// The field of a position, and the digits that stand for the numbers in the field.
 #[derive(Debug, Clone)]
 struct Digit {
     word: u32,
     shift: u32,
     ones: u64,
-    /// By number in the field.
+    /// By number in the field: the digit.
     digits: Vec<u8>,
-    /// By digit.
+    /// By digit: the number in the field.
     numbers: Vec<u8>,
 }
 
@@ -96,7 +93,8 @@ impl Digit {
 }
 
 impl<const N: usize> Ranking<N> {
-    /// Numbers for the states of `puzzle`; `None` if there are 2⁵⁷ or more.
+    /// The ranking of the states of `puzzle`; `None` if it would have 2⁵⁷ numbers or more, or the
+    /// table of a counted part would be too large.
     pub fn new(puzzle: &Packed<N>) -> Option<Self> {
         let special = puzzle.special();
         let counts = left_counts(special);
@@ -132,19 +130,19 @@ impl<const N: usize> Ranking<N> {
         Some(Self { parts, size })
     }
 
-    /// How many numbers there are.
+    /// The number of ranks.
     pub fn size(&self) -> u64 {
         self.size
     }
 
-    /// The number of `state`.
+    /// The rank of `state`.
     pub(super) fn rank(&self, state: Words<N>) -> u64 {
         self.parts
             .iter()
             .fold(0, |rank, part| rank * part.size + part.rank(state))
     }
 
-    /// The state with number `rank`, which is below the size.
+    /// The state with rank `rank`, which must be less than the size.
     pub(super) fn unrank(&self, mut rank: u64) -> Words<N> {
         let mut state = Words::default();
         for part in self.parts.iter().rev() {
@@ -167,7 +165,8 @@ impl Part {
         counts: Vec<u64>,
     ) -> Option<Self> {
         let digit = |&p: &usize| Digit::new(puzzle, p, labels.labels());
-        // The multinomial coefficient, binomial by binomial.
+        // The multinomial coefficient as a product of binomial coefficients. The division is exact:
+        // before step `i` of a count, `size` has the factor `binomial(sum, i - 1)`.
         let mut size: u128 = 1;
         let mut sum = 0;
         for &count in &counts {
@@ -290,7 +289,7 @@ impl Part {
     }
 }
 
-/// The labels that are still to be arranged.
+/// The labels that still have to be arranged, and the number of their arrangements.
 struct Left {
     counts: [u64; 64],
     labels: u64,
@@ -308,7 +307,7 @@ impl Left {
         }
     }
 
-    /// How many arrangements begin with this digit.
+    /// The number of arrangements that begin with this digit.
     fn arrangements(&self, digit: usize) -> u64 {
         self.all * self.counts[digit] / self.labels
     }

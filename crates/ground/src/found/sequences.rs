@@ -1,49 +1,48 @@
-//! What sequences of rules do, and which of them need not be made.
+//! The effects of sequences of rules, and which sequences a search can skip.
 //!
-//! A sequence of rules is a rule again: what the later ones test and write is traced
-//! back to what there was before the first. So two sequences can be compared
-//! for all states at once. One *replaces* the other if its tests follow from
-//! those of the other, and where these hold, both write the same. That is
-//! how moves that undo each other or commute are found, and longer sequences
-//! that lead where others do.
+//! A sequence of rules is equivalent to a single rule: the tests and writes of the later rules are
+//! expressed by the state before the first one. So two sequences can be compared for all states at
+//! once. One sequence *replaces* another if its tests follow from those of the other, and both
+//! write the same where these hold. This is how moves are found that undo each other or commute,
+//! and longer sequences that lead to the same state as others.
 //!
-//! Of a move whose rules overlap the first that holds is made. So a sequence
-//! replaces another only if none of its rules can come second to another one of
-//! its move. Sequences that are replaced need no such care: where one is
-//! made, its tests hold.
+//! If several rules of a move apply, the first one is used. So a sequence may replace another only
+//! if each of its rules is sure to be the first of its move that applies. A sequence that is
+//! *replaced* needs no such condition: wherever it is made, its tests hold.
 
 use fewest_rules::Then;
 
 use crate::compiled::{Packed, Special, added, modulus, shifted};
 use crate::ground::{Label, LabelSet, Rule, Test, Value, Write};
 
-/// Pairs of rules that are compared; beyond, a rule is taken to overlap with others.
+/// The most pairs of rules that are compared. Beyond this, a rule is assumed to overlap with
+/// others.
 const MOST_PAIRS: usize = 1 << 16;
 
-/// What the rules of a puzzle do one after the other.
+/// Composes the rules of a puzzle to sequences and compares the sequences.
 #[derive(Debug, Clone)]
 pub struct Sequences {
-    /// By rule: whether no rule of its move that comes before it holds where it does.
+    /// By rule: whether no earlier rule of its move can apply where it applies.
     sure: Vec<bool>,
-    /// The label that exactly one position has in every state, with its domain.
+    /// The label that exactly one position has in every state, with its domain, if there is one.
     once: Option<(usize, Label)>,
 }
 
 /// A sequence of rules as one rule.
 #[derive(Debug, Clone)]
 pub struct Sequence {
-    /// What must hold before.
+    /// The tests on the state before the sequence.
     tests: Vec<Test>,
-    /// What changes, in the order of the positions.
+    /// The writes, ordered by position.
     writes: Vec<Write>,
-    /// Where the label is that every state has once, if the tests tell.
+    /// The position of the label that every state has exactly once, if the tests determine it.
     place: Option<usize>,
-    /// Whether its rules are made wherever the tests hold.
+    /// Whether all its rules are used wherever the tests hold.
     sure: bool,
 }
 
 impl Sequence {
-    /// What it holds outside itself.
+    /// The bytes that the sequence has allocated.
     pub(super) fn bytes(&self) -> u64 {
         let tests = self.tests.capacity() * size_of::<Test>();
         (tests + self.writes.capacity() * size_of::<Write>()) as u64
@@ -51,7 +50,7 @@ impl Sequence {
 }
 
 impl Sequences {
-    /// Those of `puzzle`.
+    /// Analyses the rules of `puzzle`.
     pub fn new<const N: usize>(puzzle: &Packed<N>) -> Self {
         let special = puzzle.special();
         let rules = &special.ground.rules;
@@ -74,7 +73,7 @@ impl Sequences {
         sequences
     }
 
-    /// Whether the tests of two rules surely never hold in one state.
+    /// Whether the tests of two rules are known never to hold in the same state.
     fn exclude(&self, special: &Special, one: &Rule, other: &Rule) -> bool {
         let mut both = self.nothing();
         let tests = one.tests.iter().chain(&other.tests);
@@ -87,7 +86,7 @@ impl Sequences {
         !possible.all(|possible| possible)
     }
 
-    /// The sequence of no rules.
+    /// The empty sequence.
     pub(super) fn nothing(&self) -> Sequence {
         Sequence {
             tests: Vec::new(),
@@ -97,8 +96,8 @@ impl Sequences {
         }
     }
 
-    /// What is known where the label that every state has once is at `place`: a
-    /// sequence that only tests that.
+    /// The empty sequence with the test that the label that every state has exactly once is at
+    /// `place`.
     pub(super) fn at(&self, special: &Special, place: usize) -> Sequence {
         let mut sequence = self.nothing();
         if let Some((_, label)) = self.once {
@@ -107,7 +106,7 @@ impl Sequences {
         sequence
     }
 
-    /// The sequence with a rule behind.
+    /// The sequence extended by a rule.
     pub(super) fn then(
         &self,
         special: &Special,
@@ -116,7 +115,8 @@ impl Sequences {
     ) -> Then<Sequence> {
         let sure = sequence.sure && self.sure[rule];
         let rule = &special.ground.rules[rule];
-        // Most rules cannot come behind most sequences; that is quickly seen.
+        // Most rules can never follow most sequences. This quick check finds most such pairs before
+        // anything is copied.
         let allowed = |test: &Test| match *test {
             Test::In { position, labels } => {
                 let now = self.may_have(special, sequence, sequence.value(position));
@@ -160,7 +160,8 @@ impl Sequences {
                 Err(at) => writes.insert(at, Write { position, value }),
             }
         }
-        // What the tests tell need not be read, and what stays not be written.
+        // Replace reads of labels that the tests determine by the labels themselves, and drop
+        // writes that change nothing.
         let mut writes = std::mem::take(&mut longer.writes);
         writes.retain_mut(|write| {
             write.value = self.told(special, &longer, write.value);
@@ -170,7 +171,7 @@ impl Sequences {
         Then::Known(longer)
     }
 
-    /// A mark that sequences share which write the same.
+    /// A hash of the writes: sequences that write the same have the same mark.
     pub(super) fn mark(&self, sequence: &Sequence) -> u64 {
         sequence.writes.iter().fold(0, |mark: u64, write| {
             let value = match write.value {
@@ -182,7 +183,7 @@ impl Sequences {
         })
     }
 
-    /// Whether `earlier` may be made wherever `sequence` may, and does the same there.
+    /// Whether `earlier` applies wherever `sequence` applies, and does the same there.
     pub(super) fn replaces(
         &self,
         special: &Special,
@@ -215,7 +216,8 @@ impl Sequences {
         })
     }
 
-    /// The position that surely has the label which every state has once, after the sequence.
+    /// The position of the label that every state has exactly once after the sequence, if it is
+    /// known.
     pub(super) fn place_after(&self, special: &Special, sequence: &Sequence) -> Option<usize> {
         let (domain, label) = self.once?;
         let here = |write: &&Write| {
@@ -228,7 +230,7 @@ impl Sequences {
             .or_else(|| sequence.place.filter(stays))
     }
 
-    /// The labels that `position` may have where the tests hold.
+    /// The labels that `position` may have before the sequence if its tests hold.
     fn under(&self, special: &Special, sequence: &Sequence, position: usize) -> LabelSet {
         let mut labels = special.under(&sequence.tests, position);
         if let Some((domain, label)) = self.once
@@ -241,7 +243,7 @@ impl Sequences {
         labels
     }
 
-    /// The labels that a value may be where the tests hold.
+    /// The labels that `value` may have if the tests of the sequence hold.
     fn may_have(&self, special: &Special, sequence: &Sequence, value: Value) -> LabelSet {
         match value {
             Value::Label(label) => LabelSet::of(label),
@@ -253,13 +255,14 @@ impl Sequences {
         }
     }
 
-    /// The value where the tests hold: the label, if they tell it.
+    /// Simplifies a value under the tests of the sequence: the label itself, if the tests determine
+    /// it.
     fn told(&self, special: &Special, sequence: &Sequence, value: Value) -> Value {
         let told = self.may_have(special, sequence, value).single();
         told.map_or(value, Value::Label)
     }
 
-    /// Adds the test that a value is one of `labels`; false if it never is.
+    /// Adds the test that `value` is one of `labels`; false if it never is.
     fn require(
         &self,
         special: &Special,
@@ -308,8 +311,8 @@ impl Sequences {
         !labels.is_empty()
     }
 
-    /// Adds the test that two values are the same: whether they ever are; `None` if
-    /// no test says that.
+    /// Adds the test that two values are equal. Returns whether they ever are; `None` if no test
+    /// can express this.
     fn require_same(
         &self,
         special: &Special,
@@ -346,7 +349,7 @@ impl Sequences {
 }
 
 impl Sequence {
-    /// What `position` has afterwards.
+    /// The value of `position` after the sequence.
     fn value(&self, position: usize) -> Value {
         let at = self
             .writes
@@ -362,12 +365,12 @@ impl Sequence {
     }
 }
 
-/// What a position has that is not written.
+/// The value of a position that is not written.
 fn stays(position: usize) -> Value {
     Value::Of { position, plus: 0 }
 }
 
-/// A value of the domain of `position` with `plus` added.
+/// Adds `plus` to a value of the domain of `position`.
 fn plus_label(special: &Special, position: usize, value: Value, plus: Label) -> Value {
     let modulus = modulus(&special.ground, position);
     match value {

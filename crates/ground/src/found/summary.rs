@@ -1,4 +1,4 @@
-//! All that is found in a puzzle at little cost.
+//! The complete analysis of a puzzle, as far as it costs little.
 
 use std::sync::OnceLock;
 
@@ -14,13 +14,13 @@ use crate::compiled::{Backward, Packed};
 /// The most goals that are listed.
 pub const MOST_GOALS: usize = 1 << 16;
 
-/// A puzzle and what is found in it; what is not there is `None`. Each is made part
-/// of the puzzle by [`With`](super::With), or is a heuristic.
+/// A puzzle and its properties; a property is `None` if the puzzle does not have it.
+/// [`With`](super::With) combines the properties with the puzzle; some of them are heuristics.
 ///
-/// Each is sought when it is first asked for: an easy board is solved in less
-/// time than it takes to look for them all.
+/// Each property is computed on its first use: an easy board is solved in less time than the whole
+/// analysis takes.
 ///
-/// [`Patterns`](super::Patterns) are not among these: they take a search.
+/// [`Patterns`](super::Patterns) are not included because they take a search.
 #[derive(Debug, Clone)]
 pub struct Found<const N: usize> {
     puzzle: Packed<N>,
@@ -37,11 +37,11 @@ pub struct Found<const N: usize> {
     parity: OnceLock<Option<Parity>>,
 }
 
-/// By rules and by moves.
+/// The predecessors by inverse rules, and the inverse of each move.
 type WaysBack<const N: usize> = (Option<Backward<N>>, Option<Inverses>);
 
 impl<const N: usize> Found<N> {
-    /// What will be found in `puzzle`.
+    /// Prepares the analysis of `puzzle`; nothing is computed yet.
     pub fn new(puzzle: Packed<N>) -> Self {
         Self {
             puzzle,
@@ -59,13 +59,13 @@ impl<const N: usize> Found<N> {
         }
     }
 
-    /// The puzzle in which all this is found.
+    /// The analysed puzzle.
     #[inline]
     pub fn puzzle(&self) -> &Packed<N> {
         &self.puzzle
     }
 
-    /// Which labels stay as many as they are.
+    /// The labels whose number no move changes.
     pub fn counts(&self) -> &KeptCounts {
         let find = || KeptCounts::new(self.puzzle.special());
         self.counts.get_or_init(find)
@@ -82,40 +82,40 @@ impl<const N: usize> Found<N> {
         })
     }
 
-    /// The way from a state to those before it.
+    /// The generator of predecessors.
     pub fn backward(&self) -> Option<&Backward<N>> {
         self.ways_back().0.as_ref()
     }
 
-    /// The move that takes each move back.
+    /// The inverse of each move.
     pub fn inverses(&self) -> Option<&Inverses> {
         self.ways_back().1.as_ref()
     }
 
-    /// What rules do one after the other.
+    /// The effects of sequences of rules.
     pub fn sequences(&self) -> &Sequences {
         self.sequences.get_or_init(|| Sequences::new(&self.puzzle))
     }
 
-    /// What decides which rules hold, if it is a label's place alone.
+    /// The places of the label whose position determines which rules apply.
     pub fn places(&self) -> Option<&Places> {
         let find = || Places::new(&self.puzzle, self.sequences());
         self.places.get_or_init(find).as_ref()
     }
 
-    /// What moves add, where they do nothing else.
+    /// The numbers that moves add, if they do nothing else.
     pub fn additions(&self) -> Option<&Additions> {
         let find = || Additions::new(self.puzzle.special());
         self.additions.get_or_init(find).as_ref()
     }
 
-    /// Exchanges of positions and labels that keep everything.
+    /// The permutations of positions and labels that preserve the puzzle.
     pub fn symmetries(&self) -> Option<&Symmetries<N>> {
         let find = || Symmetries::new(&self.puzzle);
         self.symmetries.get_or_init(find).as_ref()
     }
 
-    /// Numbers for the states.
+    /// The ranking of the states.
     pub fn ranking(&self) -> Option<&Ranking<N>> {
         let find = || Ranking::new(&self.puzzle);
         self.ranking.get_or_init(find).as_ref()
@@ -127,25 +127,25 @@ impl<const N: usize> Found<N> {
         self.goals.get_or_init(find).as_ref()
     }
 
-    /// How far labels are from where they have to go.
+    /// The heuristic from the distances of labels to their goal positions.
     pub fn travel(&self) -> Option<&Travel<N>> {
         let find = || Travel::new(&self.puzzle);
         self.travel.get_or_init(find).as_ref()
     }
 
-    /// How many there are of a label, where goals want fewer or more.
+    /// The heuristic from the number of a label that goals have fewer or more of.
     pub fn balance(&self) -> Option<&Balance<N>> {
         let find = || Balance::new(&self.puzzle);
         self.balance.get_or_init(find).as_ref()
     }
 
-    /// What stays even or odd.
+    /// The parity that no move changes.
     pub fn parity(&self) -> Option<&Parity> {
         let find = || Parity::new(self.puzzle.special());
         self.parity.get_or_init(find).as_ref()
     }
 
-    /// A line for each finding, for a person to read.
+    /// A summary: a line for each property.
     pub fn lines(&self) -> Vec<String> {
         let puzzle = &self.puzzle;
         let special = puzzle.special();

@@ -1,34 +1,37 @@
-//! The least solution of few linear equations in many unknowns, by a table of all sums.
+//! The solution of least weight of few linear equations in many unknowns, by a table of all sums.
 //!
-//! Each unknown adds its column to the sums of the equations. Where the equations are few,
-//! so are the sums, while the solutions are very many: a breadth-first search over the
-//! sums finds how few additions lead to each.
+//! Each unknown adds its column to the sums of the equations. If there are few equations, there are
+//! few possible sums, even if the number of solutions is very large. A breadth-first search over
+//! the sums finds the fewest additions that lead to each.
 
 use fewest_rules::{Meter, StopReason};
 
 use super::linear::MOST;
 
-/// The sum was not reached.
+/// Stands for a sum that has not been reached.
 const NEVER: u16 = u16::MAX;
 
 /// The additions of a system of equations modulo a prime.
 pub(super) struct Sums {
     prime: u8,
-    /// By unknown, what it adds to each sum.
+    /// By unknown: the number that it adds to each sum.
     columns: Vec<Vec<u8>>,
-    /// What one more of each sum adds to the number of all.
+    /// The place values of the sums: a vector of sums, read as digits to the base `prime`, is a
+    /// number.
     places: Vec<u32>,
 }
 
 impl Sums {
-    /// How many sums so many equations have; `None` if they are too many for a table.
+    /// The number of possible vectors of sums for this many equations; `None` if they are too many
+    /// for a table.
     pub(super) fn count(prime: u8, equations: usize) -> Option<u64> {
         let equations = u32::try_from(equations).ok()?;
         let count = u64::from(prime).checked_pow(equations)?;
         (count <= MOST).then_some(count)
     }
 
-    /// The sums to which the unknowns add these columns; [`count`](Self::count) must be some.
+    /// The system in which the unknowns add these columns. [`count`](Self::count) must not be
+    /// `None` for it.
     pub(super) fn new(prime: u8, columns: Vec<Vec<u8>>, equations: usize) -> Self {
         let places = (0..equations).map(|at| u32::from(prime).pow(at as u32));
         Self {
@@ -38,8 +41,8 @@ impl Sums {
         }
     }
 
-    /// How often each unknown is to be added for the sums to be `wanted`: as few as can be
-    /// in all, and of those the greatest as a sequence of numbers.
+    /// How often each unknown must be added for the sums to become `wanted`: with the fewest
+    /// additions in total and, among those, the lexicographically greatest sequence.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -49,7 +52,9 @@ impl Sums {
         let table = self.table(target, meter)?;
         let mut at = wanted.to_vec();
         let mut distance = table[target as usize];
-        // The first unknown that leads nearer: one before it would have done so earlier.
+        // Always subtract the first unknown that brings the sums closer to zero. The order of
+        // additions does not matter, so an unknown that does not come closer now cannot do so
+        // later, and one pass over the unknowns is enough.
         for (times, column) in times.iter_mut().zip(&self.columns) {
             while distance > 0 {
                 let before = self.number_after(&at, column, |x, y| x + self.prime - y);
@@ -66,7 +71,7 @@ impl Sums {
         Ok(times)
     }
 
-    /// How few additions lead from nothing to each of the sums, as far as `target`.
+    /// The fewest additions that lead from zero to each of the sums, until `target` is reached.
     fn table(&self, target: u32, meter: &mut Meter) -> Result<Vec<u16>, StopReason> {
         let count = Self::count(self.prime, self.places.len()).ok_or(StopReason::Capacity)?;
         let bytes = count * (size_of::<u16>() + 2 * size_of::<u32>()) as u64;

@@ -1,10 +1,9 @@
-//! Symmetries: ways to exchange positions, and labels, that keep the rules and
-//! the goals.
+//! Symmetries: permutations of positions and labels that preserve the rules and the goals.
 //!
-//! The rules are drawn as a graph (a vertex for each position, each label, each
-//! position with a label, each rule, ...), whose automorphisms are the candidates.
-//! Each is then tried on all rules and goals, so that what is kept is a symmetry
-//! whatever the graph forgot.
+//! The rules are represented by a graph with a vertex for each position, each label, each position
+//! with a label, each rule, and so on. The automorphisms of the graph are the candidates. Each
+//! candidate is then checked on all rules and goals, so the result is correct even if the graph
+//! does not represent every detail.
 
 use std::collections::HashSet;
 
@@ -15,28 +14,28 @@ use super::goals::left_counts;
 use crate::compiled::{Packed, Special};
 use crate::ground::{Label, LabelSet, Rule, Test, Value, Write};
 
-/// The most symmetries that are kept.
+/// The most symmetries that a puzzle may have.
 pub const MOST_SYMMETRIES: usize = 128;
-/// The most edges looked at when they are sought.
+/// The most edges that the search for automorphisms visits.
 const MOST_WORK: u64 = 30_000_000;
-/// The most bytes of the tables that carry them out.
+/// The most bytes of the tables that map states to their images.
 const MOST_BYTES: usize = 1 << 25;
 
-/// The most rules of which symmetries are sought.
+/// The most rules of a puzzle whose symmetries are computed.
 const MOST_RULES: usize = 1 << 14;
-/// The most tests of a conjunction for the same label: they are multiplied out.
+/// The most tests for equal labels in one conjunction. They are expanded to all pairs.
 const MOST_SAMES: usize = 64;
 
-/// An exchange of positions and labels.
+/// A permutation of positions and labels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Symmetry {
-    /// By position: where its label goes.
+    /// By position: the position to which its label moves.
     pub positions: Vec<usize>,
-    /// By domain and label: what becomes of it.
+    /// By domain and label: the image of the label.
     pub labels: Vec<Vec<Label>>,
 }
 
-/// All symmetries of a puzzle but the one that changes nothing.
+/// All symmetries of a puzzle except the identity.
 #[derive(Debug, Clone)]
 pub struct Symmetries<const N: usize> {
     all: Vec<Symmetry>,
@@ -46,10 +45,10 @@ pub struct Symmetries<const N: usize> {
 }
 
 impl<const N: usize> Symmetries<N> {
-    /// The symmetries of `puzzle`; `None` if there are none, more than
-    /// [`MOST_SYMMETRIES`], or it takes too long to find them.
+    /// The symmetries of `puzzle`; `None` if there are none, or more than [`MOST_SYMMETRIES`], or
+    /// the computation would take too long.
     pub fn new(puzzle: &Packed<N>) -> Option<Self> {
-        // Which of two rules comes first would have to be kept too.
+        // A symmetry would also have to preserve which of two overlapping rules comes first.
         if puzzle.rules_overlap() {
             return None;
         }
@@ -81,12 +80,12 @@ impl<const N: usize> Symmetries<N> {
         Some(Self { all, tables, bytes })
     }
 
-    /// The symmetries, without the one that changes nothing.
+    /// The symmetries except the identity.
     pub fn all(&self) -> &[Symmetry] {
         &self.all
     }
 
-    /// The least of `state` and its images.
+    /// The minimum of `state` and its images.
     #[inline]
     pub(super) fn canonical(&self, state: Words<N>) -> Words<N> {
         let images = self.tables.chunks(self.bytes).map(|tables| {
@@ -101,7 +100,7 @@ impl<const N: usize> Symmetries<N> {
     }
 }
 
-/// The symmetries of `special` without the identity, if they are found.
+/// The symmetries of `special` except the identity; `None` if a limit is exceeded.
 fn symmetries(special: &Special) -> Option<Vec<Symmetry>> {
     let ground = &special.ground;
     if ground.rules.len() > MOST_RULES {
@@ -233,7 +232,7 @@ impl Symmetry {
     }
 }
 
-/// The rule of no move in particular, its parts in order.
+/// A normal form: the rule without its move, with sorted tests and writes.
 fn normal(mut rule: Rule) -> Rule {
     rule.writes.sort_unstable_by_key(|write| write.position);
     Rule {
@@ -243,8 +242,8 @@ fn normal(mut rule: Rule) -> Rule {
     }
 }
 
-/// The tests in order, with a test for each two positions that must be the same:
-/// which of them were told is chance.
+/// A normal form: sorted tests, with one test for each pair of positions that must have equal
+/// labels. A puzzle may state only some of these pairs, and which ones is arbitrary.
 fn sorted(mut tests: Vec<Test>) -> Vec<Test> {
     let mut classes: Vec<Vec<usize>> = Vec::new();
     tests.retain(|test| match *test {
@@ -280,8 +279,8 @@ fn sorted(mut tests: Vec<Test>) -> Vec<Test> {
     tests
 }
 
-/// The graph of a puzzle: first its changing positions, then its labels, which
-/// are returned too. `None` if a test or a write speaks of what never occurs.
+/// The graph of a puzzle. Its first vertices are the changing positions, then the labels, which are
+/// also returned. `None` if a test or a write mentions a label that never occurs.
 #[allow(clippy::type_complexity)]
 fn graph(special: &Special, positions: &[usize]) -> Option<(Graph, Vec<(usize, Label)>)> {
     let ground = &special.ground;
@@ -299,7 +298,8 @@ fn graph(special: &Special, positions: &[usize]) -> Option<(Graph, Vec<(usize, L
             .filter(|&&p| ground.positions[p].domain == domain);
         let occur = here.fold(0, |set, &p| set | special.sets[p].0);
         for label in LabelSet(occur).labels() {
-            // Labels of which there are as many, and as surely.
+            // Labels get the same colour if both occur equally often, or moves change the number of
+            // both.
             let count = counts[domain][usize::from(label)];
             let count = count.map_or(0, |count| u64::from(count) + 1);
             label_of[usize::from(label)] = graph.vertex(2 | count << 8);
@@ -380,7 +380,7 @@ fn graph(special: &Special, positions: &[usize]) -> Option<(Graph, Vec<(usize, L
     Some((graph, labels))
 }
 
-/// Whether some rule adds to labels of `domain`.
+/// Whether some rule adds a number to labels of `domain`.
 fn adds(special: &Special, domain: usize) -> bool {
     let adds = |write: &Write| {
         matches!(write.value, Value::Of { plus, .. } if plus != 0)

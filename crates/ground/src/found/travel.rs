@@ -1,12 +1,11 @@
-//! How far the labels are from where they have to go, each alone.
+//! A lower bound from the distance of each label to its goal positions.
 //!
-//! A label that is on the board once (a tile, a piece) walks from position to
-//! position. Alone, heeding no other label, it needs at least the moves of
-//! a shortest walk to a position that a goal allows it. If no move takes more
-//! than `m` such labels along, the sum of their distances over `m` is a lower
-//! bound: each move lowers it by at most one. For sliding tiles, where each move
-//! takes one tile along and the blank does not count, that is the Manhattan
-//! distance.
+//! A label that is on the board exactly once (a tile, a piece) moves from position to position. If
+//! the other labels did not restrict it, it would need at least the moves of a shortest path to a
+//! position where a goal allows it. If no move takes more than `m` such labels along, the sum of
+//! their distances divided by `m` is a lower bound, because each move reduces it by at most one. In
+//! sliding tiles each move takes one tile along, if the blank does not count, and the bound is the
+//! Manhattan distance.
 
 use std::collections::VecDeque;
 
@@ -16,29 +15,29 @@ use super::KeptCounts;
 use crate::compiled::{Move, Packed, Special};
 use crate::ground::{Label, LabelSet, Rule, Value};
 
-/// Stands for no way at all; far above any sum of distances.
+/// Stands for an unreachable goal; far above any sum of distances.
 const NO_WAY: i32 = 1 << 20;
 
 /// The sum of the distances of labels from their goal positions, as a
 /// heuristic: admissible and consistent.
 #[derive(Debug, Clone)]
 pub struct Travel<const N: usize> {
-    /// The most labels that a move takes along.
+    /// The most counted labels that a move takes along.
     along: i32,
-    /// How many labels are counted.
+    /// The number of counted labels.
     labels: usize,
-    /// Where the labels of changing positions lie, and their distances by number.
+    /// The fields of the changing positions, and the distances by position and number in the field.
     places: Vec<Place>,
     distances: Vec<i32>,
-    /// By rule: what it adds.
+    /// By rule: the change of the sum.
     rules: Vec<Added>,
-    /// Labels that come from elsewhere, but for the first of each rule.
+    /// The fields to which rules copy labels, except for the first field of each rule.
     changes: Vec<Place>,
-    /// By number of the label: what its coming adds.
+    /// By number of the copied label: the change of the sum when the label arrives.
     added: Vec<i32>,
 }
 
-/// A field, and the first entry of a table by the field's number.
+/// A field, and the start of its entries in a table that is indexed by the number in the field.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     word: u32,
@@ -55,20 +54,20 @@ impl Place {
     }
 }
 
-/// What a rule adds to the sum.
+/// The change that a rule makes to the sum.
 #[derive(Debug, Clone, Copy)]
 struct Added {
-    /// Whatever the state.
+    /// The part of the change that does not depend on the state.
     always: i32,
     /// The range of `changes`.
     from: u32,
     to: u32,
-    /// The first label that comes from elsewhere; a place that adds 0 if none does.
+    /// The first field to which the rule copies a label; a field that adds 0 if there is none.
     first: Place,
 }
 
-/// A label that exactly one changing position has, and how far it is from where
-/// it may end, by position.
+/// A label that exactly one changing position has, and by position its distance to the nearest
+/// position where it may end.
 struct Walker {
     domain: usize,
     label: Label,
@@ -76,7 +75,7 @@ struct Walker {
 }
 
 impl<const N: usize> Travel<N> {
-    /// The distances in `puzzle`; `None` if they say nothing.
+    /// The bound for `puzzle`; `None` if it is 0 everywhere.
     pub fn new(puzzle: &Packed<N>) -> Option<Self> {
         let special = puzzle.special();
         let Counted {
@@ -166,8 +165,8 @@ impl<const N: usize> Travel<N> {
         Some(())
     }
 
-    /// What the labels add that come from elsewhere behind the first: apart, so that
-    /// the step of a search stays short.
+    /// The change by copied labels after the first. It is a separate function to keep the step of a
+    /// search short.
     #[inline(never)]
     fn more(&self, rule: &Added, after: Words<N>) -> i32 {
         let changes = &self.changes[rule.from as usize..rule.to as usize];
@@ -175,8 +174,7 @@ impl<const N: usize> Travel<N> {
         changes.iter().map(look).sum()
     }
 
-    /// How many labels are counted, and over how many at most their distances
-    /// are shared.
+    /// The number of counted labels, and the number by which the sum of their distances is divided.
     pub fn labels(&self) -> (usize, u32) {
         (self.labels, self.along as u32)
     }
@@ -222,12 +220,12 @@ where
     }
 }
 
-/// Labels that exactly one changing position has in every state.
+/// The labels that the bound counts: exactly one changing position has each of them in every state.
 pub(super) struct Counted {
-    /// With their domains. Without what most rules move, such as the blank, which
-    /// would count in every move, unless there is nothing else.
+    /// The labels with their domains. A label that most rules move, such as the blank, is left out
+    /// unless there is no other: it would count in every move.
     pub(super) labels: Vec<(usize, Label)>,
-    /// The most of them that a rule takes along; at least 1.
+    /// The most of these labels that a rule takes along, at least 1.
     pub(super) along: usize,
 }
 
@@ -255,9 +253,10 @@ pub(super) fn counted(special: &Special) -> Counted {
 
 /// The labels that a rule moves.
 struct Steps {
-    /// Counted labels that it surely moves: the number, from, to.
+    /// The counted labels that the rule always moves: the number of the label, its source and its
+    /// target.
     known: Vec<(usize, usize, usize)>,
-    /// From and to where it moves a label that may be a counted one.
+    /// The source and the target of each copy that may move a counted label.
     copies: Vec<(usize, usize)>,
 }
 
@@ -270,7 +269,7 @@ impl Steps {
     }
 }
 
-/// From where to where `rule` surely moves a label.
+/// The source and the target of `label`, if `rule` always moves it.
 fn known(special: &Special, rule: &Rule, domain: usize, label: Label) -> Option<(usize, usize)> {
     let of = |p: usize| special.ground.positions[p].domain == domain;
     let to = rule
@@ -308,7 +307,8 @@ fn steps(special: &Special, rule: &Rule, counted: &[(usize, Label)]) -> Steps {
     }
 }
 
-/// The distances of a label that moves alone, from where the goals allow it.
+/// The distances of a label to the nearest position where a goal allows it, by breadth-first search
+/// backwards, as if it moved alone.
 fn walker(special: &Special, domain: usize, label: Label) -> Walker {
     let positions = special.sets.len();
     let mut before = vec![Vec::new(); positions];

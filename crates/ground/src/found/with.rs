@@ -1,17 +1,17 @@
-//! A compiled puzzle with what was found in it.
+//! A compiled puzzle together with results of its analysis.
 //!
-//! What a puzzle of the language can do is known only when it has been read, and
-//! an algorithm asks for it at compile time. A finding is a value that exists
-//! only if it was found, and [`With`] is the puzzle together with findings: it has
-//! the trait that goes with each.
+//! What a puzzle file offers is known only after it has been read, but an algorithm requires its
+//! traits at compile time. So each property is a value that exists only if the analysis has
+//! established it, and [`With`] combines the puzzle with such values. It implements the trait that
+//! belongs to each of them.
 
 use fewest_rules::{Commuting, Goals, Invertible, Puzzle, Ranked, Reverse, Symmetric, Words};
 
 use super::{Inverses, Listed, Orders, Ranking, Symmetries};
 use crate::compiled::{Backward, Move, Packed};
 
-/// A puzzle and findings, all of them found in this very puzzle; `()` stands
-/// for what is not there or not wanted.
+/// A puzzle and its properties, all derived from this very puzzle. `()` stands for a property that
+/// is missing or not needed.
 ///
 /// | field | value | trait |
 /// | --- | --- | --- |
@@ -25,20 +25,20 @@ use crate::compiled::{Backward, Move, Packed};
 pub struct With<'a, const N: usize, B = (), G = (), R = (), S = (), O = ()> {
     /// The puzzle.
     pub puzzle: &'a Packed<N>,
-    /// The way back.
+    /// The generator of predecessors or of inverse moves.
     pub back: B,
-    /// Its goals.
+    /// Its goal states.
     pub goals: G,
-    /// The numbers of its states.
+    /// The ranking of its states.
     pub ranking: R,
     /// Its symmetries.
     pub symmetries: S,
-    /// How its moves cycle.
+    /// The orders of its moves.
     pub orders: O,
 }
 
 impl<'a, const N: usize> With<'a, N> {
-    /// The puzzle alone.
+    /// The puzzle without any property.
     pub fn nothing(puzzle: &'a Packed<N>) -> Self {
         Self {
             puzzle,

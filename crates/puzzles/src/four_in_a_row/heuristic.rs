@@ -1,25 +1,23 @@
-//! A lower bound from the pieces that lines lack.
+//! A lower bound from the number of pieces that each line lacks.
 
 use fewest_rules::Heuristic;
 
 use super::FourInARow;
 use super::position::{LINES, Position, Turn};
 
-/// A lower bound that looks at each line and colour alone; 0 only at goals.
+/// A lower bound that considers each line and colour on its own; 0 only at goals.
 ///
-/// A line of which a colour lacks `m ≥ 1` pieces needs `m` moves of that
-/// colour, and the sides alternate: `2 m - 1` moves if the colour is to move,
-/// `2 m` if the other side is. If the other colour holds all `m` cells, it has to
-/// leave them in `m` moves of its own before the line's last move, which makes
-/// `2 m + 1` the bound if the colour is to move. Where either side may begin, the
-/// lesser of the two bounds holds. The bound of a position is the least over
+/// A colour that lacks `m ≥ 1` pieces of a line needs `m` moves of its own to fill it. The sides
+/// alternate, so this takes `2 m - 1` moves if the colour is to move, and `2 m` if the other side
+/// is. If the other colour occupies all `m` cells, it has to leave them with `m` moves of its own
+/// before the last move of the line, so the bound is `2 m + 1` if the colour is to move. If either
+/// side may begin, the lesser of the two bounds holds. The bound of a position is the minimum over
 /// the ten lines and both colours.
 ///
-/// It is consistent. A move of the colour lowers `m` by at most one and hands
-/// the turn over: from `2 m - 1` to at least `2 (m - 1)`. Where the other colour
-/// holds all `m` cells no piece can enter the line: from `2 m + 1` to at least
-/// `2 m`. A move of the other side leaves `m` as it is: from `2 m` to at least
-/// `2 m - 1`.
+/// It is consistent. A move of the colour reduces `m` by at most one and passes the turn to the
+/// other side: from `2 m - 1` to at least `2 (m - 1)`. If the other colour occupies all `m` cells,
+/// no piece can enter the line: from `2 m + 1` to at least `2 m`. A move of the other side does not
+/// change `m`: from `2 m` to at least `2 m - 1`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PiecesMissing;
 

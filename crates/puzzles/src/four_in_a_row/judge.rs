@@ -7,16 +7,15 @@ use super::notation::{ALPHABET, position};
 use crate::judge::{Judge, Taken};
 use crate::letters::Letters;
 
-/// The judge. Input: boards of 16 letters `B`, `W` and `O` until the end of the
-/// input, seven, seven and two of them. Output, one line a board: the fewest
-/// moves, whichever side begins.
+/// The judge. The input is a sequence of boards of 16 letters: seven `B`, seven `W` and two `O`.
+/// The output is one line for each board with the fewest moves, whichever side begins.
 #[derive(Debug, Clone, Default)]
 pub struct Codevs1004 {
     solver: Solver,
 }
 
 impl Codevs1004 {
-    /// The judge before its first case.
+    /// A judge that has not read any case yet.
     pub fn new() -> Self {
         Self::default()
     }
@@ -29,7 +28,7 @@ impl Judge for Codevs1004 {
         while let Some(board) = letters.next()? {
             match self.solver.fewest(position(&board)?) {
                 Some(moves) => out.extend_from_slice(format!("{moves}\n").as_bytes()),
-                // No board is, but that is for the solver to know.
+                // Every board is solvable, but the judge does not rely on it.
                 None => out.extend_from_slice(b"Impossible\n"),
             }
             cases += 1;

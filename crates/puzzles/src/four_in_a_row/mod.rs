@@ -1,9 +1,9 @@
 //! Four in a row on a 4×4 board of sliding pieces.
 //!
-//! Seven black pieces, seven white ones and two blanks. The sides move in turn,
-//! and either may begin; a move slides a piece of the side to move into the
-//! blank above, below, left or right of it. Four pieces of one colour in a row,
-//! a column or a diagonal solve the puzzle, whoever is to move.
+//! There are seven black pieces, seven white ones and two blanks. The sides move in turn, and
+//! either may begin. A move slides a piece of the side to move into the blank above, below, left or
+//! right of it. Four pieces of one colour in a row, a column or a diagonal solve the puzzle,
+//! whoever is to move.
 
 use fewest_rules::{Goals, Puzzle, Ranked, Reverse, Symmetric};
 
@@ -20,7 +20,7 @@ mod notation;
 mod position;
 mod rank;
 
-/// The rules. Who begins is said by the [`Position`] that a search starts from.
+/// The puzzle. The [`Position`] from which a search starts determines who begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FourInARow;
 
@@ -59,8 +59,8 @@ impl Goals for FourInARow {
     }
 }
 
-/// The sides alternate, so a move is never taken back by the next one. A
-/// position in which either side may move is only ever a start.
+/// The sides alternate, so no move is the inverse of the one before. A position in which either
+/// side may move occurs only as a start.
 impl Reverse for FourInARow {
     #[inline]
     fn predecessors(&self, position: Position) -> impl Iterator<Item = (Slide, Position)> {
@@ -101,8 +101,7 @@ impl Ranked for FourInARow {
     }
 }
 
-/// The eight symmetries of the square, and the exchange of the colours together
-/// with the turn.
+/// The symmetries are those of the square, and the exchange of the colours together with the turn.
 impl Symmetric for FourInARow {
     fn canonical(&self, position: Position) -> Position {
         let mut least = position;

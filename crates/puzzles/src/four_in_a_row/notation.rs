@@ -1,8 +1,8 @@
 //! Positions and moves as text.
 //!
-//! A position is four rows of letters. Whose turn it is stands on a line of its
-//! own below them, `turn: B` or `turn: W`, and is left out where either side may
-//! begin: such a position is written as contests write it.
+//! A position is four rows of letters. A line of its own below them shows whose turn it is,
+//! `turn: B` or `turn: W`. It is omitted if either side may begin; this is the form that contests
+//! use.
 
 use std::ops::Range;
 
@@ -39,11 +39,11 @@ pub(super) fn position(board: &Board) -> Result<Position, Fault> {
     })
 }
 
-/// Every position in `text`, with its place. Boards are separated by blanks or
-/// line ends, and each may have its turn behind it.
+/// Reads every position in `text`, with its range of bytes. Boards are separated by blanks or line
+/// ends, and a turn may follow each.
 ///
 /// # Errors
-/// What is wrong with the first position that cannot be read.
+/// The faults of the first position that cannot be read.
 pub fn read(text: &str) -> Result<Vec<(Position, Range<usize>)>, Faults> {
     let mut positions = Vec::new();
     let mut at = 0;
@@ -63,7 +63,7 @@ pub fn read(text: &str) -> Result<Vec<(Position, Range<usize>)>, Faults> {
     }
 }
 
-/// The turn written at byte `at` of `text`, if one is, and where it ends.
+/// The turn at byte `at` of `text` and the byte where it ends, if there is one.
 fn turn(text: &str, at: usize) -> Result<Option<(Turn, usize)>, Fault> {
     const WORD: &str = "turn";
     let is_turn = |word: &str| word.eq_ignore_ascii_case(WORD);
@@ -137,7 +137,7 @@ impl Notation for FourInARow {
     }
 }
 
-/// The number of a cell named like `r1c4`.
+/// The number of the cell with a name like `r1c4`.
 fn cell(name: &str) -> Option<u8> {
     let &[b'r' | b'R', row, b'c' | b'C', column] = name.as_bytes() else {
         return None;

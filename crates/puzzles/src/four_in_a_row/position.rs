@@ -1,18 +1,18 @@
 //! A position in 26 bits, and the bit arithmetic of the board.
 //!
-//! | bits | hold |
+//! | bits | content |
 //! | --- | --- |
-//! | 0–15 | which cells are black, cell `4 * row + column` in bit of that number |
-//! | 16–19, 20–23 | the blank cells, the lower one first |
+//! | 0–15 | the set of black cells: bit `4 * row + column` for each cell |
+//! | 16–19, 20–23 | the numbers of the two blank cells, the lower one first |
 //! | 24–25 | whose turn it is |
 
 use std::fmt;
 
-/// Cells of the board.
+/// The number of cells of the board.
 pub(super) const CELLS: u8 = 16;
-/// Cells along a side, and in a line.
+/// The number of cells along a side, and in a line.
 pub(super) const SIDE: u8 = 4;
-/// Pieces of each colour.
+/// The number of pieces of each colour.
 pub(super) const PIECES: u32 = 7;
 
 /// The cells of the ten lines: rows, columns, diagonals.
@@ -20,7 +20,7 @@ pub(super) const LINES: [u16; 10] = [
     0x000f, 0x00f0, 0x0f00, 0xf000, 0x1111, 0x2222, 0x4444, 0x8888, 0x8421, 0x1248,
 ];
 
-/// Whose move is next.
+/// The side that moves next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Turn {
     /// Either side may begin.
@@ -32,7 +32,7 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// The other side; [`Turn::Any`] has none and stays.
+    /// The other side. [`Turn::Any`] stays the same.
     #[inline]
     #[must_use]
     pub fn other(self) -> Self {
@@ -54,22 +54,21 @@ pub struct Slide {
     pub to: u8,
 }
 
-/// The pieces on the board and whose turn it is: always seven black pieces,
-/// seven white ones and two blanks.
+/// The pieces on the board and whose turn it is. There are always seven black pieces, seven white
+/// ones and two blanks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position(u32);
 
 impl Position {
-    /// The position with pieces on the cells that `black` and `white` have bits
-    /// for; bit `4 * row + column`. `None` unless that are seven cells each and
-    /// none of both.
+    /// The position with black and white pieces on the cells of these sets: bit `4 * row + column`
+    /// for each cell. `None` unless each set has seven cells and no cell is in both.
     pub fn new(black: u16, white: u16, turn: Turn) -> Option<Self> {
         let sound =
             black & white == 0 && black.count_ones() == PIECES && white.count_ones() == PIECES;
         sound.then(|| Self::pack(black, !(black | white), turn))
     }
 
-    /// Packs seven black cells and two blank ones.
+    /// Packs a set of seven black cells, a set of two blank cells, and the turn.
     #[inline]
     pub(super) fn pack(black: u16, blanks: u16, turn: Turn) -> Self {
         let lower = blanks.trailing_zeros();
@@ -119,7 +118,7 @@ impl Position {
         Self(self.0 & 0x00ff_ffff | (turn as u32) << 24)
     }
 
-    /// The cells whose pieces may move, blanks or not beside them.
+    /// The cells with pieces of the side to move, including those without a blank beside them.
     #[inline]
     pub(super) fn movers(self) -> u16 {
         match self.turn() {
@@ -135,8 +134,7 @@ impl Position {
         has_line(self.black()) || has_line(self.white())
     }
 
-    /// Every pair of one of the cells `pieces` and a blank beside it, in
-    /// increasing order.
+    /// All pairs of a cell of `pieces` and a blank beside it, in increasing order.
     #[inline]
     pub(super) fn slides(self, pieces: u16) -> impl Iterator<Item = (u8, u8)> {
         let [lower, upper] = self.blank_cells();
@@ -174,7 +172,7 @@ impl Position {
         Self::pack(black, self.blanks() ^ from ^ to, self.turn())
     }
 
-    /// The position with the colours exchanged, and the turn with them.
+    /// The position with the colours exchanged, and the turn as well.
     #[inline]
     #[must_use]
     pub(super) fn exchanged(self) -> Self {
@@ -182,7 +180,7 @@ impl Position {
         Self(self.0 & 0x00ff_0000 | others).with_turn(self.turn().other())
     }
 
-    /// The mirror image with rows and columns exchanged.
+    /// The reflection that exchanges rows and columns.
     #[must_use]
     pub(super) fn transposed(self) -> Self {
         Self::pack(
@@ -192,7 +190,7 @@ impl Position {
         )
     }
 
-    /// The mirror image with the first row last.
+    /// The reflection that makes the first row the last.
     #[must_use]
     pub(super) fn upside_down(self) -> Self {
         let flip = |cells: u16| {
@@ -219,7 +217,7 @@ impl fmt::Debug for Position {
 }
 
 impl Position {
-    /// `B`, `W` or `O`: what is on `cell`.
+    /// The letter of what is on `cell`: `B`, `W` or `O`.
     pub(super) fn letter(self, cell: u8) -> char {
         if self.black() >> cell & 1 == 1 {
             'B'
@@ -231,7 +229,7 @@ impl Position {
     }
 }
 
-/// Whether `cells` hold one of the ten lines.
+/// Whether the set `cells` contains one of the ten lines.
 #[inline]
 fn has_line(cells: u16) -> bool {
     let pairs = cells & cells >> 1;
@@ -241,9 +239,10 @@ fn has_line(cells: u16) -> bool {
     rows | columns != 0 || cells & 0x8421 == 0x8421 || cells & 0x1248 == 0x1248
 }
 
-/// Exchanges the bits `4 * r + c` and `4 * c + r`.
+/// Exchanges the bits `4 * r + c` and `4 * c + r` for all `r` and `c`.
 fn transposed(cells: u16) -> u16 {
-    // The bits between two diagonals change places with their mirror images.
+    // The bits at two mirrored positions are `distance` apart. The mask selects the lower bit of
+    // each pair. The first step transposes the 2×2 blocks, the second exchanges two of them.
     let swap = |cells: u16, mask: u16, distance: u32| {
         let differ = (cells ^ cells >> distance) & mask;
         cells ^ differ ^ differ << distance
@@ -270,7 +269,7 @@ const BESIDE: [u16; CELLS as usize] = {
     beside
 };
 
-/// Whether `a` and `b` are cells that have an edge in common.
+/// Whether `a` and `b` are cells that share an edge.
 pub(super) fn beside(a: u8, b: u8) -> bool {
     a < CELLS && b < CELLS && BESIDE[usize::from(a)] >> b & 1 == 1
 }

@@ -1,23 +1,23 @@
-//! The boards numbered `0..411,840`, whoever is to move.
+//! The ranking of boards, `0..411,840`, regardless of whose turn it is.
 //!
-//! 1. The blank cells `a < b` are number `b (b - 1) / 2 + a` of 120 pairs.
-//! 2. The black cells, with the bits of the blank cells taken out, are 7 of 14.
-//! 3. Their number among the 3,432 sets of 7 of 14, in increasing order of their
-//!    bits read as a number, is looked up.
-//! 4. The board is number `3432 * step 1 + step 3`.
+//! 1. The blank cells `a < b` have the number `b (b - 1) / 2 + a` of 120 pairs.
+//! 2. The black cells, after the bits of the blank cells are removed, are a set of 7 of 14 bits.
+//! 3. A table gives the number of that set among the 3,432 sets of 7 of 14 bits, in increasing
+//!    order of the sets read as binary numbers.
+//! 4. The rank of the board is `3432 * step 1 + step 3`.
 
 use super::position::{CELLS, PIECES, Position, Turn};
 
-/// Pairs of blank cells.
+/// The number of pairs of blank cells.
 const PAIRS: u32 = CELLS as u32 * (CELLS as u32 - 1) / 2;
-/// Sets of 7 of 14 cells.
+/// The number of sets of 7 of 14 cells.
 const SETS: u32 = 3432;
-/// All boards.
+/// The number of boards.
 pub(super) const BOARDS: u32 = PAIRS * SETS;
-/// Cells with a piece.
+/// The number of cells with a piece.
 const OCCUPIED: u32 = CELLS as u32 - 2;
 
-/// The number of each set of 7 of 14 bits; 0 for other sets.
+/// The number of each set of 7 of 14 bits; 0 for other words.
 static NUMBERS: [u16; 1 << OCCUPIED] = {
     let mut numbers = [0; 1 << OCCUPIED];
     let mut i = 0;
@@ -68,7 +68,7 @@ pub(super) fn rank(position: Position) -> u32 {
     (b * (b - 1) / 2 + a) * SETS + u32::from(NUMBERS[black as usize])
 }
 
-/// The position of that board in which either side may move.
+/// The position with board number `rank` in which either side may move.
 ///
 /// # Panics
 /// If `rank` is not below [`BOARDS`].
@@ -80,14 +80,14 @@ pub(super) fn unrank(rank: u32) -> Position {
     Position::pack(black, 1 << a | 1 << b, Turn::Any)
 }
 
-/// `bits` with bit `at`, which is 0, taken out.
+/// Removes bit `at`, which is 0, from `bits` and shifts the higher bits down.
 #[inline]
 fn without_bit(bits: u32, at: u32) -> u32 {
     let below = (1 << at) - 1;
     bits & below | bits >> 1 & !below
 }
 
-/// `bits` with a 0 put in as bit `at`.
+/// Inserts a 0 into `bits` as bit `at` and shifts the higher bits up.
 #[inline]
 fn with_bit(bits: u32, at: u32) -> u32 {
     let below = (1 << at) - 1;
