@@ -1,13 +1,13 @@
-//! The crate graph, held to what ARCHITECTURE.md says.
+//! Checks the crate graph against ARCHITECTURE.md.
 //!
-//! Cargo refuses an import that a manifest does not declare; this refuses a
-//! manifest that declares an arrow which must not exist.
+//! Cargo rejects an import that no manifest declares. This check rejects a manifest that declares a
+//! forbidden dependency.
 
 use std::process::Command;
 
 use serde_json::Value;
 
-/// A package and all that it may import of this workspace.
+/// A package and all packages of this workspace that it may import.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("fewest-rules", &[]),
     ("fewest-search", &["fewest-rules"]),
@@ -36,9 +36,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("xtask", &[]),
 ];
 
-/// A package and what its tests may import besides.
+/// A package and the additional package that its tests may import.
 const ALLOWED_IN_TESTS: &[(&str, &str)] = &[
-    // Drawn puzzles are what the formats are tried on.
+    // The tests of the formats use drawn puzzles as examples.
     ("fewest-formats", "fewest-lang"),
 ];
 

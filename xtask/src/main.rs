@@ -1,4 +1,4 @@
-//! The project's own chores: `cargo xtask test` and `cargo xtask bench`.
+//! The project's maintenance tasks: `cargo xtask test` and `cargo xtask bench`.
 
 mod arrows;
 
@@ -50,7 +50,7 @@ fn test(args: &[String]) -> Result<(), String> {
         "warnings",
     ])?;
     for member in arrows::members() {
-        // Alone, so that no crate lives on features that a neighbour turns on.
+        // Each crate is checked alone, so that none depends on features that another crate enables.
         cargo(&["check", "--quiet", "--package", member])?;
     }
     run(Command::new(cargo_path())

@@ -1,8 +1,8 @@
 //! Replays solutions with the rules alone.
 //!
-//! What checks an answer shares none of the code that found it: this crate
-//! imports only `rules`, and asks a puzzle only which moves are legal, where
-//! they lead and whether the end is a goal.
+//! The checker shares no code with the search that found an answer. This crate imports only
+//! `rules`, and asks a puzzle only for the legal moves, the states they lead to, and whether a
+//! state is a goal.
 
 mod pattern;
 mod sample;
@@ -14,17 +14,16 @@ pub use pattern::verify_patterns;
 pub use sample::{find_wrong, find_wrong_pattern};
 pub use table::{Verification, Verified, WrongDistance, verify};
 
-/// What happened when moves were made one after the other.
+/// The result of making moves one after the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Replay<S> {
-    /// How many moves were made: all of them, or those before the first
-    /// illegal one.
+    /// The number of moves made: all of them, or those before the first illegal one.
     pub made: usize,
     /// Whether every move was legal.
     pub legal: bool,
     /// Whether the state after the last legal move is a goal.
     pub reaches_goal: bool,
-    /// The least number of moves made after which a goal stood on the board.
+    /// The least number of moves after which the state was a goal.
     pub first_goal: Option<usize>,
     /// The state after the last legal move.
     pub end: S,
@@ -37,9 +36,9 @@ impl<S> Replay<S> {
     }
 }
 
-/// Makes `moves` from `start`, stopping at the first that is illegal.
+/// Makes `moves` from `start` and stops at the first illegal one.
 ///
-/// Takes as long as listing the legal moves of every state on the way.
+/// Enumerates the legal moves of every state on the path.
 ///
 /// ```
 /// # use fewest_rules::Puzzle;
@@ -71,9 +70,9 @@ pub fn replay<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> Repl
     )
 }
 
-/// [`replay`] for states that no [`Puzzle`] holds because they are too large:
-/// `make` makes a move in place, or leaves the state as it is and returns false
-/// if the move is illegal. Both closures are called once a move.
+/// Like [`replay`], for states that are too large for a [`Puzzle`]. `make` makes a move in place;
+/// if the move is illegal, it leaves the state unchanged and returns false. Both closures are
+/// called once per move.
 pub fn replay_with<S, M>(
     start: S,
     moves: &[M],
@@ -108,7 +107,7 @@ mod tests {
     use super::{replay, replay_with};
     use fewest_rules::Puzzle;
 
-    /// Walk on `0..=9` to 7; 7 may be walked over.
+    /// A walk on `0..=9` to 7. The walk may continue past 7.
     struct Line;
 
     impl Puzzle for Line {

@@ -1,16 +1,16 @@
 //! Verifies the table of an abstraction.
 //!
 //! # Problem
-//! The table holds, for each number, the *least* distance over the classes. Which class that is
-//! the table does not say, so neighbouring entries may differ by any number, and no condition on
-//! an entry and its neighbours alone can tell a right table from a wrong one.
+//! The table stores for each number the *least* distance over its classes, but not the class that
+//! attains it. Neighbouring entries may therefore differ by any amount, and no condition on an
+//! entry and its neighbours alone can tell a right table from a wrong one.
 //!
 //! # Solution
-//! The distances are found again, class by class, by the plainest breadth-first search: from
-//! the goals, a layer at a time, a state at a time, each by [`Abstraction::predecessors`]
-//! alone, with a bit for every state that is known, one for every state of the layer and
-//! one for the next. An entry is compared when its number is first reached. What is
-//! proven is that every entry is what the abstraction's own moves make it; that
+//! Compute the distances again, class by class, by the plainest breadth-first search from the
+//! goals: layer by layer, state by state, with [`Abstraction::predecessors`] alone. Three bit sets
+//! hold the known states, the current layer and the next layer. When the search first reaches a
+//! number, it compares the entry. This proves that every entry follows from the abstraction's own
+//! moves. The tests in `fewest_rules::laws` cover that these moves are those of the puzzle.
 //! those are the puzzle's is tested by `fewest_rules::laws`.
 
 use std::num::NonZeroUsize;
@@ -21,15 +21,15 @@ use fewest_rules::{Abstraction, Cost, Limits, Meter, StopReason};
 
 use crate::table::{Verification, Verified, WrongDistance};
 
-/// Numbers that a thread looks at before it looks at the limits.
+/// Numbers that a thread processes between two checks of the limits.
 const CHUNK: u64 = 1 << 16;
 
-/// Verifies that `entry(rank)` is how much the least distance of the number `rank` exceeds its
-/// base, or half of that where `abstraction` [alternates](Abstraction::ALTERNATES); `most` if it
-/// is more, and `None` if no class of it reaches a goal.
+/// Verifies that `entry(rank)` is the excess of the least distance of the number `rank` over its
+/// base, or half of that if `abstraction` [alternates](Abstraction::ALTERNATES). It must be `most`
+/// if the excess is larger, and `None` if no class of the number reaches a goal.
 ///
-/// Takes three bytes a number, four where there may be moves that cost nothing, and about the time
-/// of making the table.
+/// Takes three bytes per number, four if moves may cost nothing, and about as long as building the
+/// table.
 pub fn verify_patterns<A: Abstraction>(
     abstraction: &A,
     entry: impl Fn(u64) -> Option<u32> + Sync,
@@ -81,9 +81,9 @@ fn search<A: Abstraction>(
     meter.hold(size.saturating_mul(sets))?;
     let [known, now, next] = [(); 3].map(|()| bytes(size));
     let (known, now, next) = (known?, now?, next?);
-    // What moves that cost nothing reach in the layer at hand.
+    // The states that free moves reach in the current layer.
     let free = bytes(if A::ALTERNATES { 0 } else { size })?;
-    // Whether every thread that is asked has ended, and how many states it had.
+    // Runs `work` on all numbers. Returns the number of states expanded, or the limit reached.
     let mut over_all = |work: &(dyn Fn(usize) -> u64 + Sync)| -> Result<u64, StopReason> {
         over_all(size, threads, meter, work)
     };
@@ -151,8 +151,8 @@ fn bytes(size: u64) -> Result<Vec<AtomicU8>, StopReason> {
     Ok(bytes)
 }
 
-/// Calls `work` with every number below `size` and sums what it returns: states that
-/// were expanded.
+/// Calls `work` with every number below `size` and sums the results, the numbers of states
+/// expanded.
 fn over_all(
     size: u64,
     threads: NonZeroUsize,

@@ -1,26 +1,28 @@
-//! Looks for wrong distances in a table that was read from a file, in milliseconds.
+//! Looks for wrong distances in a table that was read from a file, within milliseconds.
 //!
 //! # Problem
-//! A checksum says that a file is as it was written, not that what was written is right. To
-//! verify all of a large table takes as long as to build it.
+//! A checksum shows that a file is unchanged since it was written, not that its content was right
+//! then. Verifying a large table completely takes as long as building it.
 //!
 //! # Solution
-//! A small table is verified completely. Of a large one, the states around the goals are looked at and a few
-//! hundred states that nobody can foresee, each with all states on a way down from it to a goal: what raises
-//! or lowers whole layers is then found where it begins. A pattern's table has fewer local conditions:
+//! A small table is verified completely. In a large one, the search checks the states around the
+//! goals. It also checks a few hundred unpredictable states and every state on a descent from each
+//! of them to a goal. An error that raises or lowers whole layers is found at the layer where it
+//! begins. The table of a pattern satisfies weaker local conditions:
 //!
 //! - near the goals, a breadth-first search gives the exact distances;
-//! - an entry `d` that is not 0 has a neighbour of at most `d - 1`;
-//! - a number that only one class can leave has, if its entry is `d`, no neighbour of more than `d + 1`: its
-//!   entry is that class's distance, and the move to the neighbour can be taken back.
+//! - an entry `d` other than 0 has a neighbour of at most `d - 1`;
+//! - if only one class of a number has moves and the entry is `d`, no neighbour exceeds `d + 1`:
+//!   the entry is the distance of that class, and the move to the neighbour can be taken back.
 //!
-//! The last two hold where the abstraction [alternates](Abstraction::ALTERNATES), for its moves can be
-//! taken back and all cost 1; elsewhere only the first is looked at.
+//! The last two conditions hold only if the abstraction [alternates](Abstraction::ALTERNATES),
+//! because then all its moves cost 1 and can be taken back. For other abstractions only the first
+//! is checked.
 //!
-//! A pattern's entry that is too low still says a lower bound; it costs time alone.
+//! An entry of a pattern that is too low is still a lower bound; it only costs time.
 //!
-//! What is found is certainly wrong; a few entries that are wrong for themselves are seldom
-//! found. [`verify`](crate::verify) and [`verify_patterns`](crate::verify_patterns) find all.
+//! Every reported entry is certainly wrong, but a few isolated wrong entries usually go unnoticed.
+//! [`verify`](crate::verify) and [`verify_patterns`](crate::verify_patterns) find all of them.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{BuildHasher, RandomState};
@@ -31,20 +33,20 @@ use fewest_rules::{Abstraction, Cost, Goals, Limits, Ranked};
 use crate::pattern::verify_patterns;
 use crate::table::{Verified, expected};
 
-/// Tables of up to so many distances are verified completely.
+/// Tables with at most this many distances are verified completely.
 const SMALL: u64 = 1 << 18;
-/// Pattern tables of up to so many entries are verified completely.
+/// Pattern tables with at most this many entries are verified completely.
 const SMALL_PATTERN: u64 = 1 << 16;
-/// Goals that are looked at.
+/// The most goals that are checked.
 const MOST_GOALS: usize = 4096;
-/// States from which a way down is followed.
+/// The number of states from which a descent is followed.
 const WAYS: u64 = 512;
-/// Entries of a pattern's table that are looked at beside those on a way.
+/// The number of entries of a pattern's table that are checked in addition to those on descents.
 const ENTRIES: u64 = 8192;
-/// States or kept parts near the goals that are looked at.
+/// The number of states near the goals that are checked.
 const NEAR: usize = 1 << 14;
 
-/// The rank of a state whose `distance` is certainly wrong, if one is found.
+/// Returns the rank of a state whose `distance` is certainly wrong, if the search finds one.
 ///
 /// Takes milliseconds, whatever the size of the puzzle.
 pub fn find_wrong<P: Ranked + Goals>(
@@ -65,7 +67,7 @@ pub fn find_wrong<P: Ranked + Goals>(
             if wrong(rank) {
                 return Some(rank);
             }
-            // The entry agrees with those of the successors, so one of them is nearer.
+            // The entry agrees with those of the successors, so one of the successors is nearer.
             let nearer = distance(rank)?.checked_sub(1)?;
             let state = puzzle.unrank(rank);
             rank = puzzle
@@ -76,7 +78,7 @@ pub fn find_wrong<P: Ranked + Goals>(
     })
 }
 
-/// The ranks of goals and of states that moves lead to from there, breadth first.
+/// Enumerates the ranks of the goals and of the states that their moves lead to, breadth first.
 fn around_goals<P: Ranked + Goals>(puzzle: &P) -> impl Iterator<Item = u64> {
     let goals = puzzle.goals().take(MOST_GOALS);
     let mut queue: VecDeque<u64> = goals.map(|goal| puzzle.rank(goal)).collect();
@@ -93,7 +95,8 @@ fn around_goals<P: Ranked + Goals>(puzzle: &P) -> impl Iterator<Item = u64> {
     std::iter::from_fn(next).take(NEAR)
 }
 
-/// A number whose `entry`, as in [`verify_patterns`], is certainly wrong, if one is found.
+/// Returns a number whose `entry`, defined as in [`verify_patterns`], is certainly wrong, if the
+/// search finds one.
 ///
 /// Takes milliseconds, whatever the size of the pattern.
 pub fn find_wrong_pattern<A: Abstraction>(
@@ -137,12 +140,12 @@ struct Sample<'a, A, E> {
     most: u32,
 }
 
-/// An entry that contradicts the rules.
+/// An entry that contradicts the moves.
 struct Contradiction;
 
 impl<A: Abstraction, E: Fn(u64) -> Option<u32>> Sample<'_, A, E> {
-    /// The distance that the table says a number has at least, and whether it says that it
-    /// has no more; `None` if it says that no goal is reached.
+    /// The distance that the table states for a number, and whether it is exact or only a lower
+    /// bound. `None` if the table states that no goal can be reached.
     fn distance(&self, rank: u64) -> Option<(u32, bool)> {
         let entry = (self.entry)(rank)?;
         let base = self.abstraction.base(self.abstraction.unrank(rank));
@@ -150,10 +153,11 @@ impl<A: Abstraction, E: Fn(u64) -> Option<u32>> Sample<'_, A, E> {
         Some((base.saturating_add(excess), entry < self.most))
     }
 
-    /// Finds the exact distances near the goals and compares them.
+    /// Computes the exact distances near the goals and compares them with the table.
     ///
-    /// The queue is in the order of distances: what a free move leads to is put in front. A number
-    /// is compared when it is first taken from the queue, for its distance is exact then.
+    /// Invariant: the queue is ordered by distance, because states reached by a free move go to the
+    /// front and all others to the back. So the distance of a number is exact when it first leaves
+    /// the queue, and that is when it is compared.
     fn wrong_near_goals(&self) -> Option<u64> {
         let mut queue = VecDeque::new();
         self.abstraction
@@ -189,7 +193,8 @@ impl<A: Abstraction, E: Fn(u64) -> Option<u32>> Sample<'_, A, E> {
         None
     }
 
-    /// The neighbour of a number that the table says is nearest to a goal.
+    /// The neighbour of a number that is nearest to a goal according to the table. `None` if the
+    /// entry is 0, is not exact, or states that no goal can be reached.
     fn look(&self, rank: u64) -> Result<Option<u64>, Contradiction> {
         let Some((distance, exact)) = self.distance(rank) else {
             return Ok(None);
@@ -235,7 +240,7 @@ impl<A: Abstraction, E: Fn(u64) -> Option<u32>> Sample<'_, A, E> {
     }
 }
 
-/// Numbers below a size that cannot be foreseen.
+/// Unpredictable numbers below `size`.
 struct Picked {
     keys: RandomState,
     next: u64,
@@ -259,7 +264,7 @@ impl Iterator for Picked {
     fn next(&mut self) -> Option<u64> {
         self.next += 1;
         let hash = u128::from(self.keys.hash_one(self.next));
-        // Evenly spread, as a remainder would be only nearly.
+        // Multiplying and shifting spreads the hash evenly over the numbers below `size`.
         Some(((hash * u128::from(self.size)) >> 64) as u64)
     }
 }

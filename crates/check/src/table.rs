@@ -1,22 +1,21 @@
 //! Verifies a table of distances to the goals, state by state.
 //!
 //! # Problem
-//! A table can be wrong in one entry of a billion, and whoever trusts it calls
-//! a solution proven that is not. Building it again with the same code proves
-//! little, and an independent search costs as much memory again.
+//! A table can be wrong in one entry of a billion, and whoever relies on that entry takes a
+//! solution for proven that is not. Building the table again with the same code proves little, and
+//! an independent search needs as much memory again.
 //!
 //! # Solution
-//! A table is right if and only if it is right everywhere *locally*: the distance is
-//! 0 exactly at the goals; elsewhere it is 1 more than the least distance
-//! of a successor; and it is missing exactly where all successors' are.
+//! A table is right if and only if it is right everywhere *locally*: the distance is 0 exactly at
+//! the goals; elsewhere it is one more than the least distance of a successor; and it is missing
+//! exactly if the distances of all successors are.
 //!
-//! For then a distance `d` is not too low, since from the state a way leads down to
-//! 0 in `d` steps and ends at a goal; nor is it too high or missing, since along any way to a goal, read from the
-//! goal back, it rises by at most 1 a step.
+//! Proof: a distance `d` is not too low, because from its state a path descends to 0 in `d` moves
+//! and so ends at a goal. It is neither too high nor missing, because along any path to a goal,
+//! read backwards from the goal, the distance rises by at most 1 per move.
 //!
-//! Every state is looked at for itself, with no memory but the table. Successors
-//! are found by making the moves: none of the short cuts are used that a puzzle
-//! may have for whoever builds a table.
+//! The check treats every state separately and needs no memory but the table. It finds successors
+//! by making the moves, and uses none of the shortcuts that a puzzle may offer for building tables.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -24,42 +23,42 @@ use std::sync::{Mutex, PoisonError};
 
 use fewest_rules::{Limits, Meter, Ranked, Statistics, StopReason};
 
-/// States that a thread verifies before it looks at the limits.
+/// States that a thread verifies between two checks of the limits.
 const CHUNK: u64 = 4096;
 
-/// What was found.
+/// The result of a verification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verified {
-    /// Every distance is right: this is proven.
+    /// Every distance is proven right.
     Sound,
-    /// A distance is wrong, or one that it depends on is.
+    /// A distance is wrong, or the distance of one of its successors is.
     Wrong(WrongDistance),
-    /// A limit was reached; no distance that was looked at is wrong.
+    /// A limit was reached; none of the distances checked so far is wrong.
     Stopped(StopReason),
 }
 
 /// A distance that does not agree with the moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WrongDistance {
-    /// The least rank where that is so.
+    /// The least rank with such a distance.
     pub rank: u64,
-    /// What the table says.
+    /// The distance in the table.
     pub found: Option<u32>,
-    /// What follows from what it says of the successors.
+    /// The distance that follows from the table's distances of the successors.
     pub wanted: Option<u32>,
 }
 
-/// What was found and what it cost.
+/// The result of a verification and its cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verification {
-    /// What was found.
+    /// The result.
     pub result: Verified,
-    /// The cost; expanded are the states that were verified.
+    /// The cost; `expanded` counts the states verified.
     pub statistics: Statistics,
 }
 
-/// Verifies that `distance(rank)` is the least number of moves to a goal for
-/// every state, `None` where there is no way.
+/// Verifies that `distance(rank)` is the least number of moves to a goal for every state, and
+/// `None` if no goal can be reached.
 ///
 /// Calls `distance` once for each state and each move, from `threads` threads.
 pub fn verify<P: Ranked + Sync>(
@@ -70,12 +69,14 @@ pub fn verify<P: Ranked + Sync>(
 ) -> Verification {
     let size = puzzle.size();
     let meter = Mutex::new(Meter::new(limits));
-    // The first rank that no thread has begun with, and the least that is wrong.
+    // The first rank that no thread has started, and the least wrong one found so far.
     let next = AtomicU64::new(0);
     let wrong = AtomicU64::new(u64::MAX);
     let work = || {
         loop {
-            // Ranks are given out in order, so that all below a wrong one have been.
+            // Invariant: threads take ranks in increasing order. So when a wrong rank is found,
+            // some thread has already taken every rank below it, and the least wrong rank is always
+            // reported.
             let first = next.fetch_add(CHUNK, Ordering::Relaxed);
             if first >= size || first > wrong.load(Ordering::Relaxed) {
                 return Ok(());
@@ -118,8 +119,7 @@ pub fn verify<P: Ranked + Sync>(
     }
 }
 
-/// What the distance of the state with number `rank` should be, if not what
-/// it is.
+/// The distance that the state with the rank `rank` should have, if the table has another.
 pub(crate) fn expected<P: Ranked>(
     puzzle: &P,
     distance: &impl Fn(u64) -> Option<u32>,
@@ -133,7 +133,7 @@ pub(crate) fn expected<P: Ranked>(
             .moves(state)
             .filter_map(|m| distance(puzzle.rank(puzzle.apply(state, m))))
             .min()
-            // A distance beyond all numbers could only be wrong.
+            // If the distance of a successor is the greatest number, the table is wrong anyway.
             .map(|least| least.saturating_add(1))
     };
     (distance(rank) != wanted).then_some(wanted)
@@ -150,9 +150,10 @@ mod tests {
 
     use super::{Verified, WrongDistance, verify};
 
-    /// Walk right on a line of 10,000 places, to the places that are a multiple of
-    /// 100, by 1 or by 7; a step by 7 from a place before one of those steps over it. From the
-    /// last multiple on there is no way.
+    /// A walk to the right on a line of 10,000 cells, by steps of 1 or 7. The goals are the
+    /// multiples of
+    /// 100. A step of 7 from just before a goal jumps over it. No goal can be reached from the
+    ///    cells after the last multiple.
     struct Line;
 
     const SIZE: u32 = 10_000;
@@ -225,7 +226,7 @@ mod tests {
                 let Verified::Wrong(first) = check(&table, 2, &Limits::default()) else {
                     panic!("{wrong:?} at {at}");
                 };
-                // The entry itself, or one that is a move before it.
+                // The wrong entry itself, or one that is a move before it.
                 assert!(
                     [at, at.wrapping_sub(1), at.wrapping_sub(7)].contains(&(first.rank as usize))
                 );
@@ -250,7 +251,7 @@ mod tests {
             check(&higher, 2, &Limits::default()),
             Verified::Wrong(_)
         ));
-        // As if place 0 were a goal.
+        // As if cell 0 were a goal.
         let mut more = sound();
         more[0] = Some(0);
         let first = WrongDistance {

@@ -1,60 +1,62 @@
 //! Abstractions: smaller puzzles whose distances are lower bounds.
 //!
-//! A puzzle is mapped to a smaller one in which each of its moves is a move or stands still,
-//! and each of its goals a goal. The distances in the smaller puzzle, kept in a table, are then
-//! lower bounds: a *pattern database*.
-//! (J. C. Culberson and J. Schaeffer, "Pattern databases", 1998.)
+//! An abstraction maps a puzzle to a smaller one. Each move of the puzzle maps to a move of the
+//! smaller one or changes nothing there, and each goal maps to a goal. The distances in the smaller
+//! puzzle are therefore lower bounds. A table of them is a *pattern database*. (J. C. Culberson and
+//! J. Schaeffer, "Pattern databases", 1998.)
 //!
-//! If each move of the puzzle costs something in one of several abstractions at most, and
-//! nothing in the others, the distances may be *added*: a *cost partition*.
-//! (R. E. Korf and A. Felner, "Disjoint pattern database heuristics", 2002.)
+//! The distances of several abstractions may be *added* if each move of the puzzle costs something
+//! in at most one of them: a *cost partition*. (R. E. Korf and A. Felner, "Disjoint pattern
+//! database heuristics", 2002.)
 
 use crate::Puzzle;
 
-/// A smaller puzzle, whose states have a number and perhaps a *class*, and whose moves cost 0
-/// or 1.
+/// A smaller puzzle. Each of its states has a number (its rank) and perhaps a *class*, and its
+/// moves cost 0 or 1.
 ///
-/// A table has an entry for each number: the least distance to a goal over all classes. Where
-/// all of a state is kept in its number, as the arrangement of some pieces of a cube, there is
-/// one class. Classes are for what decides about the moves but is left out of the table, as the
-/// region in which the blank is among the sliding tiles: moves that cost nothing and only change
-/// what is left out are not listed, and the states that they connect are one class.
+/// A table has one entry for each number: the least distance to a goal over all classes. There is
+/// only one class if the number determines the state, as it does for the arrangement of some pieces
+/// of a cube. Classes are needed if the legal moves also depend on something that the table leaves
+/// out. With sliding tiles that is the region in which the blank lies: moves that cost nothing and
+/// change only what is left out are not listed, and the states that they connect form one class.
 pub trait Abstraction: Sync {
-    /// What a number stands for.
+    /// The state without its class, as `unrank` decodes it from a number.
     type Image: Copy;
 
-    /// How many classes a number may have: 1 or 8.
+    /// The number of classes that a number may have: 1 or 8.
     const CLASSES: u32 = 1;
 
-    /// Whether each move that is listed costs 1, can be taken back, and changes
-    /// [`base`](Self::base) by one.
+    /// Whether each listed move costs 1, can be taken back, and changes [`base`](Self::base) by
+    /// one.
     ///
-    /// States at an even and at an odd base then alternate along any path. A table is made
-    /// without a second frontier, and keeps half of how much a distance exceeds the base.
+    /// The parity of the base then alternates along any path. So a search needs no second frontier
+    /// to build the table, and the table stores only half of the excess of a distance over its
+    /// base.
     const ALTERNATES: bool = false;
 
-    /// How many numbers there are. States that do not occur may have numbers, too.
+    /// The size of the index. Numbers may also belong to states that do not occur.
     fn size(&self) -> u64;
 
-    /// What the number `rank` stands for.
+    /// Decodes the number `rank`.
     ///
     /// # Panics
     /// May panic when `rank` is not below [`size`](Self::size).
     fn unrank(&self, rank: u64) -> Self::Image;
 
-    /// A lower bound on the distance to a goal that takes no table. A table keeps how much the
-    /// distance exceeds it.
+    /// A lower bound on the distance to a goal that is computed without a table. A table stores the
+    /// excess of the distance over this bound.
     fn base(&self, image: Self::Image) -> u32 {
         let _ = image;
         0
     }
 
-    /// Calls `visit` with the number and the classes, one bit each, of all goals.
+    /// Calls `visit` for every goal with its number and its classes, one bit each.
     fn goals(&self, visit: impl FnMut(u64, u8));
 
-    /// Calls `visit` with the number, the class (one bit) and the cost of each state from which
-    /// a move leads to one of the states with the number `rank`, which stands for `image`, and
-    /// one of `classes`, one bit each. Classes that do not exist have no predecessors.
+    /// Enumerates the predecessors of the states that have the number `rank`, which decodes to
+    /// `image`, and one of `classes` (one bit each). Calls `visit` with the number of each
+    /// predecessor, its class (one bit) and the cost of the move. Classes that do not exist have no
+    /// predecessors.
     fn predecessors(
         &self,
         rank: u64,
@@ -67,7 +69,7 @@ pub trait Abstraction: Sync {
 /// What a move of an [`Abstraction`] costs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cost {
-    /// Nothing: another abstraction of a cost partition counts the move.
+    /// Nothing. In a cost partition, another abstraction may count the move.
     Free,
     /// One.
     One,
@@ -75,9 +77,8 @@ pub enum Cost {
 
 /// How the states of a puzzle map to those of an [`Abstraction`].
 ///
-/// The law: goals map to goals, and a move maps to a move, whatever it costs, or changes
-/// nothing. Where several abstractions are added, each move of the puzzle costs something in
-/// one of them at most.
+/// The law: goals map to goals. Each move maps to a move of either cost, or changes nothing. Where
+/// several abstractions are added, each move of the puzzle costs something in at most one of them.
 ///
 /// ```
 /// use fewest_rules::{Abstraction, Cost, Mapping, Puzzle, laws};
@@ -122,17 +123,17 @@ pub trait Mapping<P: Puzzle> {
     /// The smaller puzzle.
     type Abstraction: Abstraction;
 
-    /// What is kept beside a state to find its number.
+    /// The data that a search keeps beside each state to compute its number.
     type Trace: Copy;
 
-    /// The smaller puzzle's value.
+    /// The abstraction to which this mapping leads.
     fn abstraction(&self) -> &Self::Abstraction;
 
-    /// The trace of `state`, from scratch.
+    /// Computes the trace of `state` from scratch.
     fn start(&self, puzzle: &P, state: P::State) -> Self::Trace;
 
-    /// The trace of `after`, to which `m` led from `before`, whose trace is `trace`. Must
-    /// equal `start(puzzle, after)`.
+    /// Computes the trace of `after` from that of `before`, where `m` leads from `before` to
+    /// `after`. The result must equal `start(puzzle, after)`.
     #[inline]
     fn step(
         &self,
@@ -146,45 +147,46 @@ pub trait Mapping<P: Puzzle> {
         self.start(puzzle, after)
     }
 
-    /// The number of the state with that trace; `None` if it has none, of which nothing is
-    /// then known.
+    /// The number of the state with this trace. `None` if it has no number; the abstraction then
+    /// gives no bound.
     fn rank(&self, trace: Self::Trace) -> Option<u64>;
 }
 
-/// What a move changes in the eyes of a [`Partition`].
+/// The effect of a move on a [`Partition`].
 #[derive(Debug, Clone, Copy)]
 pub struct PartStep<T> {
     /// The trace after the move.
     pub trace: T,
-    /// The one part whose number changed, if any did, and its number now.
+    /// The part whose number changed and its new number; `None` if no number changed.
     pub part: Option<(usize, u64)>,
-    /// What the move adds to the sum of the parts' [`Abstraction::base`].
+    /// The change of the sum of all parts' [`Abstraction::base`].
     pub base_change: i32,
 }
 
-/// A cost partition of `P` in which a move changes one part at most, as a cut of its pieces
-/// into disjoint sets: all parts have one trace, and a search looks into one table a move.
+/// A cost partition of `P` in which each move changes at most one part, such as a partition of the
+/// pieces into disjoint sets. All parts share one trace, so a search needs only one table lookup
+/// per move.
 ///
-/// The law: a move changes the number of one part at most, and maps to a move of that part that
-/// costs one; in every other part it maps to a move that is free and not listed. Goals map to
-/// goals of every part.
+/// The law: each move changes the number of at most one part. In that part it maps to a move of
+/// cost one; in every other part it maps to a free move, which is not listed. Goals map to goals of
+/// every part.
 pub trait Partition<P: Puzzle> {
     /// The abstraction of a part. Its base changes by one with each of its moves.
     type Part: Abstraction;
 
-    /// What is kept beside a state to find the numbers of its parts.
+    /// The data that a search keeps beside each state to compute the numbers of all parts.
     type Trace: Copy;
 
-    /// How many parts there are: at most eight.
+    /// The number of parts, at most eight.
     fn parts(&self) -> usize;
 
     /// The abstraction of a part.
     fn part(&self, part: usize) -> &Self::Part;
 
-    /// The trace of `state`, from scratch.
+    /// Computes the trace of `state` from scratch.
     fn start(&self, puzzle: &P, state: P::State) -> Self::Trace;
 
-    /// What `m` changes, which led to `after` from a state with that trace.
+    /// Computes the effect of `m`, which led to `after` from a state with the given trace.
     fn step(
         &self,
         puzzle: &P,
@@ -193,6 +195,6 @@ pub trait Partition<P: Puzzle> {
         after: P::State,
     ) -> PartStep<Self::Trace>;
 
-    /// The number of a part.
+    /// The number of the state in `part`.
     fn rank(&self, trace: Self::Trace, part: usize) -> u64;
 }

@@ -1,10 +1,10 @@
-//! Heuristics put together.
+//! Combinations of heuristics.
 
 use crate::{Heuristic, Puzzle};
 
-/// The greater of two bounds: admissible if both are, consistent if both are.
-/// The second is not looked at where the first exceeds the budget of a search,
-/// so the better or cheaper one should come first.
+/// The maximum of two bounds. It is admissible if both are, and consistent if both are. If the
+/// first bound exceeds the budget of a search, the second is not computed, so put the stronger or
+/// cheaper one first.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Max<A, B>(pub A, pub B);
 

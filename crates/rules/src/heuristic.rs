@@ -7,14 +7,14 @@ pub const DEAD_END: u32 = u32::MAX;
 
 /// A lower bound on the moves from a state to the nearest goal.
 ///
-/// It must be *admissible*: never above the true distance. A bound that is
-/// too low only costs work; one that is too high makes answers wrong. Where it
-/// is also *consistent* (a move lowers it by at most one) A* never expands a
-/// state twice. [`DEAD_END`] says that no goal can be reached at all.
+/// The bound must be *admissible*: it never exceeds the true distance. A bound that is too low only
+/// costs work; one that is too high makes answers wrong. If it is also *consistent* (a move lowers
+/// it by at most one), A* never expands a state twice. The bound [`DEAD_END`] says that no goal can
+/// be reached at all.
 ///
-/// A search keeps the [`Cache`](Self::Cache) beside each state, so that the
-/// bound after a move can be had from the bound before it. A closure from a
-/// state to a number is a heuristic without that shortcut:
+/// A search keeps a [`Cache`](Self::Cache) beside each state, so that a heuristic can update its
+/// bound after a move instead of computing it from scratch. A closure from a state to a number is a
+/// heuristic without this optimization:
 ///
 /// ```
 /// # use fewest_rules::{Heuristic, Puzzle};
@@ -32,14 +32,14 @@ pub const DEAD_END: u32 = u32::MAX;
 /// assert_eq!(first_bound(&Steps, &|state: u32| state / 2, 10), 5);
 /// ```
 pub trait Heuristic<P: Puzzle> {
-    /// What is kept beside a state; often the bound itself.
+    /// The data kept beside a state; often the bound itself.
     type Cache: Copy;
 
-    /// The cache of `state`, from scratch.
+    /// Computes the cache of `state` from scratch.
     fn start(&self, puzzle: &P, state: P::State) -> Self::Cache;
 
-    /// The cache of `after`, which `m` reached from `before`, whose cache is
-    /// `cache`. Must equal `start(puzzle, after)`.
+    /// Computes the cache of `after` from that of `before`, where `m` leads from `before` to
+    /// `after`. The result must equal `start(puzzle, after)`.
     #[inline]
     fn step(
         &self,
@@ -53,13 +53,12 @@ pub trait Heuristic<P: Puzzle> {
         self.start(puzzle, after)
     }
 
-    /// As [`step`](Self::step), for a search that cares for `after` only if
-    /// its bound is at most `budget`.
+    /// Like [`step`](Self::step), for a search that needs `after` only if its bound is at most
+    /// `budget`.
     ///
     /// # Errors
-    /// A number above `budget` and not above the bound of `after`. Nothing asks
-    /// for it where the whole cache costs no more: a heuristic of several parts
-    /// need not look at the others once one says that the budget is exceeded.
+    /// A number above `budget` that does not exceed the bound of `after`. Reporting it is optional:
+    /// a heuristic of several parts can skip the rest as soon as one part exceeds the budget.
     #[inline]
     fn step_within(
         &self,
@@ -92,8 +91,8 @@ impl<P: Puzzle, F: Fn(P::State) -> u32> Heuristic<P> for F {
     }
 }
 
-/// The heuristic that knows nothing: 0 everywhere. Turns A* into breadth-first
-/// search and IDA* into iterative deepening.
+/// The heuristic that is 0 everywhere. It turns A* into breadth-first search and IDA* into
+/// iterative deepening.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Zero;
 

@@ -1,9 +1,9 @@
-//! Tests that a puzzle's traits tell the truth.
+//! Tests that the claims of a puzzle's traits hold.
 //!
-//! Every trait makes claims that the compiler cannot see; a search that trusts
-//! a false one gives wrong answers quietly. [`check`] walks the states around
-//! some starts and tests the claims of [`Puzzle`] on each; the methods of the
-//! [`Laws`] it returns test the other traits on the same states:
+//! Every trait makes claims that the compiler cannot check. A search that relies on a false claim
+//! silently gives wrong answers. [`check`] walks the states around some starts and tests the claims
+//! of [`Puzzle`] on each. The methods of the [`Laws`] that it returns test the other traits on the
+//! same states:
 //!
 //! ```
 //! use fewest_rules::{Invertible, Puzzle, Ranked, laws};
@@ -33,15 +33,15 @@
 //! # Ok::<(), laws::Violation>(())
 //! ```
 //!
-//! The walk is bounded, so what passes is not proven for the states beyond it;
-//! what fails is a counterexample.
+//! The walk is bounded. A passed test therefore proves nothing about the states beyond it, but
+//! every failure comes with a counterexample.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use crate::{Commuting, Goals, Invertible, Notation, Puzzle, Ranked, Reverse, Symmetric};
 
-/// A claim that does not hold, with the state that shows it.
+/// A claim that does not hold, with a state as the counterexample.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation(String);
 
@@ -67,17 +67,17 @@ mod operators;
 
 pub use abstraction::abstraction;
 
-/// A move of a state that was walked over.
+/// A move out of a state of the walk.
 #[derive(Debug)]
 struct Edge<P: Puzzle> {
     from: usize,
     m: P::Move,
     after: P::State,
-    /// The place of `after` in the walk, if it lies within.
+    /// The index of `after` in the walk, if the walk contains it.
     to: Option<usize>,
 }
 
-/// The states that were walked over, with the claims of [`Puzzle`] tested.
+/// The states of a walk, on which the claims of [`Puzzle`] hold.
 #[derive(Debug)]
 pub struct Laws<'a, P: Puzzle> {
     puzzle: &'a P,
@@ -87,11 +87,10 @@ pub struct Laws<'a, P: Puzzle> {
     complete: bool,
 }
 
-/// Walks breadth-first from `starts` over up to `most` states and tests on
-/// each that the moves come in increasing order and that applying one twice
-/// gives the same state twice.
+/// Walks up to `most` states breadth-first from `starts`. Tests on each that the moves come in
+/// increasing order and that applying a move is deterministic.
 ///
-/// Takes memory for every state and move seen.
+/// Keeps every state and every move of the walk in memory.
 ///
 /// # Errors
 /// The first claim that fails.
@@ -156,17 +155,17 @@ impl<P: Puzzle> Laws<'_, P> {
         Some(self.states.len() - 1)
     }
 
-    /// The states walked over.
+    /// The states of the walk.
     pub fn states(&self) -> &[P::State] {
         &self.states
     }
 
-    /// Whether the walk reached everything that can be reached from the starts.
+    /// Whether the walk contains every state that is reachable from the starts.
     pub fn complete(&self) -> bool {
         self.complete
     }
 
-    /// Tests [`Goals`]: exactly the goal states are listed, each once.
+    /// Tests [`Goals`]: the list contains exactly the goal states, each once.
     ///
     /// # Errors
     /// The first claim that fails.
@@ -191,8 +190,8 @@ impl<P: Puzzle> Laws<'_, P> {
         Ok(self)
     }
 
-    /// Tests [`Reverse`]: predecessors lead here, and every move is found
-    /// backwards, once.
+    /// Tests [`Reverse`]: each predecessor's move leads to the state, and each move of the walk is
+    /// listed exactly once as a predecessor.
     ///
     /// # Errors
     /// The first claim that fails.
@@ -229,8 +228,8 @@ impl<P: Puzzle> Laws<'_, P> {
         Ok(self)
     }
 
-    /// Tests [`Invertible`]: the inverse is legal after the move and restores
-    /// the state, and is inverted by the move.
+    /// Tests [`Invertible`]: the inverse is legal after the move and restores the state, and the
+    /// inverse of the inverse is the move itself.
     ///
     /// # Errors
     /// The first claim that fails.
@@ -257,8 +256,8 @@ impl<P: Puzzle> Laws<'_, P> {
         Ok(self)
     }
 
-    /// Tests [`Commuting`]: the same moves everywhere, in any order, and of
-    /// the order that is claimed.
+    /// Tests [`Commuting`]: every state has the same moves, they commute, and each has the order
+    /// that [`Commuting::order`] claims.
     ///
     /// # Errors
     /// The first claim that fails.
@@ -296,9 +295,9 @@ impl<P: Puzzle> Laws<'_, P> {
         Ok(self)
     }
 
-    /// Tests [`Ranked`]: ranks are in range, rank and unrank are each other's
-    /// inverses, and the ranks of successors are those of the moves, on the
-    /// states walked over and on ranks spread over the whole range.
+    /// Tests [`Ranked`], on the states of the walk and on ranks spread over the whole range: ranks
+    /// are in range, `rank` and `unrank` are inverses of each other, and `successor_ranks` agrees
+    /// with the moves.
     ///
     /// # Errors
     /// The first claim that fails.
@@ -370,8 +369,8 @@ impl<P: Puzzle> Laws<'_, P> {
         Ok(())
     }
 
-    /// Tests [`Symmetric`]: representatives represent themselves, keep goals,
-    /// and have the same classes of successors as what they represent.
+    /// Tests [`Symmetric`]: a representative represents itself, is a goal exactly if the state is,
+    /// and its successors have the same classes as those of the state.
     ///
     /// # Errors
     /// The first claim that fails.
@@ -403,7 +402,7 @@ impl<P: Puzzle> Laws<'_, P> {
         Ok(self)
     }
 
-    /// Tests [`Notation`]: states and moves are read back as they were written.
+    /// Tests [`Notation`]: reading a written state or move gives the same state or move.
     ///
     /// # Errors
     /// The first claim that fails.

@@ -1,28 +1,27 @@
-//! What a puzzle is.
+//! The definition of a puzzle.
 //!
-//! A puzzle says what it can do in small traits, and an algorithm asks for
-//! exactly the traits it needs: a missing capability is a missing bound at
-//! compile time, never an assertion at run time.
+//! A puzzle declares its capabilities in small traits, and an algorithm requires exactly the traits
+//! that it needs. A missing capability is therefore a compile error, never an assertion at run
+//! time.
 //!
-//! | trait | says | who asks for it |
+//! | trait | provides | required by |
 //! | --- | --- | --- |
 //! | [`Puzzle`] | states, moves, goals | every search |
 //! | [`Goals`] | all goal states, listed | backward search, tables |
-//! | [`Reverse`] | the predecessors of a state | bidirectional search, retrograde tables |
+//! | [`Reverse`] | the predecessors of a state | bidirectional search, retrograde search |
 //! | [`Invertible`] | the move that takes a move back (gives [`Reverse`]) | move pruning |
-//! | [`Commuting`] | moves are legal everywhere, in any order, and cycle | enumeration of move sets |
-//! | [`Operators`] | from where sequences of moves are legal, and where they lead | policies that prune sequences |
-//! | [`Contexts`] | which operators are legal, without a look at the state | automata that prune sequences |
+//! | [`Commuting`] | moves that are legal everywhere, commute and have an order | enumeration of move sets |
+//! | [`Operators`] | where a sequence of moves is legal, and its effect | duplicate-sequence pruning |
+//! | [`Contexts`] | which operators are legal, without looking at the state | pruning automata |
 //! | [`Ranked`] | a perfect bijection between states and `0..size` | tables, census |
 //! | [`Symmetric`] | one representative per class of equivalent states | symmetry quotients |
 //! | [`Heuristic`] | a lower bound on the moves still needed | A*, IDA* |
-//! | [`Abstraction`], [`Mapping`] | a smaller puzzle that this one maps onto | pattern databases |
-//! | [`Partition`] | several whose distances may be added | additive pattern databases |
-//! | [`Notation`] | states and moves as text, with errors that name the place | files, command line |
+//! | [`Abstraction`], [`Mapping`] | a smaller puzzle to which this one maps | pattern databases |
+//! | [`Partition`] | several abstractions whose distances may be added | additive pattern databases |
+//! | [`Notation`] | states and moves as text, with errors that show the place | files, command line |
 //!
-//! [`laws`] tests, on any puzzle, that what its traits claim is true.
-//! [`Limits`], [`Outcome`] and [`Statistics`] are the words in which every
-//! algorithm is asked and answers.
+//! [`laws`] tests on any puzzle that the claims of its traits hold. Every algorithm takes
+//! [`Limits`] and answers with an [`Outcome`] and [`Statistics`].
 
 pub mod laws;
 

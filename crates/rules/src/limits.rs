@@ -1,4 +1,4 @@
-//! Limits as ordinary values, and the meter that holds a search to them.
+//! Limits as plain values, and the meter that enforces them during a search.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -8,32 +8,32 @@ use std::time::{Duration, Instant};
 
 use crate::{Statistics, StopReason};
 
-/// How far along a search is, for a progress display.
+/// The progress of a search, for display.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
     /// The cost so far.
     pub statistics: Statistics,
-    /// Every solution has at least this many moves, as far as is known.
+    /// The proven lower bound: every solution has at least this many moves.
     pub lower_bound: u32,
 }
 
-/// Is told how far along a search is.
+/// Called with the progress of the search.
 pub type ProgressCallback = Arc<dyn Fn(&Progress) + Send + Sync>;
 
-/// What all searches of a process may hold together, and how to learn what they do.
+/// A limit on the memory of the whole process, and a way to measure it.
 ///
-/// [`Limits::memory`] counts what one search says that it takes; a ceiling counts what
-/// really is taken, by whomever.
+/// [`Limits::memory`] limits the bytes that one search accounts for. A ceiling limits the bytes
+/// that the process really uses, whoever allocated them.
 #[derive(Debug, Clone, Copy)]
 pub struct Ceiling {
     /// The most bytes in use.
     pub bytes: u64,
-    /// How many bytes are in use now. It is called often and has to be quick.
+    /// Returns the number of bytes in use now. It is called often and must be fast.
     pub in_use: fn() -> u64,
 }
 
 impl Ceiling {
-    /// Whether `more` bytes fit below it now.
+    /// Whether another `more` bytes fit below the ceiling now.
     pub fn fits(&self, more: u64) -> bool {
         (self.in_use)().saturating_add(more) <= self.bytes
     }
@@ -42,34 +42,33 @@ impl Ceiling {
 /// What a search may use. The default is no limit at all.
 #[derive(Clone, Default)]
 pub struct Limits {
-    /// Wall-clock time, from the start of each search.
+    /// Wall-clock time of each search.
     pub time: Option<Duration>,
-    /// When to stop, however many searches came before: work of several parts that
-    /// shares one deadline cannot start the clock again.
+    /// The point in time at which every search stops. Several searches that share one deadline
+    /// cannot restart the clock.
     pub deadline: Option<Instant>,
-    /// Bytes held at once by the search, tables included.
+    /// Bytes that a search may hold at once, tables included.
     pub memory: Option<u64>,
-    /// Bytes held at once by the process, whoever holds them.
+    /// A limit on the bytes that the whole process holds at once.
     pub ceiling: Option<Ceiling>,
-    /// Nodes expanded.
+    /// Number of nodes that may be expanded.
     pub states: Option<u64>,
-    /// How many threads may work at it, where an algorithm can use several; one if
-    /// nothing is said.
+    /// The number of threads that an algorithm may use, if it can use several. `None` means one.
     pub threads: Option<NonZeroUsize>,
-    /// A flag that somebody else may raise to stop the search.
+    /// A flag that another thread may set to stop the search.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// Called a few times a second at the most, from a searching thread.
+    /// Called at most a few times a second, from a searching thread.
     pub progress: Option<ProgressCallback>,
 }
 
 impl Limits {
-    /// How many threads may work.
+    /// The number of threads to use.
     pub fn threads(&self) -> NonZeroUsize {
         self.threads.unwrap_or(NonZeroUsize::MIN)
     }
 
-    /// These limits for work that begins now: its time is over when the time of these
-    /// is, whatever searches it is made of.
+    /// These limits with the time limit turned into a deadline from now on. However many searches
+    /// share the result, they end by the same point in time.
     #[must_use]
     pub fn from_now(&self) -> Self {
         Self {
@@ -80,8 +79,8 @@ impl Limits {
     }
 }
 
-/// The earlier of a deadline and the end of `time` from `start` on. A time that
-/// ends after all that a clock shows never does.
+/// The earlier of `deadline` and the end of `time` counted from `start`. If that end is later than
+/// the clock can represent, `time` sets no limit.
 fn earliest(deadline: Option<Instant>, time: Option<Duration>, start: Instant) -> Option<Instant> {
     let end = time.and_then(|time| start.checked_add(time));
     match (deadline, end) {
@@ -103,18 +102,18 @@ impl fmt::Debug for Limits {
     }
 }
 
-/// Expansions between two looks at the clock and the cancel flag.
+/// Expansions between two checks of the clock and the cancel flag.
 const POLL_EVERY: u32 = 1024;
-/// Bytes that are taken at once without a look at the ceiling, which is looked at with
-/// the clock as well.
+/// Allocations of at least this many bytes check the ceiling at once. Smaller ones are covered by
+/// the check that accompanies each look at the clock.
 const LOOKS_UP: u64 = 64 << 10;
 /// Time between two calls of the progress callback.
 const PROGRESS_EVERY: Duration = Duration::from_millis(100);
 
-/// Counts what a search does and says when a limit is reached.
+/// Counts the work of a search and reports when a limit is reached.
 ///
-/// One meter accompanies one search. `expand` is called once per expanded
-/// node and `hold` whenever the memory held changes by more than a node.
+/// Each search has one meter. The search calls `expand` once per expanded node, and `hold` whenever
+/// the memory held changes by more than a node.
 #[derive(Debug)]
 pub struct Meter<'a> {
     limits: &'a Limits,
@@ -147,10 +146,10 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Counts one node as expanded.
+    /// Counts one expanded node.
     ///
     /// # Errors
-    /// The limit that does not allow it.
+    /// The limit that forbids the expansion.
     #[inline]
     pub fn expand(&mut self) -> Result<(), StopReason> {
         if self.limits.states.is_some_and(|most| self.expanded >= most) {
@@ -164,11 +163,11 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Counts `n` nodes as expanded, all or none, and polls: for searches that
-    /// expand in batches of a few thousand nodes.
+    /// Counts `n` expanded nodes, all or none, and polls. Meant for searches that expand in batches
+    /// of a few thousand nodes.
     ///
     /// # Errors
-    /// The limit that does not allow it.
+    /// The limit that forbids the expansions.
     pub fn expand_many(&mut self, n: u64) -> Result<(), StopReason> {
         let expanded = self.expanded.saturating_add(n);
         if self.limits.states.is_some_and(|most| expanded > most) {
@@ -178,35 +177,35 @@ impl<'a> Meter<'a> {
         self.poll()
     }
 
-    /// How many nodes were expanded and generated.
+    /// The numbers of expanded and generated nodes.
     pub fn counts(&self) -> (u64, u64) {
         (self.expanded, self.generated)
     }
 
-    /// Counts so many as expanded and generated in all, where a search comes to
-    /// know that what it counted was not what it answers for.
+    /// Replaces both counts. A search calls this when it learns that the nodes counted so far are
+    /// not those that it must report.
     pub fn recount(&mut self, expanded: u64, generated: u64) {
         (self.expanded, self.generated) = (expanded, generated);
     }
 
-    /// How many more nodes may be expanded.
+    /// The number of nodes that may still be expanded.
     pub fn room(&self) -> u64 {
         self.limits
             .states
             .map_or(u64::MAX, |most| most.saturating_sub(self.expanded))
     }
 
-    /// Counts `n` nodes as generated.
+    /// Counts `n` generated nodes.
     #[inline]
     pub fn generate(&mut self, n: u64) {
         self.generated += n;
-        // Where a node has hundreds of moves, expansions alone are rare.
+        // If nodes have hundreds of moves, expansions are too rare to trigger the checks alone.
         let looks = u32::try_from(n / 64).unwrap_or(u32::MAX);
         self.until_poll = self.until_poll.saturating_sub(looks).max(1);
     }
 
-    /// Looks at the clock, the ceiling and the cancel flag now. Loops that expand nothing
-    /// call it themselves, at least every few milliseconds.
+    /// Checks the clock, the ceiling and the cancel flag now. Loops that expand nothing must call
+    /// it at least every few milliseconds.
     ///
     /// # Errors
     /// The limit that is reached.
@@ -241,12 +240,11 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Says that `bytes` are held from now on, in all.
+    /// Reports that the search now holds `bytes` in total.
     ///
     /// # Errors
-    /// [`StopReason::Memory`] if that is more than the limit, or if what is added does
-    /// not fit below the ceiling; the peak is then
-    /// left as it was, for the caller is expected not to take that memory.
+    /// [`StopReason::Memory`] if `bytes` exceeds the limit or the increase does not fit below the
+    /// ceiling. The peak then stays unchanged, because the caller must not take the memory.
     #[inline]
     pub fn hold(&mut self, bytes: u64) -> Result<(), StopReason> {
         if self.limits.memory.is_some_and(|most| bytes > most) {
@@ -266,28 +264,28 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// The bytes held, as last said to [`hold`](Self::hold).
+    /// The bytes last passed to [`hold`](Self::hold).
     pub fn held(&self) -> u64 {
         self.held
     }
 
-    /// Says that every solution has at least `moves` moves.
+    /// Records the proof that every solution has at least `moves` moves.
     #[inline]
     pub fn prove_at_least(&mut self, moves: u32) {
         self.lower_bound = self.lower_bound.max(moves);
     }
 
-    /// The bound last said to [`prove_at_least`](Self::prove_at_least).
+    /// The best bound passed to [`prove_at_least`](Self::prove_at_least).
     pub fn lower_bound(&self) -> u32 {
         self.lower_bound
     }
 
-    /// When the search has to be done.
+    /// The time at which the search must stop.
     pub fn deadline(&self) -> Option<Instant> {
         self.deadline
     }
 
-    /// The limits this meter holds the search to.
+    /// The limits that this meter enforces.
     pub fn limits(&self) -> &'a Limits {
         self.limits
     }

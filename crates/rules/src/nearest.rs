@@ -1,10 +1,10 @@
 //! "Did you mean …?"
 
-/// The longest word that is compared.
+/// The longest word that is compared with names.
 const LONGEST: usize = 32;
 
-/// The name among `names` that is most like `word`, if one is like it: at most
-/// a third of its letters, and at least one, differ.
+/// The name in `names` that is closest to `word`, if any is close enough: at most a third of the
+/// letters, and in a short word at most one, may differ.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let letters: Vec<char> = word.chars().take(LONGEST + 1).collect();
     if letters.len() > LONGEST {
@@ -20,8 +20,8 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, name)| name)
 }
 
-/// The least number of letters inserted, removed, replaced or swapped with the
-/// next that turns `one` into `other`; a change of case counts nothing.
+/// The edit distance from `one` to `other`: the least number of letters to insert, remove, replace
+/// or swap with their neighbour. Upper and lower case count as equal.
 fn distance(one: &[char], other: &str) -> usize {
     let same = |a: char, b: char| a.to_lowercase().eq(b.to_lowercase());
     let other: Vec<char> = other.chars().collect();

@@ -1,25 +1,25 @@
-//! States and moves as text, with errors that name the place.
+//! States and moves as text, with errors that show the place.
 
 use std::fmt;
 use std::ops::Range;
 
 use crate::Puzzle;
 
-/// One thing that is wrong in a text.
+/// One error in a text.
 ///
-/// Spans are byte ranges of the text that was parsed and lie on character
-/// boundaries; an empty span marks the point where something is missing.
+/// Spans are byte ranges of the parsed text and lie on character boundaries. An empty span marks
+/// the point where something is missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// What is wrong, in one lower-case sentence without a full stop.
+    /// The error in one lower-case sentence without a full stop.
     pub message: String,
-    /// Where.
+    /// Where the error is.
     pub span: Range<usize>,
-    /// What was expected there; shown under the mark.
+    /// What was expected there; printed under the mark.
     pub label: String,
-    /// Other places that bear on it, with a word on each.
+    /// Other relevant places, each with a label.
     pub context: Vec<(Range<usize>, String)>,
-    /// How to mend it.
+    /// How to fix it.
     pub help: Option<String>,
 }
 
@@ -35,22 +35,21 @@ impl Fault {
         }
     }
 
-    /// Adds how to mend it.
+    /// Adds advice on how to fix it.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// Adds another place that bears on it.
+    /// Adds another relevant place.
     #[must_use]
     pub fn with_context(mut self, span: Range<usize>, label: impl Into<String>) -> Self {
         self.context.push((span, label.into()));
         self
     }
 
-    /// The fault with every span moved `by` bytes to the right: for a text
-    /// that was a piece of a larger one.
+    /// Moves every span `by` bytes to the right, for a text that was cut from a larger one.
     #[must_use]
     pub fn shifted(mut self, by: usize) -> Self {
         let shift = |span: &mut Range<usize>| *span = span.start + by..span.end + by;
@@ -60,7 +59,7 @@ impl Fault {
     }
 }
 
-/// All that is wrong in a text; never empty.
+/// All errors of a text; never empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Faults(Vec<Fault>);
 
@@ -68,7 +67,7 @@ impl Faults {
     /// `Ok(value)` if there are no faults.
     ///
     /// # Errors
-    /// The faults, if there is one.
+    /// The faults, if there are any.
     pub fn unless_empty<T>(faults: Vec<Fault>, value: T) -> Result<T, Self> {
         if faults.is_empty() {
             Ok(value)
@@ -77,12 +76,12 @@ impl Faults {
         }
     }
 
-    /// The faults, in the order in which they should be told.
+    /// The faults, in the order in which they should be shown.
     pub fn as_slice(&self) -> &[Fault] {
         &self.0
     }
 
-    /// The faults with every span moved `by` bytes to the right.
+    /// Moves every span `by` bytes to the right.
     #[must_use]
     pub fn shifted(self, by: usize) -> Self {
         Self(self.0.into_iter().map(|fault| fault.shifted(by)).collect())
@@ -112,35 +111,32 @@ pub type Placed<M> = (M, Range<usize>);
 
 /// A puzzle whose states and moves can be written and read.
 ///
-/// What is written is read back as the same state or move.
+/// Reading a written state or move gives the same state or move.
 pub trait Notation: Puzzle {
-    /// `state` as lines of text without a final newline. Lines of one state
-    /// are equally wide; two states of one puzzle may have different numbers of
-    /// lines.
+    /// Draws `state` as lines of text without a final newline. All lines of one state have the same
+    /// width. Two states of the same puzzle may differ in their number of lines.
     fn draw(&self, state: Self::State) -> String;
 
-    /// The state that `text` draws, for a puzzle of this size.
+    /// Reads the state that `text` draws; it must have this puzzle's size.
     ///
     /// # Errors
-    /// Everything that is wrong in `text`.
+    /// All errors in `text`.
     fn parse(&self, text: &str) -> Result<Self::State, Faults>;
 
     /// The name of a move: one word without blanks or commas.
     fn name(&self, m: Self::Move) -> String;
 
-    /// The move of that name, if there is one. Upper and lower case are one.
+    /// The move with this name, if there is one. Case does not matter.
     fn parse_move(&self, name: &str) -> Option<Self::Move>;
 
-    /// Whether the names of moves are single letters that may be written
-    /// without blanks between them.
+    /// Whether the names of moves are single letters that may be written without blanks in between.
     const LETTER_MOVES: bool = false;
 
-    /// The moves of a solution written as text: names separated by blanks or
-    /// commas, or run together where [`LETTER_MOVES`](Self::LETTER_MOVES) holds;
-    /// each with its place.
+    /// Reads the moves of a solution: names separated by blanks or commas, or written without
+    /// separators if [`LETTER_MOVES`](Self::LETTER_MOVES) holds. Returns each move with its place.
     ///
     /// # Errors
-    /// The words that are not moves, the first [`MOST_FAULTS`].
+    /// The words that are not moves, at most [`MOST_FAULTS`] of them.
     fn parse_moves(&self, text: &str) -> Result<Vec<Placed<Self::Move>>, Faults> {
         let mut moves = Vec::new();
         let mut faults = Vec::new();
@@ -173,14 +169,14 @@ pub trait Notation: Puzzle {
     }
 }
 
-/// The most faults of one text that are told; more would bury the first.
+/// The most faults reported for one text; more would bury the first.
 pub const MOST_FAULTS: usize = 20;
 
-/// Letters of a word that is no move that are repeated in a message.
+/// The most letters of an unknown move that a message repeats.
 const LONGEST_NAME: usize = 40;
 
-/// The fault of a word of `text` that is not a move; `expected` is what stands
-/// under the mark. A long word is cut in the message.
+/// The fault for a word of `text` that is not a move. `expected` is printed under the mark. The
+/// message shortens a long word.
 pub fn unknown_move(text: &str, word: Range<usize>, expected: impl Into<String>) -> Fault {
     let name = &text[word.clone()];
     let (shown, rest) = match name.char_indices().nth(LONGEST_NAME) {
@@ -191,7 +187,7 @@ pub fn unknown_move(text: &str, word: Range<usize>, expected: impl Into<String>)
     Fault::new(word, message, expected)
 }
 
-/// The places of the words of `text`, separated by blanks, commas or line ends.
+/// The ranges of the words of `text`, which are separated by blanks, commas or line ends.
 pub fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
     text.split([' ', '\t', '\r', '\n', ','])
         .filter(|word| !word.is_empty())
@@ -201,7 +197,7 @@ pub fn words(text: &str) -> impl Iterator<Item = Range<usize>> {
         })
 }
 
-/// A number for the eye: its decimal digits with a comma between groups of three.
+/// Makes a number readable: inserts a comma between groups of three decimal digits.
 ///
 /// ```
 /// assert_eq!(fewest_rules::grouped("65536"), "65,536");

@@ -1,82 +1,82 @@
-//! Moves that have a meaning apart from the state they are made in.
+//! Moves whose effect can be described independently of the state.
 
 use crate::Puzzle;
 
-/// A puzzle with few different moves, *operators*, of whose sequences can be said
-/// from which states they are legal and where they lead.
+/// A puzzle with few different moves, called *operators*. For a sequence of operators it can
+/// describe in which states the sequence is legal and what it does.
 ///
-/// From this a search finds by itself which sequences need not be tried.
+/// From this a search derives which sequences it need not try.
 ///
-/// In a puzzle whose moves carry what lies in one cell to another, a few states that
-/// tell all cells apart show that. Or a puzzle works it out from its rules:
-/// what a sequence tests and writes.
+/// There are two ways to implement it. If moves only carry the contents of one cell to another, it
+/// suffices to apply them to a few states that tell all cells apart. Otherwise a puzzle can derive
+/// the tests and writes of a sequence from its rules.
 pub trait Operators: Puzzle {
-    /// What is known of a sequence of operators.
+    /// The description of a sequence of operators.
     type Sequence;
 
-    /// How many operators there are.
+    /// The number of operators.
     fn operators(&self) -> usize;
 
-    /// The move that the operator with number `i` is, below
-    /// [`operators`](Self::operators); their numbers are in the order of the moves.
+    /// The move of the operator with number `i`, which is below [`operators`](Self::operators).
+    /// Operators are numbered in the order of their moves.
     ///
-    /// Two operators may be the same move in different states; a state offers at
-    /// most one of these.
+    /// Two operators may be the same move in different states; at most one of them is legal in any
+    /// state.
     fn operator(&self, i: usize) -> Self::Move;
 
-    /// The number of the operator that a state offers as `m`.
+    /// The number of the operator by which a state offers the move `m`.
     fn number(&self, m: Self::Move) -> usize;
 
-    /// The sequence of no operators.
+    /// The empty sequence.
     fn nothing(&self) -> Self::Sequence;
 
-    /// The operators that may be legal behind a sequence, in increasing order: all but
-    /// some that never are.
+    /// The operators that may be legal after a sequence, in increasing order. It may omit only
+    /// operators that are never legal there.
     fn behind(&self, sequence: &Self::Sequence) -> impl Iterator<Item = usize> {
         let _ = sequence;
         0..self.operators()
     }
 
-    /// The sequence with an operator behind.
+    /// Appends an operator to a sequence.
     fn then(&self, sequence: &Self::Sequence, operator: usize) -> Then<Self::Sequence>;
 
-    /// The bytes that a sequence holds outside itself.
+    /// The bytes that a sequence holds on the heap.
     fn bytes(&self, sequence: &Self::Sequence) -> u64 {
         let _ = sequence;
         0
     }
 
-    /// Marks by which sequences that lead to the same states are found: two are
-    /// compared only if the longer one, or the later of as many operators, has
-    /// a mark, and the other has all its marks.
+    /// Keys for finding sequences that may lead to the same states. A new sequence is compared with
+    /// an earlier one (shorter, or as long and lexicographically smaller) only if the new one has
+    /// at least one mark and the earlier one has all marks of the new one.
     fn marks(&self, sequence: &Self::Sequence) -> impl Iterator<Item = u64>;
 
-    /// Whether in every state from which `sequence` is legal, `earlier` is legal
-    /// too and leads to the same state. `false` is always safe.
+    /// Whether `earlier` is legal in every state in which `sequence` is legal, and leads to the
+    /// same state. Answering `false` is always safe.
     fn replaces(&self, earlier: &Self::Sequence, sequence: &Self::Sequence) -> bool;
 }
 
-/// A sequence of operators with another one behind.
+/// The result of appending an operator to a sequence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Then<S> {
-    /// It is legal in no state.
+    /// The longer sequence is legal in no state.
     Never,
-    /// It cannot be said what it does.
+    /// The effect of the longer sequence cannot be described.
     Unknown,
-    /// What it does.
+    /// The description of the longer sequence.
     Known(S),
 }
 
-/// A puzzle with operators of which a *context*, a number that is known without a
-/// look at the state once that of the start is known, says which are legal.
+/// A puzzle with operators whose legality depends only on the *context*, a number. Given the
+/// context of the start, a search can follow it along a path without looking at the states.
 pub trait Contexts: Operators {
-    /// How many contexts there are.
+    /// The number of contexts.
     fn contexts(&self) -> usize;
 
     /// The context of `state`, below [`contexts`](Self::contexts).
     fn context(&self, state: Self::State) -> usize;
 
-    /// The context to which an operator leads from every state of `context`;
-    /// `None` if it is not legal there.
+    /// The context to which an operator leads from every state of `context`; `None` if the operator
+    /// is not legal there.
     fn next(&self, context: usize, operator: usize) -> Option<usize>;
 }

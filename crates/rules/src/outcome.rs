@@ -1,4 +1,4 @@
-//! What a search can answer: three different words, never an `Option`.
+//! The answers of a search: solved, unsolvable and stopped are three variants, never an `Option`.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,18 +8,18 @@ use crate::grouped;
 /// The answer of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome<M> {
-    /// A solution that is proven to be as short as any.
+    /// A solution that is proven shortest.
     Solved {
         /// The moves, first to last; empty if the start is a goal.
         moves: Vec<M>,
     },
     /// It is proven that no sequence of moves reaches a goal.
     Unsolvable(Proof),
-    /// A limit was reached before an answer.
+    /// A limit stopped the search before it had an answer.
     Stopped {
         /// Proven so far: every solution has at least this many moves.
         lower_bound: u32,
-        /// Which limit it was.
+        /// The limit that was reached.
         reason: StopReason,
     },
 }
@@ -33,7 +33,7 @@ impl<M> Outcome<M> {
         }
     }
 
-    /// The same outcome with every move mapped by `f`.
+    /// Maps every move of the outcome by `f`.
     pub fn map<N>(self, f: impl FnMut(M) -> N) -> Outcome<N> {
         match self {
             Self::Solved { moves } => Outcome::Solved {
@@ -54,13 +54,13 @@ impl<M> Outcome<M> {
 /// Why there is no solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Proof {
-    /// Every state that can be reached was looked at; none is a goal.
+    /// The search visited every reachable state; none is a goal.
     Exhausted {
-        /// How many distinct states were reached, the start included.
+        /// The number of distinct reachable states, the start included.
         reached: u64,
     },
-    /// A statement about the start that no move can change and that rules
-    /// every goal out; a person can verify it.
+    /// A property of the start that no move can change and that no goal has. A person can verify
+    /// it.
     Invariant(String),
 }
 
@@ -80,7 +80,7 @@ impl fmt::Display for Proof {
     }
 }
 
-/// Which limit ended a search.
+/// The limit that ended a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum StopReason {
@@ -92,13 +92,13 @@ pub enum StopReason {
     States,
     /// The cancel flag was raised.
     Cancelled,
-    /// The algorithm cannot hold or prove more, whatever the limits: its
-    /// documentation says when.
+    /// The algorithm cannot hold or prove more, whatever the limits. Its documentation says when
+    /// this happens.
     Capacity,
 }
 
 impl StopReason {
-    /// One lower-case word, stable: it is used in JSON.
+    /// The reason as one lower-case word. It is stable because JSON output contains it.
     pub fn word(self) -> &'static str {
         match self {
             Self::Time => "time",
@@ -116,20 +116,20 @@ impl fmt::Display for StopReason {
     }
 }
 
-/// What a search cost.
+/// The cost of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Statistics {
     /// Nodes whose moves were generated.
     pub expanded: u64,
-    /// Nodes that a move produced, duplicates included, the start not.
+    /// Nodes produced by a move, duplicates included, the start excluded.
     pub generated: u64,
-    /// The most memory held at once, in bytes, tables included.
+    /// The most bytes held at once, tables included.
     pub peak_bytes: u64,
     /// Wall-clock time.
     pub elapsed: Duration,
 }
 
-/// An [`Outcome`] and what it cost.
+/// An [`Outcome`] and its cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report<M> {
     /// The answer.

@@ -1,13 +1,13 @@
-//! The core: states, moves, goals, and the ways back.
+//! The core: states, moves, goals, and moving backwards.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
 /// A puzzle in which every move costs one.
 ///
-/// The value holds what never changes (sizes, which goal is wanted); what a
-/// move changes is the [`State`](Self::State). The start is an argument of a
-/// search, never part of the puzzle.
+/// The puzzle value holds everything that never changes, such as sizes and the kind of goal. A move
+/// changes only the [`State`](Self::State). The start is an argument of a search, never part of the
+/// puzzle.
 ///
 /// ```
 /// use fewest_rules::Puzzle;
@@ -34,17 +34,16 @@ use std::hash::Hash;
 /// assert_eq!(puzzle.moves(6).count(), 0);
 /// ```
 pub trait Puzzle {
-    /// A position. `Copy`, so that the memory a search holds can be counted
-    /// exactly: a state owns nothing outside itself.
+    /// A position. It is `Copy` and so owns nothing on the heap; this lets a search count its
+    /// memory exactly.
     type State: Copy + Eq + Hash + Debug;
 
-    /// A move. Its `Ord` is the puzzle's order of moves, from which
-    /// "lexicographically first" gets its meaning.
+    /// A move. Its `Ord` is the puzzle's order of moves, which defines "lexicographically first".
     type Move: Copy + Ord + Debug;
 
     /// The legal moves of `state`, each once, in increasing order.
     ///
-    /// A goal state may have moves; no search relies on either answer.
+    /// Goal states may or may not have moves; no search depends on it.
     fn moves(&self, state: Self::State) -> impl Iterator<Item = Self::Move>;
 
     /// The state after `m`, which must be one of `moves(state)`.
@@ -84,12 +83,12 @@ impl<P: Invertible> Reverse for P {
     }
 }
 
-/// A puzzle whose moves are the same in every state and commute: only how
-/// often each move is made matters, never the order.
+/// A puzzle whose moves are the same in every state and commute: the result depends only on how
+/// often each move is made, never on the order.
 ///
-/// A solution is then a multiset of moves, and a shortest one uses each move
-/// fewer than [`order`](Self::order) times.
+/// A solution is then a multiset of moves, and a shortest one contains each move fewer than
+/// [`order`](Self::order) times.
 pub trait Commuting: Puzzle {
-    /// The least `n ≥ 2` such that making `m` `n` times changes nothing.
+    /// The least `n ≥ 2` such that making `m` `n` times in a row restores the state.
     fn order(&self, m: Self::Move) -> u32;
 }

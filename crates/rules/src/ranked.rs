@@ -4,23 +4,23 @@ use crate::Puzzle;
 
 /// A puzzle whose states are numbered `0..size` without gaps.
 ///
-/// Tables and bitmaps hold one entry per rank, so a rank out of range or two
-/// states of one rank break correctness, not only speed.
+/// Tables and bitmaps hold one entry per rank. A rank out of range, or two states with the same
+/// rank, make answers wrong.
 pub trait Ranked: Puzzle {
-    /// How many states there are; ranks are below it.
+    /// The number of states; every rank is less than it.
     fn size(&self) -> u64;
 
-    /// The number of `state`, below [`size`](Self::size).
+    /// The rank of `state`, less than [`size`](Self::size).
     fn rank(&self, state: Self::State) -> u64;
 
-    /// The state with number `rank`.
+    /// The state with the rank `rank`.
     ///
     /// # Panics
     /// May panic when `rank` is not below [`size`](Self::size).
     fn unrank(&self, rank: u64) -> Self::State;
 
-    /// Calls `visit` with the rank of every successor of the state with number
-    /// `rank`, in the order of the moves.
+    /// Calls `visit` with the rank of every successor of the state with the rank `rank`, in the
+    /// order of the moves.
     #[inline]
     fn successor_ranks(&self, rank: u64, mut visit: impl FnMut(u64))
     where
@@ -32,11 +32,12 @@ pub trait Ranked: Puzzle {
         }
     }
 
-    /// Calls `visit` with the ranks of the successors of all states numbered
-    /// `ranks`, which increase; in any order, each as often as it is reached.
+    /// Calls `visit` with the ranks of the successors of all states in `ranks`, which is
+    /// increasing. The order of the calls is arbitrary; a successor is visited once for each move
+    /// that leads to it.
     ///
-    /// An enumeration expands neighbouring states together, so a puzzle whose
-    /// neighbouring ranks have much in common can work that out once for many.
+    /// An enumeration expands neighbouring states together. A puzzle whose neighbouring ranks have
+    /// much in common can override this method to share the work between them.
     #[inline]
     fn successor_ranks_of_all(&self, ranks: &[u64], mut visit: impl FnMut(u64))
     where

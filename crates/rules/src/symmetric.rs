@@ -2,15 +2,15 @@
 
 use crate::Puzzle;
 
-/// A puzzle with symmetries that keep its moves and goals.
+/// A puzzle with symmetries that preserve its moves and goals.
 ///
-/// Returning `state` itself everywhere is a safe default that saves nothing.
-/// A representative that is not reached by a symmetry breaks correctness.
+/// Returning `state` itself everywhere is a safe default that saves nothing. Returning a state that
+/// is not equivalent makes answers wrong.
 pub trait Symmetric: Puzzle {
     /// The representative of the class of `state`.
     ///
-    /// It is the same for every state of the class, and for each class
-    /// `c` reached by a move from `state`, some move from `canonical(state)`
-    /// reaches `c` too, and the other way round. Goals map to goals only.
+    /// It is the same for every state of the class. For each class `c` that contains a successor of
+    /// `state`, some successor of `canonical(state)` lies in `c` too, and vice versa. A state is a
+    /// goal exactly if its representative is.
     fn canonical(&self, state: Self::State) -> Self::State;
 }

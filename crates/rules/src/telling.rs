@@ -1,11 +1,11 @@
-//! Faults as they are told: words that are quoted, and not more faults than help.
+//! How faults are presented: quoted words are shortened, and the number of faults is limited.
 
 use crate::notation::{Fault, MOST_FAULTS};
 
-/// Letters of a word that are quoted in a message.
+/// The most letters of a word that a message quotes.
 const MOST_QUOTED: usize = 24;
 
-/// A word of the text as it stands in a message: cut if it is long.
+/// Quotes a word of the text for a message, shortened if it is long.
 pub fn quoted(text: &str) -> String {
     let mut quoted: String = text.chars().take(MOST_QUOTED).collect();
     if quoted.len() < text.len() {
@@ -14,7 +14,7 @@ pub fn quoted(text: &str) -> String {
     quoted.escape_debug().to_string().replace("\\'", "'")
 }
 
-/// The faults in the order of their places, not more than are told.
+/// Sorts faults by their place and keeps at most [`MOST_FAULTS`].
 pub fn sorted(mut faults: Vec<Fault>) -> Vec<Fault> {
     faults.sort_by_key(|fault| (fault.span.start, fault.span.end));
     faults.dedup();

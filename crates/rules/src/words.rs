@@ -1,4 +1,4 @@
-//! Bits of a state, in as many machine words as it takes.
+//! The bits of a state, in as many machine words as needed.
 
 use std::hash::{Hash, Hasher};
 
@@ -25,7 +25,7 @@ impl<const N: usize> Hash for Words<N> {
 }
 
 impl<const N: usize> Words<N> {
-    /// How many bits there are.
+    /// The number of bits.
     pub const BITS: usize = N * 64;
 
     /// Bit `i`.
@@ -37,7 +37,7 @@ impl<const N: usize> Words<N> {
         self.0[i / 64] >> (i % 64) & 1 == 1
     }
 
-    /// The words with bit `i` set to `value`.
+    /// These words with bit `i` set to `value`.
     ///
     /// # Panics
     /// If `i` is not below [`BITS`](Self::BITS).
@@ -53,8 +53,7 @@ impl<const N: usize> Words<N> {
         self
     }
 
-    /// The `width ≤ 63` bits from bit `from` on, as a number. They may lie
-    /// across two words.
+    /// The `width ≤ 63` bits from bit `from` on, as a number. The field may span two words.
     ///
     /// # Panics
     /// If the field reaches beyond [`BITS`](Self::BITS).
@@ -68,8 +67,8 @@ impl<const N: usize> Words<N> {
         value & ((1 << width) - 1)
     }
 
-    /// The words with the `width ≤ 63` bits from bit `from` on replaced by `value`,
-    /// which fits in them.
+    /// These words with the `width ≤ 63` bits from bit `from` on replaced by `value`, which must
+    /// fit in `width` bits.
     ///
     /// # Panics
     /// If the field reaches beyond [`BITS`](Self::BITS).

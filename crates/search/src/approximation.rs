@@ -1,37 +1,37 @@
-//! Answers that are solutions but not proven shortest.
+//! Solutions that are not proven shortest.
 //!
-//! They have types of their own: where the other algorithms answer with an
-//! [`Outcome`], whose `Solved` means "proven shortest", these answer with an
-//! [`Approximate`], so that nobody takes the one for the other.
+//! They have types of their own. The other algorithms answer with an [`Outcome`], whose `Solved`
+//! means "proven shortest". The algorithms here answer with an [`Approximate`], so that nobody
+//! confuses the two.
 
 use std::fmt;
 
 use fewest_rules::{Meter, Outcome, Proof, Statistics, StopReason, grouped};
 
-/// How much a bound weighs against a move made, in hundredths: at least 100.
+/// The weight of the heuristic relative to the moves made, in hundredths: at least 100.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Weight(u32);
 
 impl Weight {
-    /// As much as a move: nothing but shortest solutions are found.
+    /// The bound counts as much as the moves made: the solution is shortest.
     pub const ONE: Self = Self(100);
-    /// Ten thousand times as much.
+    /// The bound counts ten thousand times as much.
     pub const MOST: Self = Self(1_000_000);
 
-    /// The weight of so many hundredths; `None` below [`ONE`](Self::ONE) and above
+    /// The weight of the given number of hundredths; `None` below [`ONE`](Self::ONE) and above
     /// [`MOST`](Self::MOST).
     pub fn per_cent(hundredths: u32) -> Option<Self> {
         let weight = Self(hundredths);
         (Self::ONE..=Self::MOST).contains(&weight).then_some(weight)
     }
 
-    /// In hundredths.
+    /// The weight in hundredths.
     pub fn hundredths(self) -> u32 {
         self.0
     }
 }
 
-/// As a decimal number: `1`, `1.5`, `1.05`.
+/// Prints the weight as a decimal number: `1`, `1.5`, `1.05`.
 impl fmt::Display for Weight {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.0 / 100, self.0 % 100) {
@@ -42,7 +42,7 @@ impl fmt::Display for Weight {
     }
 }
 
-/// A solution, and how far it may be from a shortest one.
+/// A solution, and a bound on its excess over a shortest one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Approximation<M> {
     moves: Vec<M>,
@@ -51,8 +51,8 @@ pub struct Approximation<M> {
 }
 
 impl<M> Approximation<M> {
-    /// `lower_bound` is proven for every solution; a solution of that length and every
-    /// shorter one is as short as any.
+    /// `lower_bound` is a lower bound on every solution, or on every solution shorter than this
+    /// one. It is reduced to the length of `moves`.
     pub(crate) fn new(moves: Vec<M>, lower_bound: u32, within: Option<Weight>) -> Self {
         let lower_bound = lower_bound.min(u32::try_from(moves.len()).unwrap_or(u32::MAX));
         Self {
@@ -62,29 +62,29 @@ impl<M> Approximation<M> {
         }
     }
 
-    /// The moves, first to last. They reach a goal.
+    /// The moves, first to last; the last one reaches a goal.
     pub fn moves(&self) -> &[M] {
         &self.moves
     }
 
-    /// Proven: every solution has at least this many moves.
+    /// The proven lower bound: every solution has at least this many moves.
     pub fn lower_bound(&self) -> u32 {
         self.lower_bound
     }
 
-    /// Proven beforehand, whatever the board: the solution is at most this many times as
-    /// long as a shortest one. `None` if nothing of the kind is.
+    /// The factor that the algorithm guarantees for every board: the solution is at most this many
+    /// times as long as a shortest one. `None` if the algorithm guarantees no factor.
     pub fn within(&self) -> Option<Weight> {
         self.within
     }
 
-    /// Whether the solution is proven to be as short as any after all: it is no longer than
-    /// the lower bound.
+    /// Whether the solution is proven shortest after all, because it is no longer than the lower
+    /// bound.
     pub fn is_shortest(&self) -> bool {
         self.moves.len() == self.lower_bound as usize
     }
 
-    /// The same with every move mapped by `f`.
+    /// Maps every move by `f`.
     pub fn map<N>(self, f: impl FnMut(M) -> N) -> Approximation<N> {
         Approximation {
             moves: self.moves.into_iter().map(f).collect(),
@@ -94,7 +94,7 @@ impl<M> Approximation<M> {
     }
 }
 
-/// What is known of the length, as in `61 moves, not proven fewest (at most 1.5 times as
+/// Prints what is known about the length, as in `61 moves, not proven fewest (at most 1.5 times as
 /// many as the fewest, which are at least 41)`.
 impl<M> fmt::Display for Approximation<M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -113,34 +113,33 @@ impl<M> fmt::Display for Approximation<M> {
     }
 }
 
-/// The answer of a search that need not find a shortest solution.
+/// The answer of a search that does not have to find a shortest solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Approximate<M> {
     /// A solution.
     Found(Approximation<M>),
-    /// It is proven that no sequence of moves reaches a goal.
+    /// No sequence of moves reaches a goal; this is proven.
     Unsolvable(Proof),
-    /// No solution was found, and none is ruled out.
+    /// The search found no solution, but did not rule one out.
     Stopped {
-        /// Proven so far: every solution has at least this many moves.
+        /// The proven lower bound: every solution has at least this many moves.
         lower_bound: u32,
-        /// Which limit it was; [`StopReason::Capacity`] if the search came to an end
-        /// that proves nothing.
+        /// The limit that was reached; [`StopReason::Capacity`] if the search ran out of states
+        /// without a proof.
         reason: StopReason,
     },
 }
 
 impl<M> Approximate<M> {
-    /// The answer where the start is a goal.
+    /// The answer if the start is a goal.
     pub fn no_moves() -> Self {
         Self::Found(Approximation::new(Vec::new(), 0, None))
     }
 
-    /// The answer as an outcome, if it is as good as one: anything but a solution that
-    /// is not proven shortest.
+    /// Turns the answer into an [`Outcome`], unless it is a solution that is not proven shortest.
     ///
     /// # Errors
-    /// That solution.
+    /// The solution that is not proven shortest.
     pub fn proven(self) -> Result<Outcome<M>, Approximation<M>> {
         match self {
             Self::Found(found) if found.is_shortest() => Ok(Outcome::Solved { moves: found.moves }),
@@ -171,7 +170,8 @@ impl<M> Approximate<M> {
         }
     }
 
-    /// An outcome is an answer that promises more.
+    /// Turns an outcome into an approximate answer. An outcome promises more, so this is always
+    /// possible.
     pub(crate) fn of(outcome: Outcome<M>, within: Option<Weight>) -> Self {
         match outcome {
             Outcome::Solved { moves } => Self::Found(Approximation::new(moves, u32::MAX, within)),
@@ -187,7 +187,7 @@ impl<M> Approximate<M> {
     }
 }
 
-/// An [`Approximate`] answer and what it cost.
+/// An [`Approximate`] answer and its cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApproximateReport<M> {
     /// The answer.

@@ -1,20 +1,20 @@
-//! A vector that never moves what it holds once it is large.
+//! A vector that does not move its values once it is large.
 
 use fewest_rules::{Meter, StopReason};
 
 use crate::memory::{bytes_of, give_back, take};
 use crate::processor::prefetch;
 
-/// Values a chunk. Small enough that a half-filled last chunk does not count
-/// against millions of values, large enough that the chunk list stays cached.
+/// Values per chunk. A chunk is so small that a half-filled last one hardly counts among millions
+/// of values, and so large that the list of chunks stays in the cache.
 const CHUNK_BITS: u32 = 16;
 const CHUNK: usize = 1 << CHUNK_BITS;
 
-/// Values numbered from 0 in the order they were pushed.
+/// Values numbered from 0 in the order of insertion.
 ///
-/// A `Vec` doubles by copying, and for a moment holds three times what it
-/// needs. An arena adds chunks of a fixed size instead; only the first chunk
-/// grows by doubling, so that a small search takes little.
+/// A `Vec` doubles by copying, and at that moment holds three times the memory it needs. An arena
+/// adds chunks of a fixed size instead. Only the first chunk grows by doubling, so a small search
+/// takes little memory.
 #[derive(Debug)]
 pub(crate) struct Arena<T> {
     chunks: Vec<Vec<T>>,
@@ -41,7 +41,7 @@ impl<T: Copy> Arena<T> {
         self.chunks[index as usize >> CHUNK_BITS][index as usize & (CHUNK - 1)]
     }
 
-    /// Begins to read the value numbered `index`, if there is one.
+    /// Starts to load the value numbered `index` into the cache, if there is one.
     #[inline]
     pub(crate) fn prefetch(&self, index: u32) {
         if let Some(chunk) = self.chunks.get(index as usize >> CHUNK_BITS)
@@ -57,13 +57,12 @@ impl<T: Copy> Arena<T> {
         self.chunks[index as usize >> CHUNK_BITS][index as usize & (CHUNK - 1)] = value;
     }
 
-    /// The bytes that [`reserve`](Self::reserve) would take.
+    /// The bytes that [`reserve`](Self::reserve) would add.
     pub(crate) fn growth(&self, more: usize) -> u64 {
         bytes_of::<T>(self.capacity_for(more) - self.capacity)
     }
 
-    /// The most bytes that are held beside those now while [`reserve`](Self::reserve)
-    /// is at work.
+    /// The most additional bytes held at any moment during [`reserve`](Self::reserve).
     pub(crate) fn growth_at_work(&self, more: usize) -> u64 {
         match self.capacity_for(more) - self.capacity {
             0 => 0,
@@ -71,12 +70,13 @@ impl<T: Copy> Arena<T> {
         }
     }
 
-    /// How many values lie in a chunk that growing moves.
+    /// The number of values that growing copies: those of the first chunk until it is full.
     fn moved(&self) -> usize {
         self.capacity.min(CHUNK) % CHUNK
     }
 
-    /// The capacity that holds `more` values than now, in whole chunks beyond the first.
+    /// The capacity after making room for `more` values. Beyond the first chunk it is a whole
+    /// number of chunks.
     fn capacity_for(&self, more: usize) -> usize {
         let wanted = self.len + more;
         if wanted <= self.capacity {
@@ -91,7 +91,7 @@ impl<T: Copy> Arena<T> {
     /// Makes room for `more` values.
     ///
     /// # Errors
-    /// The memory limit; nothing is changed then.
+    /// The memory limit. The arena is then unchanged.
     #[inline]
     pub(crate) fn reserve(&mut self, more: usize, meter: &mut Meter) -> Result<(), StopReason> {
         if self.len + more <= self.capacity {
@@ -118,7 +118,7 @@ impl<T: Copy> Arena<T> {
         Ok(())
     }
 
-    /// Appends a value, for which room was reserved.
+    /// Appends a value. The caller must have reserved room for it.
     #[inline]
     pub(crate) fn push(&mut self, value: T) {
         self.chunks[self.len >> CHUNK_BITS].push(value);
@@ -130,7 +130,7 @@ impl<T: Copy> Arena<T> {
         bytes_of::<T>(self.capacity)
     }
 
-    /// Forgets the values and keeps the room.
+    /// Removes all values but keeps the memory.
     pub(crate) fn clear(&mut self) {
         for chunk in &mut self.chunks {
             chunk.clear();

@@ -5,14 +5,14 @@ use fewest_rules::{Heuristic, Limits, Meter, Outcome, Puzzle, Report, StopReason
 use crate::best_first::{BestFirst, Sum};
 use crate::conclusion::conclude;
 
-/// Which of the shortest solutions is wanted.
+/// Which of the shortest solutions a search returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Order {
-    /// Whichever is found first.
+    /// The one that the search finds first.
     #[default]
     Any,
-    /// The lexicographically first. A* then also expands every state that may
-    /// lie on a solution as short.
+    /// The lexicographically first one. A* then also expands every state that may lie on another
+    /// shortest solution.
     Lexicographic,
 }
 

@@ -1,30 +1,26 @@
-//! Sequences of moves that need not be tried, found from the moves themselves.
+//! Automata for move pruning, computed from the moves themselves.
 //!
-//! Two sequences of moves are *duplicates* when they lead from the same state to
-//! the same state. If `B` is a duplicate of `A` wherever `B` is legal, and `A` is
-//! no longer and, if as long, lexicographically earlier, then no path that
-//! contains `B` is the lexicographically first of the shortest between its
-//! ends, and `B` need never be made. All such `B` up to some length are found
-//! and merged into a finite automaton that reads the moves of a path; it costs
-//! a search one look into a table a node. (L. A. Taylor and R. E. Korf, "Pruning
-//! duplicate nodes in depth-first search", 1993.)
+//! Two sequences of moves are *duplicates* if they lead from the same state to the same state.
+//! Suppose that `B` is a duplicate of `A` wherever `B` is legal, and that `A` is shorter than `B`,
+//! or as long and lexicographically earlier. Then no path that contains `B` is the
+//! lexicographically first shortest path between its ends, and a search never needs to make `B`.
+//! This module enumerates all such `B` up to some length and merges them into a finite automaton
+//! that reads the moves of a path. The automaton costs a search one table lookup per node. (L. A.
+//! Taylor and R. E. Korf, "Pruning duplicate nodes in depth-first search", 1993.)
 //!
-//! # When that is safe
+//! # When pruning is safe
 //!
-//! Leaving out `B` for `A` and elsewhere `A` for `C` can lose every shortest
-//! path if the replacements run in a circle, or if `A` is not legal
-//! where `B` is. (N. Burch and R. C. Holte, "Automatic move pruning
-//! revisited", 2012.) Neither can happen here. All replacements are downwards
-//! in one order, by length and then lexicographic, which putting the same moves
-//! before and behind keeps: the first of the shortest paths is never
-//! replaced. And `A` has to be legal, and to lead to the same state, wherever `B`
-//! is legal, which [`Operators`] answers for.
+//! Replacing `B` by `A` in one place and `A` by `C` in another can lose every shortest path if the
+//! replacements form a cycle, or if `A` is not legal where `B` is. (N. Burch and R. C. Holte,
+//! "Automatic move pruning revisited", 2012.) Neither can happen here. All replacements are
+//! downwards in one order: by length, then lexicographic. Adding the same moves before and after
+//! two sequences preserves this order, so the first of the shortest paths is never replaced. And
+//! [`Operators`] guarantees that `A` is legal, and leads to the same state, wherever `B` is legal.
 //!
-//! Where two operators are the same move in different states, the order is that of
-//! operators, and not only of moves. But sequences of the same moves that are
-//! legal in one state are the same operators there; so of two different ones,
-//! one of which replaces the other, the moves differ too, or the other is
-//! never legal.
+//! If two operators are the same move in different states, the order compares operators, not only
+//! moves. But two sequences of the same moves that are legal in one state consist of the same
+//! operators there. So if one of two different sequences replaces the other, either their moves
+//! differ too, or the other is never legal.
 
 use std::collections::HashMap;
 
@@ -32,48 +28,47 @@ use fewest_rules::{Contexts, Meter, Operators, StopReason, Then};
 
 use crate::pruning::{Pruning, Rows, Try};
 
-/// An automaton that reads the moves made and says which to try next.
+/// An automaton that reads the moves made and gives the moves to try next.
 ///
-/// Its states are pairs of a context of the puzzle and the longest beginning of
-/// a sequence left out that the moves made end with; so it knows which moves are
-/// legal, too.
+/// Its states are pairs of a context of the puzzle and the longest suffix of the moves made that
+/// begins a pruned sequence. Because of the context, the automaton also knows which moves are
+/// legal.
 #[derive(Debug, Clone)]
 pub struct Automaton<M> {
     rows: Rows<M, u16>,
-    /// By context, the state before the first move.
+    /// By context, the automaton's state before the first move.
     starts: Vec<u16>,
 }
 
-/// An automaton that reads the moves made and says which of the legal moves to try next.
+/// An automaton that reads the moves made and gives the legal moves to try next.
 ///
-/// Its states are the longest beginning of a sequence left out that the moves made end
-/// with; which moves are legal, the puzzle's state tells.
+/// Its states are the longest suffixes of the moves made that begin a pruned sequence. The puzzle's
+/// state determines which moves are legal.
 #[derive(Debug, Clone, Default)]
 pub struct Sieve {
-    /// By state and operator, the next state, or [`REFUSED`]. Empty if nothing
-    /// is left out.
+    /// By state and operator, the next state, or [`REFUSED`]. Empty if nothing is pruned.
     next: Vec<u16>,
     operators: usize,
 }
 
 const REFUSED: u16 = u16::MAX;
 
-/// The most numbers in a [`Sieve`].
+/// The most entries in the table of a [`Sieve`].
 const MOST_NEXT: usize = 1 << 20;
 
-/// How far an [`Automaton`] or a [`Sieve`] looks.
+/// The limits on the sequences that an [`Automaton`] or a [`Sieve`] compares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reach {
-    /// The longest sequences that are compared.
+    /// The greatest length of the sequences compared.
     pub moves: usize,
-    /// How many sequences are compared at the most; those of a length are all
-    /// compared or none, and none if the memory allowed is not enough for them.
+    /// The most sequences compared. All sequences of a length are compared or none, and none if
+    /// they do not fit into memory.
     pub sequences: usize,
 }
 
 impl Reach {
-    /// Sequences of two moves, of up to 64: no move is taken back, and of two moves that
-    /// commute only one order is tried.
+    /// Sequences of two moves, for up to 64 operators. With them a search never takes back a move,
+    /// and tries two commuting moves in only one order.
     pub const PAIRS: Self = Self {
         moves: 2,
         sequences: 64 * 65,
@@ -81,14 +76,15 @@ impl Reach {
 }
 
 impl<M: Copy> Automaton<M> {
-    /// The automaton that leaves out all that sequences within `reach` show.
+    /// Builds the automaton that prunes every sequence for which the sequences within `reach`
+    /// include a replacement.
     ///
-    /// Takes time and memory in proportion to the sequences compared, times the
-    /// size of what the puzzle knows of one.
+    /// Takes time and memory in proportion to the number of sequences compared, times the size of
+    /// what the puzzle knows about one.
     ///
     /// # Errors
-    /// A limit of `meter` that is reached; [`StopReason::Capacity`] if the puzzle
-    /// has more than 65,536 contexts, or more than 255 operators are legal in one.
+    /// A limit of `meter` that is reached; [`StopReason::Capacity`] if the puzzle has more than
+    /// 65,536 contexts, or if more than 255 operators are legal in one.
     pub fn find<P: Contexts<Move = M>>(
         puzzle: &P,
         reach: Reach,
@@ -97,20 +93,21 @@ impl<M: Copy> Automaton<M> {
         find(puzzle, reach, meter, Words::automaton)?.ok_or(StopReason::Capacity)
     }
 
-    /// How many states it has.
+    /// The number of states.
     pub fn states(&self) -> usize {
         self.rows.count()
     }
 
-    /// Whether it leaves out nothing for the moves made before.
+    /// Whether the moves made before never prune anything.
     pub fn is_idle(&self) -> bool {
         self.rows.count() == self.starts.len()
     }
 }
 
 impl Sieve {
-    /// The sieve that leaves out all that sequences within `reach` show, as far as its
-    /// table is not too large. Takes as much as [`Automaton::find`].
+    /// Builds the sieve that prunes every sequence for which the sequences within `reach` include a
+    /// replacement, as long as its table does not become too large. Takes as much time and memory
+    /// as [`Automaton::find`].
     ///
     /// # Errors
     /// A limit of `meter` that is reached.
@@ -122,15 +119,15 @@ impl Sieve {
         Ok(find(puzzle, reach, meter, Words::sieve)?.unwrap_or_default())
     }
 
-    /// Whether it leaves out nothing for the moves made before.
+    /// Whether the moves made before never prune anything.
     pub fn is_idle(&self) -> bool {
-        // One row: nothing is remembered.
+        // A table of one row remembers nothing.
         self.next.len() <= self.operators
     }
 }
 
-/// What `make` makes of all sequences within `reach`, or else of those up to the greatest
-/// length for which it makes anything.
+/// Applies `make` to all sequences within `reach`. If that fails, applies it to the sequences up to
+/// the greatest length for which it succeeds.
 fn find<'a, P: Operators, A>(
     puzzle: &'a P,
     reach: Reach,
@@ -171,36 +168,36 @@ fn find<'a, P: Operators, A>(
     Ok(found)
 }
 
-/// About what a word holds outside itself beside what is known of it, in bytes.
+/// About how many bytes a word holds on the heap, in addition to what is known about it.
 const OUTSIDE: u64 = 256;
-/// The most bytes of words.
+/// The most bytes of all words together.
 const MOST_BYTES: u64 = 1 << 28;
 
-/// A sequence that is not left out.
+/// A sequence that is not pruned.
 struct Word<S> {
     before: u32,
     /// The sequence without its first operator.
     suffix: u32,
-    /// By operator, in their order: the sequence with that operator behind, or
-    /// [`UNKNOWN`], unless it is left out or never legal. Empty until it is
-    /// looked at.
+    /// By operator, in their order: the sequence extended by that operator, or [`UNKNOWN`].
+    /// Operators that are pruned or never legal are left out. Empty until the sequence is extended.
     longer: Vec<(u32, u32)>,
     known: S,
-    /// Whether a longer one is left out, but not for its suffix.
+    /// Whether some extension by one operator is pruned although the same extension of the suffix
+    /// is not.
     begins_another: bool,
 }
 
-/// A sequence of which nothing is known.
+/// An extension about which nothing is known.
 const UNKNOWN: u32 = u32::MAX;
 
-/// The sequences that are not left out, by length and then lexicographically;
-/// the first is that of no moves.
+/// The sequences that are not pruned, by length and then lexicographically. The first is the empty
+/// sequence.
 struct Words<'a, P: Operators> {
     puzzle: &'a P,
     words: Vec<Word<P::Sequence>>,
-    /// By mark, the sequences that have it.
+    /// By mark, the sequences that have this mark.
     marked: HashMap<u64, Vec<u32>>,
-    /// What the words take, about.
+    /// About how many bytes the words take.
     bytes: u64,
 }
 
@@ -222,8 +219,8 @@ impl<P: Operators> Words<'_, P> {
         number
     }
 
-    /// The operators that may come behind a sequence, as far as its suffix tells, each
-    /// with the number of the suffix with it behind.
+    /// The operators that may follow a sequence according to its suffix, each with the number of
+    /// the suffix extended by it.
     fn operators_behind(&self, number: u32) -> Vec<(u32, u32)> {
         let word = &self.words[number as usize];
         let longer = &self.words[word.suffix as usize].longer;
@@ -244,7 +241,7 @@ impl<P: Operators> Words<'_, P> {
         behind.collect()
     }
 
-    /// Looks at the sequence `number` with each operator behind.
+    /// Extends the sequence `number` by each operator.
     fn extend(&mut self, number: u32) {
         let mut longer = Vec::new();
         for (operator, suffix) in self.operators_behind(number) {
@@ -264,8 +261,10 @@ impl<P: Operators> Words<'_, P> {
         self.words[number as usize].longer = longer;
     }
 
-    /// Whether an earlier sequence replaces one.
+    /// Whether an earlier sequence replaces this one.
     fn has_twin(&self, known: &P::Sequence) -> bool {
+        // Every sequence that may replace this one has all its marks, so the shortest of the lists
+        // of the marks contains them all.
         let candidates = self
             .puzzle
             .marks(known)
@@ -278,7 +277,7 @@ impl<P: Operators> Words<'_, P> {
             })
     }
 
-    /// By word, the longest that it ends with which begins one left out.
+    /// By word, its longest suffix that begins a pruned sequence.
     fn endings(&self) -> Vec<usize> {
         let mut begins: Vec<bool> = self.words.iter().map(|word| word.begins_another).collect();
         for (number, word) in self.words.iter().enumerate().rev() {
@@ -294,14 +293,14 @@ impl<P: Operators> Words<'_, P> {
         endings
     }
 
-    /// The operators that are not left out behind the sequence `word`, each with the ending
-    /// that is then reached.
+    /// The operators that are not pruned after the sequence `word`, each with the ending that it
+    /// leads to.
     fn nexts(&self, word: usize, endings: &[usize]) -> impl Iterator<Item = (usize, usize)> {
         let ending = move |mut word: usize, operator: u32| loop {
             let longer = &self.words[word].longer;
             let at = longer.binary_search_by_key(&operator, |&(operator, _)| operator);
             match at.map_or(UNKNOWN, |at| longer[at].1) {
-                // What a shorter one says of it is true, too.
+                // What holds for a suffix of the sequence holds for the sequence too.
                 UNKNOWN if word != 0 => word = self.words[word].suffix as usize,
                 longer => return endings.get(longer as usize).copied().unwrap_or(0),
             }
@@ -310,7 +309,7 @@ impl<P: Operators> Words<'_, P> {
         longer.map(move |&(operator, _)| (operator as usize, ending(word, operator)))
     }
 
-    /// The sieve of the words looked at; `None` if its table is too large.
+    /// Builds the sieve of the sequences compared; `None` if its table is too large.
     fn sieve(&self) -> Option<Sieve> {
         let operators = self.puzzle.operators();
         let left_out = self.words.iter().any(|word| word.begins_another);
@@ -335,7 +334,7 @@ impl<P: Operators> Words<'_, P> {
 }
 
 impl<P: Contexts> Words<'_, P> {
-    /// The automaton of the words looked at; `None` if it has too many states.
+    /// Builds the automaton of the sequences compared; `None` if it has too many states.
     fn automaton(&self) -> Option<Automaton<P::Move>> {
         let endings = self.endings();
         let contexts = self.puzzle.contexts();
@@ -353,7 +352,7 @@ impl<P: Contexts> Words<'_, P> {
                 Some(())
             };
             if self.words.len() == 1 {
-                // Nothing is known yet.
+                // Nothing has been compared, so every operator is tried.
                 (0..self.puzzle.operators()).try_for_each(|operator| push(operator, 0))?;
             } else {
                 let mut nexts = self.nexts(word, &endings);
@@ -370,7 +369,7 @@ impl<P: Contexts> Words<'_, P> {
     }
 }
 
-/// Numbers for an automaton's states, in the order in which they are met.
+/// Numbers the states of an automaton in the order of their discovery.
 struct Numbers<S> {
     states: Vec<S>,
     numbers: HashMap<S, usize>,
@@ -385,12 +384,12 @@ impl<S: Copy + Eq + std::hash::Hash> Numbers<S> {
         }
     }
 
-    /// The state with that number.
+    /// The state with the given number.
     fn at(&self, number: usize) -> Option<S> {
         self.states.get(number).copied()
     }
 
-    /// The number of a state; `None` if there are too many.
+    /// The number of a state; `None` if there are too many states.
     fn of(&mut self, state: S) -> Option<u16> {
         let new = self.states.len();
         let number = *self.numbers.entry(state).or_insert(new);
@@ -448,7 +447,7 @@ impl<P: Operators> Pruning<P> for Sieve {
         let row = self.next.get(usize::from(memory) * self.operators..);
         let row = row.unwrap_or_default();
         puzzle.moves(state).filter_map(move |m| {
-            // Without a table nothing is refused.
+            // An empty table prunes nothing.
             let memory = row.get(puzzle.number(m)).copied().unwrap_or(0);
             (memory != REFUSED).then_some(Try { m, memory })
         })

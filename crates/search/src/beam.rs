@@ -12,19 +12,19 @@ use crate::layers::move_between;
 use crate::memory;
 use crate::state_set::StateSet;
 
-/// Some solution from `start`, or none: of the states of each layer only the `width` with
-/// the least bounds by `heuristic` are kept, among equals those generated first; a layer is
-/// expanded from its best state on.
+/// Looks for any solution from `start` by beam search. Of each layer the search keeps only the
+/// `width` states with the least bounds by `heuristic`, and among equal bounds those generated
+/// first. It expands a layer in the order of the bounds.
 ///
-/// Nothing is promised about the length. What is proven for every solution is the least,
-/// over all states that were cut off, of the moves made and the bound there: a
-/// solution shorter than that has all its states in the beam, or was found. So a beam that is
-/// wide enough for every state finds a shortest solution and says so. (The idea is B.
-/// Lowerre's, "The HARPY speech recognition system", 1976.)
+/// The length of the solution is not guaranteed. The proven lower bound is the least sum of moves
+/// made and bound over all states that were discarded: a shorter solution would lie entirely in the
+/// beam, so the search would have found it. A beam that is wide enough for every state therefore
+/// finds a shortest solution and reports it as proven. (The idea is B. Lowerre's, "The HARPY speech
+/// recognition system", 1976.)
 ///
-/// Takes the states kept, `width` for each layer, with at most 16 bytes beside each, and one
-/// layer of candidates. When no state is left, the board is proven unsolvable only if nothing was
-/// cut off; else the search stops with [`StopReason::Capacity`].
+/// Holds the states kept, `width` for each layer, with at most 16 bytes in addition for each, and
+/// one layer of candidates. When no state is left, the board is proven unsolvable only if nothing
+/// was discarded; otherwise the search stops with [`StopReason::Capacity`].
 pub fn beam<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
@@ -55,17 +55,17 @@ pub fn beam<P: Puzzle, H: Heuristic<P>>(
 /// The states of the beam, layer after layer.
 struct Kept<S, C> {
     states: StateSet<S>,
-    /// The state before each.
+    /// The parent of each state.
     parents: Arena<u32>,
     caches: Arena<C>,
 }
 
-/// A state that may get into the next layer. The best is the least. All searches
-/// have this type, so that sorting is not compiled for each of them.
+/// A candidate for the next layer. Better candidates compare as less. All searches share this type,
+/// so that sorting is compiled only once.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Candidate {
     bound: u32,
-    /// The state's number among the candidates.
+    /// The number of the state among the candidates.
     number: u32,
     parent: u32,
 }
@@ -75,13 +75,13 @@ struct Beam<'a, P: Puzzle, H: Heuristic<P>> {
     heuristic: &'a H,
     width: usize,
     kept: Kept<P::State, H::Cache>,
-    /// The candidates' states, each once, and their caches.
+    /// The states of the candidates without duplicates, and their caches.
     next: StateSet<P::State>,
     next_caches: Arena<H::Cache>,
     candidates: Vec<Candidate>,
-    /// The least moves made and bound together of a state that was cut off.
+    /// The least sum of moves made and bound over the discarded states.
     least_cut: u32,
-    /// Whether the heuristic knew a state to be a dead end.
+    /// Whether the heuristic reported a dead end.
     dead_ends: bool,
 }
 
@@ -170,7 +170,8 @@ impl<P: Puzzle, H: Heuristic<P>> Beam<'_, P, H> {
         Ok(None)
     }
 
-    /// Leaves the best candidates, best first; they are `depth` moves from the start.
+    /// Discards all but the best candidates, and sorts those. They are `depth` moves from the
+    /// start.
     fn cut(&mut self, depth: u32) {
         if let Some(best_cut) = leave_best(&mut self.candidates, self.width) {
             let sum = depth.saturating_add(best_cut.bound);
@@ -178,7 +179,7 @@ impl<P: Puzzle, H: Heuristic<P>> Beam<'_, P, H> {
         }
     }
 
-    /// Makes the candidates the next layer.
+    /// Turns the candidates into the next layer.
     fn keep(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
         self.kept.reserve(self.candidates.len(), meter)?;
         for candidate in self.candidates.drain(..) {
@@ -191,7 +192,7 @@ impl<P: Puzzle, H: Heuristic<P>> Beam<'_, P, H> {
         Ok(())
     }
 
-    /// The moves by which the state numbered `index` was reached.
+    /// The moves on the path to the state numbered `index`.
     fn path_to(&self, mut index: u32) -> Vec<P::Move> {
         let states = &self.kept.states;
         let mut moves = Vec::new();
@@ -209,7 +210,7 @@ impl<P: Puzzle, H: Heuristic<P>> Beam<'_, P, H> {
     }
 }
 
-/// Leaves the best `width` candidates, best first: the best of those that were cut off.
+/// Keeps the best `width` candidates, best first. Returns the best discarded one.
 fn leave_best(candidates: &mut Vec<Candidate>, width: usize) -> Option<Candidate> {
     let best_cut = (candidates.len() > width).then(|| *candidates.select_nth_unstable(width).1);
     candidates.truncate(width);
@@ -224,7 +225,7 @@ impl<S: Copy + Eq + Hash, C: Copy> Kept<S, C> {
         self.states.reserve(more, meter)
     }
 
-    /// Adds a state that is not there yet.
+    /// Adds a state, which must be new.
     fn insert(&mut self, state: S, parent: u32, cache: C) {
         self.states.insert(state);
         self.parents.push(parent);

@@ -1,23 +1,22 @@
-//! Best-first search: what A* and weighted A* share.
+//! Best-first search, the common core of A* and weighted A*.
 //!
 //! # Reopening
 //!
-//! Where the heuristic is inconsistent, or its bounds are weighted, a state that was
-//! expanded may be reached again by fewer moves, and must be expanded again. No heuristic
-//! is asked to say which kind it is. Each state knows the fewest moves to it so far; a
-//! state that is reached by fewer is put into the open list, whether it was expanded or
-//! not; and what comes out of the list by more moves than are known is passed over. That
-//! comparison is needed anyway for states that are found twice before they are expanded,
-//! so a consistent heuristic, under which no expanded state is ever reached by fewer moves,
-//! pays nothing: there is no closed list and no flag.
+//! If the heuristic is inconsistent or its bounds are weighted, an expanded state may be reached
+//! again by fewer moves, and must then be expanded again. The search does not ask a heuristic which
+//! kind it is. Each state stores the fewest moves known to reach it. A state that is reached by
+//! fewer moves goes into the open list, whether it was expanded or not. An entry that leaves the
+//! list with more moves than the state now needs is skipped. This comparison is necessary anyway,
+//! because a state may be generated twice before it is expanded. So a consistent heuristic, under
+//! which no expanded state is ever reached by fewer moves, pays nothing: there is no closed list
+//! and no flag.
 //!
-//! # The speed
+//! # Speed
 //!
-//! Nearly all time goes into waiting for memory: for the state to be expanded, and for
-//! each successor in the set. So states are expanded some tens at a time, all of one
-//! bucket (with the same sum and the same cost, so that none could be reached better by
-//! another), and their successors are looked up together, with many cache misses under
-//! way at once.
+//! The search spends nearly all its time waiting for memory: for the state to be expanded, and for
+//! each successor in the set. It therefore expands some tens of states at a time, all from one
+//! bucket. They have the same sum and the same cost, so none of them can improve another. The
+//! search looks up all their successors together, with many cache misses in flight at once.
 
 use std::hash::Hash;
 
@@ -30,12 +29,12 @@ use crate::memory;
 use crate::open_list::OpenList;
 use crate::state_set::StateSet;
 
-/// Successors that are looked up together, more or less.
+/// About how many successors are looked up together.
 const TOGETHER: usize = 128;
-/// States taken from the open list between two looks at the clock.
+/// States taken from the open list between two checks of the clock.
 const POLL_EVERY: u32 = 4096;
 
-/// What a sum is made of: so much for a move made, and for a move of the bound.
+/// The weights in a sum: of a move made, and of a move of the bound.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Sum {
     pub(crate) cost: u64,
@@ -47,39 +46,40 @@ impl Sum {
         u64::from(cost) * self.cost + u64::from(bound) * self.bound
     }
 
-    /// The moves that every solution has, given the least sum of an open state:
-    /// a bound weighs at least as much as a move.
+    /// The lower bound on every solution, given the least sum of an open state. A solution of `n`
+    /// moves passes through an open state whose sum is at most `n` times the weight of the bound,
+    /// because a bound weighs at least as much as a move.
     fn proven(self, least: u64) -> u32 {
         u32::try_from(least.div_ceil(self.bound)).unwrap_or(u32::MAX)
     }
 }
 
-/// What is known of a state beside its heuristic's cache.
+/// The data of a state beside its heuristic's cache.
 #[derive(Debug, Clone, Copy)]
 struct Node {
     /// The fewest moves known to reach it; `u32::MAX` at dead ends.
     cost: u32,
-    /// The state before it on that way.
+    /// The previous state on that path.
     parent: u32,
 }
 
-/// The states reached, and what is known of each.
+/// The states reached and the data of each.
 struct Nodes<S, C> {
     states: StateSet<S>,
     nodes: Arena<Node>,
     caches: Arena<C>,
 }
 
-/// Successors that were generated and not yet looked up.
+/// Successors that are generated but not yet looked up.
 struct Batch<P: Puzzle> {
     states: Vec<P::State>,
-    /// The number of the state before, and the move.
+    /// For each successor, the number of its parent, the parent and the move.
     from: Vec<(u32, P::State, P::Move)>,
-    /// The number of the state, and whether it is new.
+    /// For each successor, its number and whether it is new.
     found: Vec<(u32, bool)>,
 }
 
-/// A search under way.
+/// A search in progress.
 pub(crate) struct BestFirst<'a, P: Puzzle, H: Heuristic<P>> {
     puzzle: &'a P,
     heuristic: &'a H,
@@ -93,7 +93,7 @@ pub(crate) struct BestFirst<'a, P: Puzzle, H: Heuristic<P>> {
 }
 
 impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
-    /// A search from `start`; or the answer, if it is known without one.
+    /// Starts a search from `start`; returns the answer if it is known without searching.
     pub(crate) fn new(
         puzzle: &'a P,
         start: P::State,
@@ -139,8 +139,8 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
         Ok(Ok(search))
     }
 
-    /// Expands states in the order of their sums until one is a goal: its number and
-    /// its cost. `None` if no state with a sum of at most `most` is left.
+    /// Expands states in the order of their sums until one is a goal. Returns its number and its
+    /// cost, or `None` if no state with a sum of at most `most` is left.
     pub(crate) fn next_goal(
         &mut self,
         most: u64,
@@ -160,8 +160,8 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
         Ok(None)
     }
 
-    /// Takes states with that sum and cost from the open list and generates their
-    /// successors, up to a goal.
+    /// Takes states with this sum and cost from the open list and generates their successors.
+    /// Returns a goal if it takes one.
     fn expand_some(
         &mut self,
         sum: u64,
@@ -181,7 +181,8 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
                 meter.poll()?;
             }
             if self.known.nodes.get(index).cost < cost {
-                // It was reached by fewer moves since, and that is in the list too.
+                // The state has since been reached by fewer moves, and that entry is in the list
+                // too.
                 continue;
             }
             let state = self.known.states.get(index);
@@ -198,8 +199,8 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
         Ok(None)
     }
 
-    /// Looks the successors up, and opens those that are new or reached by fewer
-    /// moves than before.
+    /// Looks up the successors in the batch, and opens those that are new or reached by fewer moves
+    /// than before.
     fn insert_batch(&mut self, cost: u32, meter: &mut Meter) -> Result<(), StopReason> {
         let Batch {
             states,
@@ -248,16 +249,16 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
         Ok(())
     }
 
-    /// The outcome when no state is left.
+    /// The outcome if no state is left.
     pub(crate) fn exhausted<M>(&self) -> Outcome<M> {
         exhausted(self.known.states.len() - self.dead_ends, self.dead_ends > 0)
     }
 
-    /// A proven lower bound on every solution: the least moves made and bound together
-    /// of an open state. `None` if there is none.
+    /// A proven lower bound on every solution: the least sum of moves made and bound over all open
+    /// states. `None` if there is no open state.
     ///
-    /// Along a shortest solution there is always an open state that was reached by the
-    /// fewest moves, unless its goal was.
+    /// The reason: every shortest solution contains an open state that was reached by the fewest
+    /// moves, unless its goal was itself expanded.
     pub(crate) fn least_open(&self, meter: &mut Meter) -> Result<Option<u32>, StopReason> {
         let mut least = None;
         for ((cost, index), n) in self.open.iter().zip(1u32..) {
@@ -273,7 +274,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
         Ok(least)
     }
 
-    /// The moves by which the state numbered `index` was reached.
+    /// The moves on the path to the state numbered `index`.
     pub(crate) fn path_to(&self, mut index: u32) -> Vec<P::Move> {
         let mut moves = Vec::new();
         loop {
@@ -290,12 +291,12 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
         moves
     }
 
-    /// The lexicographically first of the solutions with `length` moves, when all
-    /// states on them are known by their true cost. The search is over then.
+    /// The lexicographically first solution with `length` moves. All states on such solutions must
+    /// have their true cost. The search cannot continue afterwards.
     ///
-    /// A depth-first search over states whose cost is their depth tries moves in their
-    /// order; what lies below a state is the same whenever it is reached, so none is
-    /// entered twice: its cost is overwritten.
+    /// A depth-first search visits only states whose cost equals their depth, and tries moves in
+    /// their order. What follows from a state does not depend on the path to it, so each state
+    /// needs only one visit. Its cost is overwritten with 0 to mark it as visited.
     pub(crate) fn first_path(
         &mut self,
         length: u32,

@@ -7,19 +7,18 @@ use fewest_rules::{Limits, Meter, Outcome, Puzzle, Report, StopReason};
 use crate::conclusion::{conclude, exhausted};
 use crate::layers::Layers;
 
-/// The lexicographically first of the shortest solutions from `start`.
+/// Finds the lexicographically first of the shortest solutions from `start` by breadth-first
+/// search.
 ///
-/// The search reaches states layer by layer and expands each layer in the
-/// order it was reached, moves in their order. By induction each layer lies
-/// in the lexicographic order of its states' first shortest paths: the first
-/// parent that generates a state has the least path, and tries its least move
-/// first. So the first goal generated ends the lexicographically first
-/// shortest solution.
+/// The search reaches states layer by layer. It expands each layer in the order of discovery, and
+/// tries moves in their order. By induction, each layer is sorted lexicographically by the first
+/// shortest paths of its states: the first parent that generates a state has the least path, and
+/// tries its least move first. So the first goal generated is the end of the lexicographically
+/// first shortest solution.
 ///
-/// Takes at most 8 bytes a state beside the state itself, where they are
-/// more than half a million. Unsolvable
-/// is proven by exhausting what can be reached. Stops with
-/// [`StopReason::Capacity`] beyond 2³² − 1 states.
+/// Beyond half a million states it takes at most 8 bytes per state in addition to the state itself.
+/// Proves unsolvability by exhausting the reachable states. Stops with [`StopReason::Capacity`]
+/// beyond 2³² − 1 states.
 ///
 /// ```
 /// # use fewest_rules::{Limits, Outcome, Puzzle};

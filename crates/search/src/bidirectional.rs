@@ -7,21 +7,21 @@ use fewest_rules::{Goals, Limits, Meter, Outcome, Proof, Puzzle, Report, Reverse
 use crate::conclusion::{conclude, exhausted};
 use crate::layers::Layers;
 
-/// The lexicographically first of the shortest solutions from `start`,
-/// searched from both ends at once: about the square root of the states that
-/// [`bfs`](crate::bfs) reaches, where the goals are few.
+/// Finds the lexicographically first of the shortest solutions from `start` by searching from both
+/// ends. If there are few goals, it reaches about the square root of the number of states that
+/// [`bfs`](crate::bfs) reaches.
 ///
-/// A wave goes forward from the start, another backward from all goals; each
-/// time the wave with the smaller frontier advances by a whole layer. While no
-/// state lies in both, every solution is longer than the two depths together;
-/// at the first layer that meets the other wave it is exactly as long.
+/// One wave advances forward from the start, another backward from all goals. In each round the
+/// wave with the smaller frontier advances by a whole layer. As long as the waves have no state in
+/// common, every solution is longer than the sum of their depths. At the first layer that meets the
+/// other wave it is exactly that long.
 ///
-/// Every shortest solution then passes through one state of both frontiers.
-/// The forward frontier lies in the lexicographic order of its paths, so the
-/// first of these states continues the least beginning; from there the least
-/// move that goes down a backward layer is taken at each step.
+/// Every shortest solution then passes through exactly one state of both frontiers. The forward
+/// frontier is sorted lexicographically by its paths, so the first of these states has the least
+/// first half. From there the solution takes the least move that descends one backward layer at
+/// each step.
 ///
-/// Unsolvable is proven by exhausting either wave.
+/// Proves unsolvability by exhausting either wave.
 pub fn bidirectional<P: Reverse + Goals>(
     puzzle: &P,
     start: P::State,
@@ -86,8 +86,8 @@ fn search<P: Reverse + Goals>(
     }
 }
 
-/// Appends the least moves from `state`, which lies in the last backward
-/// layer or the one before, down to layer 0.
+/// Appends the least moves from `state`, which lies in the last backward layer or the one before,
+/// down to layer 0.
 fn descend<P: Puzzle>(
     puzzle: &P,
     mut state: P::State,

@@ -1,4 +1,4 @@
-//! All shortest solutions, searched from both ends.
+//! All shortest solutions, by searching from both ends.
 
 use std::ops::ControlFlow;
 
@@ -9,17 +9,16 @@ use crate::layers::Layers;
 use crate::memory;
 use crate::shortest_paths::{Found, ShortestPaths};
 
-/// All shortest solutions from `start`, as [`shortest_paths`](crate::shortest_paths)
-/// finds them, for about the work of [`bidirectional`](crate::bidirectional). The paths
-/// are there exactly if the report says solved; its moves are the lexicographically first
-/// solution.
+/// Finds all shortest solutions from `start`, like [`shortest_paths`](crate::shortest_paths), with
+/// about the work of [`bidirectional`](crate::bidirectional). Returns the paths exactly if the
+/// report's outcome is solved. The moves in the report are the lexicographically first solution.
 ///
-/// The waves of that search go on until the first layer that meets the other wave is
-/// complete. Every shortest solution then passes through exactly one of the states in both
-/// frontiers. From these the backward layers are followed down to the goals and the forward
-/// layers up to the start: what is met is the graph of all shortest solutions, of which no
-/// other state is expanded again.
+/// The waves advance until the first layer that meets the other wave is complete. Every shortest
+/// solution then passes through exactly one of the states in both frontiers. From these states the
+/// search descends the backward layers to the goals and the forward layers to the start. The states
+/// on the way form the graph of all shortest solutions; no other state is expanded again.
 ///
+/// Takes memory for the states of both waves, and for the graph while all three are held.
 /// Takes memory for the states of both waves, and for the graph while all three are held.
 pub fn shortest_paths_from_both_ends<P: Reverse + Goals>(
     puzzle: &P,
@@ -39,7 +38,7 @@ pub fn shortest_paths_from_both_ends<P: Reverse + Goals>(
     (conclude(result, &meter), paths)
 }
 
-/// The two waves, which meet in the last layer of each.
+/// The two waves; they meet in the last layer of each.
 struct Waves<S> {
     forward: Layers<S>,
     backward: Layers<S>,
@@ -98,7 +97,7 @@ fn search<P: Reverse + Goals>(
 }
 
 impl<S: Copy + Eq + std::hash::Hash> Waves<S> {
-    /// The graph of all ways from the start to the goals through the states in both
+    /// Builds the graph of all paths from the start to the goals through the states in both
     /// frontiers.
     fn graph<P: Reverse<State = S>>(
         &self,
@@ -129,8 +128,8 @@ impl<S: Copy + Eq + std::hash::Hash> Waves<S> {
                 }
             }
             first = count;
-            // Each node is a state of one of the waves, which count in `u32` too, but not
-            // both together.
+            // Each node is a state of one of the waves. Each wave fits into `u32`, but the two
+            // together may not.
             count = count
                 .checked_add(layer.len() as u32)
                 .ok_or(StopReason::Capacity)?;
@@ -144,8 +143,9 @@ impl<S: Copy + Eq + std::hash::Hash> Waves<S> {
         Ok(graph)
     }
 
-    /// The states that lie on a shortest solution, by how many moves they are away from the
-    /// goals; their numbers in the wave that [`state`](Self::state) says, increasing.
+    /// The states on shortest solutions, by their distance from the goals. Each list holds
+    /// increasing numbers in the wave from which [`state`](Self::state) takes states at that
+    /// distance.
     fn nodes<P: Reverse<State = S>>(
         &self,
         puzzle: &P,
@@ -207,8 +207,8 @@ impl<S: Copy + Eq + std::hash::Hash> Waves<S> {
         Ok(meeting)
     }
 
-    /// The state with that number, so many moves away from the goals: in the backward wave
-    /// as far as it went, beyond in the forward wave.
+    /// The state numbered `index` at distance `height` from the goals. It belongs to the backward
+    /// wave up to the depth of that wave, and to the forward wave beyond.
     fn state(&self, height: usize, index: u32) -> S {
         if height <= self.backward.depth() as usize {
             self.backward.set.get(index)
@@ -217,7 +217,7 @@ impl<S: Copy + Eq + std::hash::Hash> Waves<S> {
         }
     }
 
-    /// The number of a state if it lies in the layer so many moves away from the goals.
+    /// The number of a state if it lies in the layer at distance `height` from the goals.
     fn find(&self, height: usize, state: S) -> Option<u32> {
         let height = height as u32;
         let (wave, depth) = if height <= self.backward.depth() {

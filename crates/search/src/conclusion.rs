@@ -1,4 +1,4 @@
-//! How every search ends: an outcome or a limit becomes a report.
+//! The end of every search: an outcome or a limit becomes a report.
 
 use fewest_rules::{Meter, Outcome, Proof, Report, StopReason};
 
@@ -13,8 +13,9 @@ pub(crate) fn conclude<M>(result: Result<Outcome<M>, StopReason>, meter: &Meter)
     }
 }
 
-/// No goal is among `reached`, which no move leaves; except, if `dead_ends`
-/// were met, to states from which the heuristic knows no way to a goal.
+/// The proof that no goal is among the `reached` states and that no move leaves them. If the search
+/// met `dead_ends`, the proof excepts moves to states from which, by the heuristic, no goal can be
+/// reached.
 pub(crate) fn exhausted<M>(reached: usize, dead_ends: bool) -> Outcome<M> {
     let reached = reached as u64;
     Outcome::Unsolvable(if dead_ends {

@@ -2,26 +2,24 @@
 //!
 //! # The problem
 //!
-//! The step from a node to its children decides the speed of IDA*, and it takes
-//! a few nanoseconds. Whether a child stays within the bound is as good as
-//! random, so a processor that has to guess it is wrong every other time, and
-//! a wrong guess costs as much as the rest of the step.
+//! The step from a node to its children decides the speed of IDA*, and it takes a few nanoseconds.
+//! Whether a child stays within the bound is nearly random. So a branch predictor is wrong about
+//! half the time, and each misprediction costs as much as the rest of the step.
 //!
 //! # The solution
 //!
-//! The nodes that wait lie on a stack, the next one on top. Where a policy knows
-//! the moves to try as rows of one length ([`Rows`](crate::Rows)), all children of
-//! a node are made, from the last to the first, and each is written above the last one that
-//! was kept, whether it is kept or not; only the number of those kept depends on its bound, and
-//! that takes no guess.
+//! The waiting nodes lie on a stack, with the next one on top. If a policy provides the moves to
+//! try as rows of one length ([`Rows`](crate::Rows)), the step makes all children of a node, from
+//! the last to the first. It writes each child above the last one that it kept, whether it keeps
+//! this one or not. Only the number of children kept depends on the bound, and updating that number
+//! needs no branch.
 //!
-//! What remains is waiting: each step needs the node that the last one found.
-//! So a search that is worth it goes through several subtrees in turn, one
-//! step in each, and the processor works at all of them at once
-//! (`subtrees.rs`). A subtree is walked by a [`Walk`].
+//! The remaining cost is latency: each step needs the node that the previous step produced. If it
+//! pays off, a search therefore walks several subtrees in turn, one step in each, and the processor
+//! works on all of them at once (`subtrees.rs`). A [`Walk`] walks one subtree.
 //!
-//! Children that come after the one that leads to a solution have been made,
-//! but a search by recursion would never have seen them; they are not counted.
+//! A recursive search would not generate the children that come after the one on the solution. The
+//! step has already made them, but does not count them.
 
 use fewest_rules::{DEAD_END, Heuristic, Meter, Puzzle, StopReason};
 
@@ -29,10 +27,10 @@ use crate::duplicates::Detector;
 use crate::memory;
 use crate::pruning::{Pruning, Rows, Try};
 
-/// The longest bound: a sum of two never overflows.
+/// The greatest bound; the sum of two such bounds does not overflow.
 pub(crate) const MOST_MOVES: u32 = u32::MAX / 2;
 
-/// What the steps of all walks of a search have in common.
+/// The parts that the steps of all walks of a search share.
 pub(crate) struct Rules<'a, P, H, K> {
     pub(crate) puzzle: &'a P,
     pub(crate) heuristic: &'a H,
@@ -48,7 +46,8 @@ impl<P, H, K> Clone for Rules<'_, P, H, K> {
 impl<P, H, K> Copy for Rules<'_, P, H, K> {}
 
 impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Rules<'_, P, H, K> {
-    /// A child and its bound, which may be beyond the budget; or only the bound, which then is.
+    /// Makes a child and computes its bound, which may exceed the budget. The error is a bound that
+    /// exceeds the budget, without the child.
     #[inline(always)]
     fn child(
         &self,
@@ -70,7 +69,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Rules<'_, P, H, K> {
     }
 }
 
-/// Where a walk begins: a state with what is kept beside it.
+/// The root of a walk: a state with the data kept beside it.
 #[derive(Clone, Copy)]
 pub(crate) struct Root<S, C, K> {
     pub(crate) state: S,
@@ -81,26 +80,26 @@ pub(crate) struct Root<S, C, K> {
 pub(crate) type RootOf<P, H, K> =
     Root<<P as Puzzle>::State, <H as Heuristic<P>>::Cache, <K as Pruning<P>>::Memory>;
 
-/// A node that waits.
+/// A node on the stack.
 #[derive(Clone, Copy)]
 struct Node<S, C, K> {
     state: S,
     cache: C,
     memory: K,
-    /// The moves that lead to it from the root of the walk.
+    /// The number of moves from the root of the walk.
     depth: u32,
 }
 
 type NodeOf<P, H, K> =
     Node<<P as Puzzle>::State, <H as Heuristic<P>>::Cache, <K as Pruning<P>>::Memory>;
 
-/// What a walk has seen.
+/// The counts of a walk.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Tally {
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
-    /// The least by which a sum was beyond the bound, less one; a number above
-    /// [`MOST_MOVES`] if none was.
+    /// The least excess of a sum over the bound, minus one; a number above [`MOST_MOVES`] if no sum
+    /// exceeded the bound.
     beyond: u32,
     pub(crate) dead_ends: bool,
 }
@@ -117,7 +116,7 @@ impl Default for Tally {
 }
 
 impl Tally {
-    /// Adds what another walk with the same bound has seen.
+    /// Adds the counts of another walk with the same bound.
     pub(crate) fn add(&mut self, other: &Self) {
         self.expanded += other.expanded;
         self.generated += other.generated;
@@ -131,34 +130,32 @@ impl Tally {
     }
 }
 
-/// By how much a bound is beyond a budget, less one; a number above
-/// [`MOST_MOVES`] for one within it and for a dead end.
+/// The excess of a bound over a budget, minus one. It is above [`MOST_MOVES`] for a bound within
+/// the budget, which wraps around, and for a dead end.
 #[inline]
 fn beyond_by(bound: u32, budget: u32) -> u32 {
     bound.wrapping_sub(budget).wrapping_sub(1)
 }
 
-/// What a step came to.
+/// The result of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// A node was expanded, or not entered.
+    /// The step expanded a node, or skipped one.
     Done,
-    /// The next node lies on the floor. It stays the next until
-    /// [`Walk::pass`] is called.
+    /// The next node lies on the floor. It stays the next one until [`Walk::pass`] is called.
     Floor,
-    /// Nothing is left.
+    /// No node is left.
     End,
 }
 
-/// A depth-first walk through the nodes of a subtree within a bound, down to a
-/// floor.
+/// A depth-first walk over the nodes of a subtree within a bound, down to a floor.
 pub(crate) struct Walk<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
-    /// The nodes that wait are the first `waiting`; the others mean nothing.
+    /// The first `waiting` nodes are the stack; the others have no meaning.
     nodes: Vec<NodeOf<P, H, K>>,
     waiting: usize,
-    /// By depth, the node on the path at hand.
+    /// By depth, the node on the current path.
     path: Vec<(P::State, K::Memory)>,
-    /// The moves that led to the root.
+    /// The number of moves made before the root.
     made: u32,
     /// The bound and the floor, counted from the root.
     bound: u32,
@@ -179,9 +176,9 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
         }
     }
 
-    /// Begins at `root`, which `made` moves reached and which is within `bound`.
-    /// Nodes that `floor` moves reached are not expanded. The memory is used
-    /// again from one subtree to the next.
+    /// Starts at `root`, which was reached by `made` moves and lies within `bound`. Nodes at
+    /// `floor` moves from the start are not expanded. The walk reuses its memory from one subtree
+    /// to the next.
     pub(crate) fn begin(
         &mut self,
         rules: &Rules<P, H, K>,
@@ -201,7 +198,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
         self.tally = Tally::default();
         let depths = self.floor as usize + 1;
         memory::resize(&mut self.path, depths, (root.state, root.memory), meter)?;
-        // A row's children take the place of their parent.
+        // The children of a row replace their parent, so a path needs at most one row per depth.
         let width = rules.pruning.rows().map_or(1, Rows::stride);
         memory::resize(&mut self.nodes, depths * width + 1, node, meter)?;
         self.nodes[0] = node;
@@ -209,14 +206,14 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
         Ok(())
     }
 
-    /// Leaves what waits.
+    /// Drops the nodes on the stack.
     pub(crate) fn leave(&mut self) {
         self.waiting = 0;
         self.tally = Tally::default();
     }
 
-    /// Takes the next node and expands it, unless it lies on the floor or
-    /// `detector` says that it is known.
+    /// Takes the next node from the stack and expands it, unless it lies on the floor or `detector`
+    /// knows its state already.
     #[inline(always)]
     pub(crate) fn step(
         &mut self,
@@ -244,7 +241,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
         Ok(Step::Done)
     }
 
-    /// Puts the children of `node` on the stack.
+    /// Pushes the children of `node`.
     #[inline(always)]
     fn expand(
         &mut self,
@@ -275,7 +272,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
         Ok(())
     }
 
-    /// The same without guesses.
+    /// Pushes the children of `node` without branching on their bounds.
     #[inline(always)]
     fn expand_row(
         &mut self,
@@ -291,6 +288,9 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
         let mut kept = 0;
         let mut last_kept = 0;
         for &of in row {
+            // Invariant: `room[..kept]` are the children within the budget so far, and `last_kept`
+            // is 1 if the last move made such a child. The next child is always written to
+            // `room[kept]`, so it overwrites a child that exceeds the budget.
             let child = rules.child(node, of, budget);
             let (Ok((_, bound)) | Err(bound)) = child;
             beyond = beyond.min(beyond_by(bound, budget));
@@ -303,21 +303,21 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
             last_kept = usize::from(bound <= budget);
             kept += last_kept;
         }
-        // What fills up the row is its last move again, so all of it was kept if
-        // that was.
+        // A short row is padded with copies of its last move. They are all kept if that move is
+        // kept, and then have to be removed.
         self.waiting += kept - last_kept * (row.len() - moves);
         self.tally.generated += moves as u64;
         (self.tally.beyond, self.tally.dead_ends) = (beyond, dead_ends);
     }
 
-    /// Whether the next step expands nothing: there is none, or its node lies on
-    /// the floor.
+    /// Whether the next step expands nothing, because no node is left or the next one lies on the
+    /// floor.
     pub(crate) fn expands_nothing(&self) -> bool {
         let top = self.waiting.checked_sub(1);
         top.is_none_or(|top| self.nodes[top].depth == self.floor)
     }
 
-    /// The node on the floor that comes next.
+    /// The next node, which lies on the floor.
     pub(crate) fn on_floor(&self) -> RootOf<P, H, K> {
         let Node {
             state,
@@ -332,17 +332,17 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
         }
     }
 
-    /// Leaves the node on the floor, which was no goal.
+    /// Removes the node on the floor, which is not a goal.
     pub(crate) fn pass(&mut self) {
         if self.floor == self.bound {
-            // What it leads to is one move too far.
+            // The children of this node exceed the bound by one move.
             self.tally.beyond = 0;
         }
         self.waiting -= 1;
     }
 
-    /// The moves to the node on the floor, and how many of the nodes generated
-    /// a search by recursion would not have generated before it came there.
+    /// The moves to the node on the floor, and the number of generated nodes that a recursive
+    /// search would not have generated before reaching it.
     pub(crate) fn moves_to_floor(&self, rules: &Rules<P, H, K>) -> (Vec<P::Move>, u64) {
         let Rules {
             puzzle, pruning, ..

@@ -1,6 +1,6 @@
 //! The distance of every state, looked up by rank.
 
-/// How a table keeps a distance.
+/// The encoding of a distance in a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Encoding {
     /// In half a byte: distances up to 14.
@@ -10,7 +10,7 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// The bits that a distance takes.
+    /// The bits per distance.
     pub fn bits(self) -> u8 {
         match self {
             Self::Nibble => 4,
@@ -18,12 +18,12 @@ impl Encoding {
         }
     }
 
-    /// The greatest number that it can keep.
+    /// The greatest distance that fits.
     pub fn most(self) -> u32 {
         (1 << self.bits()) - 2
     }
 
-    /// The bytes that the distances of so many states take.
+    /// The bytes for the distances of this many states.
     pub fn bytes(self, states: u64) -> u64 {
         match self {
             Self::Nibble => states.div_ceil(2),
@@ -34,8 +34,8 @@ impl Encoding {
 
 /// The distance of every state of a puzzle, by rank.
 ///
-/// The bytes lie in memory. Distance `d` is kept as the number `d` in 4 or 8 bits, of which all are ones where
-/// no distance is known to exist; in a byte the even rank has the low half.
+/// The table lies in memory. Distance `d` is encoded as the number `d` in 4 or 8 bits. All bits are
+/// ones if no distance is known. With 4 bits, the even rank occupies the low half of a byte.
 #[derive(Debug)]
 pub struct DistanceTable {
     bytes: Vec<u8>,
@@ -45,8 +45,8 @@ pub struct DistanceTable {
 }
 
 impl DistanceTable {
-    /// The table with these bytes; `None` if they are not as many as `states`
-    /// distances take. Looks at every byte once, to count.
+    /// Makes a table of these bytes; `None` if their number is not the one that `states` distances
+    /// take. Counts the distances, so it reads every byte once.
     pub fn new(bytes: Vec<u8>, encoding: Encoding, states: u64) -> Option<Self> {
         if bytes.len() as u64 != encoding.bytes(states) {
             return None;
@@ -113,7 +113,7 @@ impl DistanceTable {
     }
 
     /// The distance of the state with number `rank`, or `None` if it has none.
-    ///
+    /// The distance of the state with the rank `rank`, or `None` if it has none.
     /// # Panics
     /// If `rank` is not below [`states`](Self::states).
     #[inline]

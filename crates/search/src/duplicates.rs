@@ -1,4 +1,4 @@
-//! How a depth-first search knows a state again.
+//! Duplicate detection in depth-first search.
 
 use std::hash::Hash;
 
@@ -8,18 +8,17 @@ use crate::arena::Arena;
 use crate::memory;
 use crate::state_set::StateSet;
 
-/// Which duplicates a depth-first search does not enter. All compare whole
-/// states, and none changes the answer.
+/// Which duplicates a depth-first search skips. Every variant compares whole states, and none
+/// changes the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Duplicates {
-    /// None: the classic search, with the fastest step and memory linear in
-    /// the depth. Where moves can lead back it cannot prove unsolvability.
+    /// No duplicate is skipped: the classic search, with the fastest step and memory linear in the
+    /// depth. It cannot prove unsolvability if moves can form cycles.
     Enter,
-    /// A state is not entered again in the same iteration, unless by fewer
-    /// moves. A table holds every state entered; when the memory limit allows
-    /// it no more it stops growing, and states beyond it are only looked for
-    /// on their own path. Unsolvability is proven when the table is closed
-    /// under moves.
+    /// A state is not entered again in the same iteration, unless by fewer moves. A table holds
+    /// every state entered. When the memory limit stops its growth, further states are compared
+    /// only with those on their own path. Unsolvability is proven when the table is closed under
+    /// moves.
     #[default]
     LeaveAll,
 }

@@ -4,7 +4,8 @@ use fewest_rules::{Abstraction, Cost, Goals, Puzzle, Ranked};
 
 use super::{find_wrong, find_wrong_pattern};
 
-/// A square of so many places a side; each move goes to a place beside, the goal is a corner.
+/// A square grid with this many cells per side. Each move goes to an adjacent cell; a corner is the
+/// goal.
 struct Square(u32);
 
 impl Puzzle for Square {
@@ -82,7 +83,7 @@ fn what_is_wrong_with_whole_layers_of_a_large_table_is_found() {
         assert!(check(&raised).is_some(), "raised from {from}");
         let lowered = |d: u32| Some(if d > from { d - 1 } else { d });
         assert!(check(&lowered).is_some(), "lowered from {from}");
-        // Where nothing is said, no way leads on to where it begins.
+        // If distances are missing from a layer on, no descent continues where the gap begins.
         let missing = |d| (d < from.min(100)).then_some(d);
         assert!(check(&missing).is_some(), "missing from {from}");
     }
@@ -92,8 +93,8 @@ fn what_is_wrong_with_whole_layers_of_a_large_table_is_found() {
     assert!(check(&|_| None).is_some());
 }
 
-/// Two sheets over one square, each a class. The first is cut in two by a wall with a gap; the
-/// second has no wall, but is narrow, and one place leads to it.
+/// Two sheets over the same square, each of them a class. A wall with a gap divides the first
+/// sheet. The second sheet has no wall but is narrow, and one cell connects it to the first.
 struct Sheets;
 
 const SIDE: u32 = 300;
@@ -114,7 +115,7 @@ impl Sheets {
                 visit((to_x, to_y), sheet);
             }
         }
-        // The one place, in both directions.
+        // The one connection, in both directions.
         match ((x, y), sheet) {
             ((20, 20), 0) => visit((20, 21), 1),
             ((20, 21), 1) => visit((20, 20), 0),
@@ -159,7 +160,7 @@ impl Abstraction for Sheets {
     }
 }
 
-/// The distances of kept parts, by a plain search.
+/// The distances by a plain search.
 fn distances() -> Vec<u32> {
     let mut known = vec![[u32::MAX; 2]; Sheets.size() as usize];
     known[0][0] = 0;

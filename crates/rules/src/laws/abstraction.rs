@@ -1,14 +1,14 @@
-//! The laws of abstractions, and of maps and cuts into them.
+//! The laws of abstractions, mappings and cost partitions.
 
 use std::collections::{HashSet, VecDeque};
 
 use super::{Edge, Laws, Violation};
 use crate::{Abstraction, Cost, Mapping, Partition, Puzzle};
 
-/// Walks backwards from the goals of `abstraction` over up to `most` states and tests that
-/// numbers are in range, that goals have base 0, that no move lowers the base by more than it
-/// costs, that the base alternates where that is said, and that several classes together have
-/// the predecessors that each of them has.
+/// Walks up to `most` states backwards from the goals of `abstraction`. Tests that numbers are in
+/// range, that goals have base 0, that no move lowers the base by more than it costs, that the base
+/// alternates if [`Abstraction::ALTERNATES`] says so, and that asking for several classes at once
+/// gives the predecessors of each of them.
 ///
 /// # Errors
 /// The first claim that fails.
@@ -81,7 +81,8 @@ fn predecessors<A: Abstraction>(abstraction: &A, rank: u64, classes: u8) -> Vec<
     found
 }
 
-/// Whether a state with the number `before` has a move to one with the number `after`.
+/// The cost of the cheapest move from a state with the number `before` to one with the number
+/// `after`; `None` if there is no such move.
 fn leads<A: Abstraction>(abstraction: &A, before: u64, after: u64) -> Option<Cost> {
     let all = predecessors(abstraction, after, u8::MAX >> (8 - A::CLASSES));
     let costs = all
@@ -92,9 +93,9 @@ fn leads<A: Abstraction>(abstraction: &A, before: u64, after: u64) -> Option<Cos
 }
 
 impl<P: Puzzle> Laws<'_, P> {
-    /// Tests [`Mapping`]: goals map to goals, each move maps to a move or changes nothing, and
-    /// the trace is the one from scratch as far as numbers show it. States without a number are
-    /// left out.
+    /// Tests [`Mapping`]: goals map to goals, each move maps to a move or changes nothing, and the
+    /// updated trace gives the same numbers as the trace from scratch. Skips states without a
+    /// number.
     ///
     /// # Errors
     /// The first claim that fails.
@@ -130,9 +131,9 @@ impl<P: Puzzle> Laws<'_, P> {
         Ok(self)
     }
 
-    /// Tests [`Partition`]: goals map to goals, and each move changes the part that is
-    /// said and by a move that costs one, the base by what is said, and the trace to the one
-    /// from scratch as far as numbers show it.
+    /// Tests [`Partition`]: goals map to goals. Each move changes only the part that
+    /// [`Partition::step`] reports, by a move of cost one, and changes the base by the reported
+    /// amount. The updated trace gives the same numbers as the trace from scratch.
     ///
     /// # Errors
     /// The first claim that fails.

@@ -6,11 +6,11 @@ use super::{Edge, Laws, Violation};
 use crate::{DEAD_END, Heuristic, Puzzle};
 
 impl<P: Puzzle> Laws<'_, P> {
-    /// Tests that `heuristic` is 0 at goals, never above the true distance as
-    /// far as the walk knows it, and that its incremental cache agrees with
-    /// the bound from scratch, with and without a budget.
+    /// Tests that `heuristic` is 0 at goals, that it never exceeds the distance to the nearest
+    /// goal, as far as the walk knows that distance, and that the updated cache agrees with the
+    /// bound from scratch, with and without a budget.
     ///
-    /// Where the walk is [`complete`](Self::complete) this is exact.
+    /// The test is exact if the walk is [`complete`](Self::complete).
     ///
     /// # Errors
     /// The first claim that fails.
@@ -74,7 +74,8 @@ impl<P: Puzzle> Laws<'_, P> {
         heuristic.bound(heuristic.start(self.puzzle, state))
     }
 
-    /// Moves to the nearest goal within the walk: never below the true distance.
+    /// The number of moves from each state to the nearest goal within the walk. It is never less
+    /// than the true distance.
     fn distances(&self) -> Vec<Option<u32>> {
         let mut before = vec![Vec::new(); self.states.len()];
         for &Edge { from, to, .. } in &self.edges {

@@ -3,7 +3,7 @@
 use super::{Edge, Laws, Violation};
 use crate::{Contexts, Operators, Puzzle, Then};
 
-/// A sequence and, by state, where it leads if it is legal.
+/// A sequence, and for each state of the walk the state after the sequence if it is legal there.
 struct Walked<P: Operators> {
     operators: Vec<usize>,
     known: P::Sequence,
@@ -11,11 +11,11 @@ struct Walked<P: Operators> {
 }
 
 impl<P: Puzzle> Laws<'_, P> {
-    /// Tests [`Operators`]: they are the moves, in their order; a sequence that
-    /// is said to be never legal is not, in any state walked over; and one that
-    /// replaces another is legal where the other is and leads to the same state. Looks at
-    /// up to `most` sequences, short ones first, and compares each with all
-    /// before it. Returns how many of them another one replaces.
+    /// Tests [`Operators`]: the operators are the moves, in their order. A sequence that is
+    /// reported as never legal is legal in no state of the walk. If one sequence replaces another,
+    /// it is legal wherever the other is and leads to the same state. Tests up to `most` sequences,
+    /// short ones first, and compares each with all earlier ones. Returns how many of them are
+    /// replaced by an earlier one.
     ///
     /// # Errors
     /// The first claim that fails.
@@ -86,7 +86,7 @@ impl<P: Puzzle> Laws<'_, P> {
         Ok(replaced)
     }
 
-    /// Whether one of the sequences `walked` is said to replace another.
+    /// Whether one of the sequences in `walked` replaces this one.
     fn replaced(
         &self,
         walked: &[Walked<P>],
@@ -115,8 +115,8 @@ impl<P: Puzzle> Laws<'_, P> {
         Ok(any)
     }
 
-    /// Tests [`Contexts`]: exactly the operators legal in a state are those of its
-    /// context, and each leads to the context that is said.
+    /// Tests [`Contexts`]: the operators legal in a state are exactly those of its context, and
+    /// each leads to the context that [`Contexts::next`] reports.
     ///
     /// # Errors
     /// The first claim that fails.

@@ -1,39 +1,38 @@
-//! What is remembered of a state, in two, four or eight bits.
+//! The marks of states in two, four or eight bits.
 
-/// A way to remember a state in a *cell* of [`BITS`](Self::BITS) bits.
+/// A way to mark a state in a *cell* of [`BITS`](Self::BITS) bits.
 ///
-/// A cell holds [`UNSEEN`](Self::UNSEEN) until a layer marks it with that
-/// layer's code, so that the frontier is the cells with the code of the layer
-/// at hand. The cells of a byte stand in it from its low end on, so that bytes
-/// mean the same on every machine.
+/// A cell holds [`UNSEEN`](Self::UNSEEN) until a layer marks it with that layer's code. So the
+/// frontier consists of the cells with the code of the current layer. The cells of a byte are
+/// ordered from its low bits up, so bytes mean the same on every machine.
 pub(crate) trait Cells: Send {
-    /// Bits of a cell: 2, 4 or 8.
+    /// The bits of a cell: 2, 4 or 8.
     const BITS: u32;
-    /// The cell of a state that was not reached.
+    /// The value of a state that was not reached.
     const UNSEEN: u8;
-    /// A byte of such cells.
+    /// A byte of unseen cells.
     const UNSEEN_BYTE: u8 = Self::UNSEEN * (u8::MAX / (u8::MAX >> (8 - Self::BITS)));
-    /// Whether an expanded cell is overwritten with [`CLOSED`], since its code
-    /// comes back in a later layer.
+    /// Whether expansion overwrites a cell with [`CLOSED`], because a later layer uses the same
+    /// code.
     const CLOSES: bool;
-    /// The last layer that has a code, or `None` if codes come in turns.
+    /// The last layer that has a code, or `None` if codes are reused.
     const DEEPEST: Option<u32>;
 
-    /// What the layer at `depth` is marked with.
+    /// The code of the layer at `depth`.
     fn code(depth: u32) -> u8;
 
-    /// How many states a shard holds so that its cells take 16 KiB, which lie in
-    /// a core's first cache beside what else an expansion touches.
+    /// The logarithm of the number of states in a shard. The cells of a shard take 16 KiB, so they
+    /// fit into a core's first-level cache with the other data of an expansion.
     const SHARD_BITS: u32 = 17 - Self::BITS.trailing_zeros();
 }
 
-/// An expanded cell of two bits.
+/// The value of an expanded cell of two bits.
 pub(crate) const CLOSED: u64 = 3;
 
-/// Unseen, closed, or one of two frontiers that alternate.
+/// Unseen, closed, or one of two alternating frontiers.
 ///
-/// Two bits could hold the depth modulo 3 instead, but then a layer could not
-/// be told from the one three before, and would be expanded with it.
+/// Two bits could hold the depth modulo 3 instead. But then a layer would have the same code as the
+/// one three layers before, whose states would be expanded again.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TwoBit;
 

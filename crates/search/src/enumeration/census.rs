@@ -1,4 +1,4 @@
-//! Counting a state space, and keeping the distances.
+//! Counts the states of a space, and optionally keeps their distances.
 
 use std::num::NonZeroUsize;
 
@@ -9,13 +9,12 @@ use super::direction::Direction;
 use super::layers::{End, Layers, Plan};
 use crate::distance_table::{DistanceTable, Encoding};
 
-/// How an enumeration is done. None of it changes the result, except
-/// [`hardest`](Self::hardest).
+/// Options of an enumeration. None of them changes the result, except [`hardest`](Self::hardest).
 #[derive(Debug, Clone)]
 pub struct EnumerationOptions {
-    /// How many threads expand. Two need about half the time of one.
+    /// The number of threads that expand. Two take about half the time of one.
     pub threads: NonZeroUsize,
-    /// How many states of the last layer are wanted.
+    /// The number of states of the last layer to return.
     pub hardest: usize,
 }
 
@@ -29,56 +28,53 @@ impl Default for EnumerationOptions {
     }
 }
 
-/// How many states there are at each distance.
+/// The number of states at each distance.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Census {
-    /// How many states are so many moves from the nearest start. Its last
-    /// entry is not 0; it is empty if there was no start.
+    /// By distance from the nearest start, the number of states. The last entry is not 0; the
+    /// histogram is empty if there was no start.
     pub histogram: Vec<u64>,
-    /// How many states cannot be reached.
+    /// The number of states that cannot be reached.
     pub unreached: u64,
-    /// The least ranks among the states that are farthest away, increasing.
+    /// The least ranks among the states farthest away, increasing.
     pub hardest: Vec<u64>,
 }
 
 impl Census {
-    /// The greatest distance of a state that can be reached: *God's number*.
-    /// `None` if none can.
+    /// The greatest distance of a reachable state: *God's number*. `None` if no state is reachable.
     pub fn gods_number(&self) -> Option<u32> {
         self.histogram.len().checked_sub(1).map(|n| n as u32)
     }
 }
 
-/// How an enumeration ended.
+/// The result of an enumeration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Enumerated<T> {
-    /// Every state that can be reached was expanded.
+    /// Every reachable state was expanded.
     Complete(T),
-    /// A limit was reached before.
+    /// A limit stopped the enumeration.
     Stopped {
-        /// How many states are so many moves away, for the layers that are
-        /// known completely.
+        /// By distance, the number of states, for the complete layers.
         histogram: Vec<u64>,
-        /// Which limit it was. [`StopReason::Capacity`]: a distance above 254
-        /// was to be kept.
+        /// The limit that was reached. [`StopReason::Capacity`] means that a distance to be kept
+        /// exceeded 254.
         reason: StopReason,
     },
 }
 
-/// How an enumeration ended and what it cost.
+/// The result of an enumeration and its cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EnumerationReport<T> {
-    /// How it ended.
+    /// The result.
     pub outcome: Enumerated<T>,
     /// The cost.
     pub statistics: Statistics,
 }
 
-/// Counts the states by their distance from (or to, see [`Direction`]) the
-/// nearest of `starts`.
+/// Counts the states by their distance from (or to, see [`Direction`]) the nearest of `starts`.
 ///
-/// Takes two bits a state and about a 64th of a byte more; expands every state
-/// that can be reached once. `starts` may repeat.
+/// Takes two bits per state and about a 64th of a byte more. Expands every reachable state once.
+/// `starts` may contain repetitions.
 ///
 /// ```
 /// # use fewest_rules::{Invertible, Puzzle, Ranked};
@@ -121,10 +117,10 @@ pub fn census<P: Ranked + Sync, D: Direction<P>>(
     run.report(result.map(|_| ()), |run| run.census())
 }
 
-/// [`census`], keeping every distance.
+/// Like [`census`], but keeps every distance.
 ///
-/// Begins with cells of the given encoding. Half-byte cells that turn out too
-/// narrow are widened on the way, for which both are held at once.
+/// Starts with cells of the given encoding. If half-byte cells turn out too narrow, they are
+/// widened on the way; both versions are then held at once.
 pub fn distances<P: Ranked + Sync, D: Direction<P>>(
     puzzle: &P,
     direction: &D,
@@ -145,7 +141,7 @@ pub fn distances<P: Ranked + Sync, D: Direction<P>>(
     })
 }
 
-/// A set of states by rank, in two bits a state of the whole space.
+/// A set of states by rank, in two bits for each state of the whole space.
 #[derive(Debug)]
 pub struct RankSet {
     cells: Vec<u8>,
@@ -153,14 +149,15 @@ pub struct RankSet {
 }
 
 impl RankSet {
-    /// Whether the state numbered `rank`, which must be below the size of the space, is in it.
+    /// Whether the set contains the state with the rank `rank`, which must be below the size of the
+    /// space.
     #[inline]
     pub fn contains(&self, rank: u64) -> bool {
         let byte = self.cells[(rank / 4) as usize];
         byte >> (rank % 4 * 2) & 3 != TwoBit::UNSEEN
     }
 
-    /// How many states are in it.
+    /// The number of states in the set.
     pub fn count(&self) -> u64 {
         self.count
     }
@@ -171,8 +168,8 @@ impl RankSet {
     }
 }
 
-/// The states that can be reached from `starts` (or from which they can be, see
-/// [`Direction`]), as [`census`] counts them.
+/// The states that can be reached from `starts` (or from which they can be reached, see
+/// [`Direction`]), enumerated as by [`census`].
 pub fn reachable<P: Ranked + Sync, D: Direction<P>>(
     puzzle: &P,
     direction: &D,
@@ -191,7 +188,7 @@ pub fn reachable<P: Ranked + Sync, D: Direction<P>>(
     })
 }
 
-/// An enumeration under way.
+/// An enumeration in progress.
 struct Run<'a, P, D> {
     puzzle: &'a P,
     direction: &'a D,
@@ -228,7 +225,7 @@ impl<'a, P: Ranked + Sync, D: Direction<P>> Run<'a, P, D> {
         )
     }
 
-    /// Takes the memory for cells that are all unseen.
+    /// Allocates the cells, all unseen.
     fn take<C: Cells>(&mut self) -> Result<Plan, StopReason> {
         let plan = self.plan::<C>();
         self.meter
@@ -282,7 +279,7 @@ impl<'a, P: Ranked + Sync, D: Direction<P>> Run<'a, P, D> {
         }
     }
 
-    /// Turns half-byte cells into byte cells.
+    /// Converts half-byte cells into byte cells.
     fn widen(&mut self) -> Result<Plan, StopReason> {
         let plan = self.plan::<Byte>();
         let held = plan.cell_bytes.saturating_add(plan.overhead::<Byte>());
@@ -331,10 +328,10 @@ impl<'a, P: Ranked + Sync, D: Direction<P>> Run<'a, P, D> {
     }
 }
 
-/// Bytes that are laid out between two looks at the limits: a few milliseconds.
+/// Bytes that are initialized between two checks of the limits; this takes a few milliseconds.
 const FILLED_AT_ONCE: usize = 8 << 20;
 
-/// `bytes` bytes of cells, each `unseen`.
+/// Allocates `bytes` bytes of cells, each byte `unseen`.
 fn cells(bytes: u64, unseen: u8, meter: &mut Meter) -> Result<Vec<u8>, StopReason> {
     let len = usize::try_from(bytes).map_err(|_| StopReason::Memory)?;
     let mut cells = Vec::new();

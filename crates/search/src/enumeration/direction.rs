@@ -1,11 +1,12 @@
-//! Which neighbours of a state come after it.
+//! The direction of an enumeration: which neighbours of a state it visits.
 
 use fewest_rules::{Invertible, Ranked, Reverse};
 
 /// Which edges an enumeration follows.
 pub trait Direction<P: Ranked>: Sync {
-    /// Calls `visit` with the ranks of the neighbours of all states numbered
-    /// `ranks`, which increase; in any order, and perhaps several times.
+    /// Calls `visit` with the ranks of the neighbours of all states in `ranks`, which is
+    /// increasing. The order of the calls is arbitrary, and a neighbour may be visited several
+    /// times.
     fn neighbours(&self, puzzle: &P, ranks: &[u64], visit: impl FnMut(u64));
 }
 
@@ -20,8 +21,7 @@ impl<P: Ranked> Direction<P> for Forward {
     }
 }
 
-/// From a state to its predecessors: distances *to* the starts, which are
-/// then the goals.
+/// From a state to its predecessors: distances *to* the starts, which are the goals in this case.
 #[derive(Debug, Clone, Copy)]
 pub struct Retrograde;
 
@@ -36,8 +36,8 @@ impl<P: Ranked + Reverse> Direction<P> for Retrograde {
     }
 }
 
-/// [`Retrograde`] where every move can be taken back: predecessors are then
-/// the same states as successors, whose ranks a puzzle may know a short cut to.
+/// [`Retrograde`] for puzzles in which every move can be taken back. Predecessors are then the same
+/// states as successors, whose ranks a puzzle may compute faster.
 #[derive(Debug, Clone, Copy)]
 pub struct Undirected;
 

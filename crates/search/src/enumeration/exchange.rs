@@ -1,45 +1,44 @@
-//! How successors travel to the shards they lie in.
+//! Sends successors to the shards in which they lie.
 //!
-//! A successor's cell is a random access: into memory, or with shards on disk
-//! or on other machines into something much slower. So none is marked by
-//! itself. A worker drops successors into its [`Outbox`], one small batch for
-//! every shard, and a batch that is full travels as a whole through the
-//! [`Exchange`] and is marked in one go while the shard's cells are at hand.
+//! Marking the cell of a successor is a random access: into memory, or into something much slower
+//! if shards lie on disk or on other machines. So successors are never marked one by one. A worker
+//! collects successors in its [`Outbox`], one small batch for every shard. A full batch goes
+//! through the [`Exchange`] as a whole, and is marked at once while the shard's cells are in the
+//! cache.
 //!
-//! A worker holds no shard while it expands, so a batch can always be
-//! delivered: nothing waits in a queue, no two workers wait for each other,
-//! and the memory is exactly that of the outboxes.
+//! A worker holds no shard's lock while it expands, so a batch can always be delivered: nothing
+//! waits in a queue, no two workers wait for each other, and the memory is exactly that of the
+//! outboxes.
 //!
-//! What it costs, where all cells lie in a cache: on the 239,500,800 boards of
-//! 3×4 tiles one thread expands 58 million states a second; marking each
-//! successor directly, without locks and so for one thread only, 60 million.
+//! The cost if all cells fit into a cache: on the 239,500,800 boards of 3×4 tiles one thread
+//! expands 58 million states a second. Marking each successor directly, without locks and therefore
+//! with one thread only, gives 60 million.
 
 use std::sync::{Mutex, PoisonError};
 
 use super::cells::Cells;
 use super::shard::Shard;
 
-/// States taken from a frontier at once: enough to make taking and metering
-/// cheap, few enough for the first cache.
+/// States taken from a frontier at once: enough to make taking and metering cheap, and few enough
+/// for the first-level cache.
 pub(crate) const CHUNK: usize = 2048;
 
-/// The shards as the workers of a layer reach them, from any thread.
+/// The access of the workers of a layer to the shards, from any thread.
 ///
-/// Within a shard states go by *place*, their rank less the shard's first.
+/// Within a shard a state is identified by its *place*: its rank minus the first rank of the shard.
 pub(crate) trait Exchange: Sync {
-    /// Writes the least ranks of the frontier of `shard` that were not taken
-    /// before to the front of `ranks`, in increasing order, as many as find room;
-    /// there is room for [`CHUNK`]. `from` is 0 the first time and then what was
-    /// returned. Returns how many there are, and where to go on from or `None`
-    /// if these were the last.
+    /// Takes the next ranks from the frontier of `shard`, in increasing order, and writes as many
+    /// as fit to the front of `ranks`, which has room for at least [`CHUNK`]. `from` is 0 in the
+    /// first call, and then the position that the last call returned. Returns the number of ranks
+    /// taken, and the position of the rest or `None` if there is none.
     fn take(&self, shard: usize, from: usize, ranks: &mut [u64]) -> (usize, Option<usize>);
 
-    /// Marks `places` of `shard` as the next layer, before that layer begins,
-    /// unless they were seen before. Places may repeat.
+    /// Marks `places` of `shard` as the next layer, except those that are already marked. Before
+    /// the first layer begins, this marks the starts. Places may repeat.
     fn deliver(&self, shard: usize, places: &[u32]);
 }
 
-/// Shards in this process' memory.
+/// Shards in the memory of this process.
 #[derive(Debug)]
 pub(crate) struct Memory<'a, C> {
     shards: Vec<Mutex<Shard<'a, C>>>,
@@ -49,8 +48,7 @@ pub(crate) struct Memory<'a, C> {
 }
 
 impl<'a, C: Cells> Memory<'a, C> {
-    /// Cuts `bytes` into shards of `1 << shard_bits` states. What is delivered
-    /// first is layer 0.
+    /// Cuts `bytes` into shards of `1 << shard_bits` states. The first deliveries form layer 0.
     pub(crate) fn new(bytes: &'a mut [u8], shard_bits: u32) -> Self {
         let shard_bytes = ((1usize << shard_bits) * C::BITS as usize).div_ceil(8);
         Self {
@@ -64,17 +62,16 @@ impl<'a, C: Cells> Memory<'a, C> {
         }
     }
 
-    /// The bytes a shard takes beside its cells.
+    /// The bytes of a shard in addition to its cells.
     pub(crate) const OVERHEAD: usize = size_of::<Mutex<Shard<'a, C>>>();
 
-    /// Makes the layer at `depth` the frontier, and the next one what is marked.
+    /// Makes the layer at `depth` the frontier; deliveries then mark the next layer.
     pub(crate) fn begin(&mut self, depth: u32) {
         self.frontier = C::code(depth);
         self.next = C::code(depth + 1);
     }
 
-    /// For each shard how many of its cells were marked since this was last
-    /// asked.
+    /// For each shard the number of cells marked since the last call.
     pub(crate) fn take_fresh(&mut self) -> impl Iterator<Item = u64> {
         self.shards.iter_mut().map(|shard| {
             shard
@@ -96,30 +93,30 @@ impl<C: Cells> Exchange for Memory<'_, C> {
     }
 }
 
-/// A panic in one worker ends the enumeration anyway.
+/// Ignores poisoning: a panic in one worker ends the enumeration anyway.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The batches of one worker, one for each shard.
 ///
-/// Of the successors of a shard many, in most puzzles, lie in that shard
-/// itself: it is *near*. They have a batch of their own, for which no table of
-/// batches is looked up; that saves a tenth of all time.
+/// In most puzzles many successors of a shard lie in the shard itself, the *near* shard. They have
+/// a batch of their own, which needs no lookup in the table of batches. That saves a tenth of the
+/// total time.
 #[derive(Debug)]
 pub(crate) struct Outbox {
     shard_bits: u32,
     near: usize,
     near_filled: usize,
     near_places: Box<[u32; NEAR]>,
-    /// Places a batch for another shard has room for.
+    /// The number of places in a batch for another shard.
     room: usize,
-    /// How many places of each batch are taken.
+    /// By shard, the number of occupied places of its batch.
     filled: Vec<u32>,
     places: Vec<u32>,
 }
 
-/// Places the batch for the near shard has room for.
+/// The number of places in the batch for the near shard.
 const NEAR: usize = 2048;
 
 impl Outbox {
@@ -144,14 +141,13 @@ impl Outbox {
             .saturating_mul(4)
     }
 
-    /// Says which shard is near from now on, delivering what is on its way to
-    /// the one that was.
+    /// Makes `shard` the near shard, and delivers the batch for the previous one.
     pub(crate) fn set_near(&mut self, shard: usize, exchange: &impl Exchange) {
         self.deliver_near(exchange);
         self.near = shard;
     }
 
-    /// Sends the state with number `rank` on its way.
+    /// Adds the state with the rank `rank` to the batch for its shard.
     #[inline]
     pub(crate) fn send(&mut self, rank: u64, exchange: &impl Exchange) {
         let shard = (rank >> self.shard_bits) as usize;
@@ -172,7 +168,7 @@ impl Outbox {
         }
     }
 
-    /// Delivers what is on its way to the near shard.
+    /// Delivers the batch for the near shard.
     #[inline(never)]
     fn deliver_near(&mut self, exchange: &impl Exchange) {
         let filled = std::mem::take(&mut self.near_filled);
@@ -181,7 +177,7 @@ impl Outbox {
         }
     }
 
-    /// Delivers what is on its way to `shard`, another than the near one.
+    /// Delivers the batch for `shard`, which is not the near one.
     #[inline(never)]
     fn deliver(&mut self, shard: usize, exchange: &impl Exchange) {
         let first = shard * self.room;
@@ -189,10 +185,10 @@ impl Outbox {
         exchange.deliver(shard, &self.places[first..first + filled]);
     }
 
-    /// Delivers all that is on its way.
+    /// Delivers all batches.
     pub(crate) fn flush(&mut self, exchange: &impl Exchange) {
         self.deliver_near(exchange);
-        // Workers end at different shards, and so do not meet on the way round.
+        // Workers end at different shards, so starting at the near one keeps them apart.
         let shards = self.filled.len();
         for shard in (self.near..shards).chain(0..self.near.min(shards)) {
             if self.filled[shard] > 0 {

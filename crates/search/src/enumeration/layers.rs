@@ -1,4 +1,4 @@
-//! Layer after layer: who expands which shard, and when the end is reached.
+//! Enumerates layer after layer: distributes the shards and detects the end.
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
@@ -10,28 +10,28 @@ use super::cells::Cells;
 use super::direction::Direction;
 use super::exchange::{CHUNK, Exchange, Memory, Outbox, lock};
 
-/// A frontier with fewer states is expanded by one thread: starting another
-/// takes as long as expanding about a thousand states.
+/// One thread expands a frontier with fewer states: starting another thread takes as long as
+/// expanding about a thousand states.
 const WORTH_A_THREAD: u64 = 1 << 12;
 
-/// Shards are made smaller, down to this many bits, until each thread can have
-/// [`SHARDS_A_THREAD`] of them.
+/// Shards are made smaller, down to this many bits, until each thread has [`SHARDS_A_THREAD`] of
+/// them.
 const LEAST_SHARD_BITS: u32 = 12;
 const SHARDS_A_THREAD: u64 = 32;
 /// No machine runs more threads; more would only take memory.
 const MOST_THREADS: usize = 1024;
 
-/// A place in an outbox for so many states: a 64th of a byte a state.
+/// States per place in an outbox. An outbox takes a 64th of a byte per state.
 const STATES_A_PLACE: u64 = 256;
-/// A batch holds at least a cache line of places, and no more than what it
-/// takes to make the lock and the call cheap.
+/// A batch holds at least a cache line of places, and at most as many as make the lock and the call
+/// cheap.
 const ROOM: std::ops::RangeInclusive<u64> = 16..=4096;
 
-/// How a space of states is cut and what an enumeration takes for it.
+/// The partition of a state space into shards, and the memory of its enumeration.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Plan {
     shard_bits: u32,
-    /// How many bytes all the cells take.
+    /// The bytes of all cells.
     pub(crate) cell_bytes: u64,
     shards: u64,
     threads: u64,
@@ -59,7 +59,7 @@ impl Plan {
         }
     }
 
-    /// The bytes held beside the cells.
+    /// The bytes held in addition to the cells.
     pub(crate) fn overhead<C: Cells>(&self) -> u64 {
         let worker = Outbox::bytes(self.shards, self.room) + CHUNK as u64 * 8 + self.hardest * 8;
         let shard = Memory::<C>::OVERHEAD as u64 + size_of::<usize>() as u64;
@@ -69,25 +69,25 @@ impl Plan {
     }
 }
 
-/// The layers found so far.
+/// The layers enumerated so far.
 #[derive(Debug, Default)]
 pub(crate) struct Layers {
-    /// How many states each layer has. All but the last are expanded.
+    /// The number of states of each layer. All layers but the last are expanded.
     pub(crate) histogram: Vec<u64>,
-    /// The least ranks of the last layer that was expanded.
+    /// The least ranks of the last layer expanded.
     pub(crate) hardest: Vec<u64>,
 }
 
-/// How far an enumeration got without being stopped.
+/// How an enumeration that was not stopped ended.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum End {
-    /// No state that can be reached is left.
+    /// No reachable state is left.
     Complete,
-    /// There are states beyond the last layer that the cells have a code for.
+    /// There are states beyond the last layer for which the cells have a code.
     TooDeep,
 }
 
-/// What one thread keeps from layer to layer.
+/// The data that one thread keeps from layer to layer.
 struct Worker {
     outbox: Outbox,
     ranks: Vec<u64>,
@@ -97,8 +97,8 @@ struct Worker {
 impl Layers {
     /// Adds layer after layer to the cells in `bytes`.
     ///
-    /// Without layers so far it begins with the states numbered `seeds`;
-    /// otherwise `bytes` holds them, the last one still unexpanded.
+    /// If there are no layers yet, it starts with the states whose ranks are `seeds`. Otherwise
+    /// `bytes` must hold the layers so far, the last one unexpanded.
     pub(crate) fn extend<C: Cells, P: Ranked + Sync, D: Direction<P>>(
         &mut self,
         puzzle: &P,
@@ -184,8 +184,8 @@ impl Layers {
     }
 }
 
-/// Makes what was marked the frontier, at `depth`: how many states, and in which
-/// shards.
+/// Makes the states marked last the frontier, at `depth`. Collects the shards that contain some of
+/// them in `active` and returns the number of states.
 fn begin<C: Cells>(memory: &mut Memory<C>, depth: u32, active: &mut Vec<usize>) -> u64 {
     memory.begin(depth);
     active.clear();
@@ -199,19 +199,19 @@ fn begin<C: Cells>(memory: &mut Memory<C>, depth: u32, active: &mut Vec<usize>) 
     states
 }
 
-/// A stretch of the active shards.
+/// A range of the active shards.
 ///
-/// Successors mostly lie near, so workers that expand neighbouring shards get in
-/// each other's way: each has a stretch of its own, and helps with those of the
-/// others when it is done.
+/// Most successors lie in nearby shards, so workers that expand neighbouring shards compete for the
+/// same locks. Each worker therefore starts with a range of its own, and helps with the ranges of
+/// others afterwards.
 pub(crate) struct Stretch {
-    /// The first that nobody has begun.
+    /// The first shard that no worker has started.
     next: AtomicUsize,
     end: usize,
 }
 
 impl Stretch {
-    /// Cuts `shards` into as many stretches as there are workers.
+    /// Cuts `shards` shards into one range per worker.
     pub(crate) fn cut(shards: usize, workers: usize) -> Vec<Self> {
         (0..workers)
             .map(|worker| Self {
@@ -221,27 +221,27 @@ impl Stretch {
             .collect()
     }
 
-    /// The next of the active shards that nobody has begun.
+    /// Takes the next shard that no worker has started.
     pub(crate) fn begin(&self) -> Option<usize> {
         let next = self.next.fetch_add(1, Ordering::Relaxed);
         (next < self.end).then_some(next)
     }
 
-    /// Leaves nothing to begin.
+    /// Leaves no shard to start.
     pub(crate) fn give_up(&self) {
         self.next.store(self.end, Ordering::Relaxed);
     }
 }
 
-/// The expansion of one layer, as all its threads see it.
+/// The expansion of one layer, shared by all its threads.
 struct Layer<'a, 'm, P, D, E> {
     puzzle: &'a P,
     direction: &'a D,
     exchange: &'a E,
     hardest: usize,
-    /// The shards that have states in the frontier, in increasing order.
+    /// The shards with states in the frontier, in increasing order.
     active: &'a [usize],
-    /// Where in `active` each worker begins.
+    /// The ranges of `active`, one for each worker.
     stretches: Vec<Stretch>,
     meter: Mutex<&'a mut Meter<'m>>,
 }
@@ -267,13 +267,13 @@ impl<P: Ranked + Sync, D: Direction<P>, E: Exchange> Layer<'_, '_, P, D, E> {
         })
     }
 
-    /// Expands shards until none is left, those of worker `number`'s own stretch first.
+    /// Expands shards until none is left, starting with worker `number`'s own range.
     fn work(&self, number: usize, worker: &mut Worker) -> Result<(), StopReason> {
         let (before, from) = self.stretches.split_at(number);
         for stretch in from.iter().chain(before) {
             while let Some(at) = stretch.begin() {
                 if let Err(reason) = self.expand_shard(self.active[at], worker) {
-                    // The others find nothing left to begin.
+                    // Makes the other workers stop.
                     self.stretches.iter().for_each(Stretch::give_up);
                     return Err(reason);
                 }

@@ -1,26 +1,22 @@
 //! Breadth-first enumeration of a whole state space over a perfect index.
 //!
 //! # Problem
-//! To know how far every state is, every state must be reached, and a space
-//! worth enumerating has far more states than a hash set could hold. With a
-//! perfect index a state is only a number, and what must be remembered of it
-//! are two bits: unseen, closed, or in one of two frontiers. What then costs
-//! time is where those bits lie: successors are spread over the whole space,
-//! and each is a cache miss, a lock, or on a disk or another machine a journey.
+//! To compute the distance of every state, a search must reach every state. A space worth
+//! enumerating has far more states than a hash set can hold. With a perfect index a state is only a
+//! number, and two bits per state suffice: unseen, closed, or in one of two frontiers. The
+//! remaining cost is access to those bits. Successors are spread over the whole space, and each
+//! access is a cache miss, a lock, or a slow transfer to a disk or another machine.
 //!
 //! # Solution
-//! The ranks are cut into *shards*, runs of some ten thousand consecutive ones,
-//! many more than there are threads. A shard is the unit of everything: a worker
-//! takes the frontier of a shard, expands it state by state, and drops each
-//! successor into the batch for the shard it lies in; full batches travel
-//! through an exchange, and a batch is marked in one go while the shard's cells
-//! are in the first cache (`exchange.rs`). Layers alternate between the two
-//! frontiers; between layers nothing is under way, and cells and histogram
-//! together are all there is to know.
+//! The ranks are cut into *shards*, each of some ten thousand consecutive ranks. There are many
+//! more shards than threads, and a shard is the unit of all work. A worker takes the frontier of a
+//! shard, expands it state by state, and puts each successor into the batch for its shard. Full
+//! batches go through an exchange, which marks a batch at once while the shard's cells are in the
+//! first-level cache (`exchange.rs`). Layers alternate between the two frontiers. Between layers no
+//! batch is pending, so the cells and the histogram are the complete state of the enumeration.
 //!
-//! Where distances are wanted, the cell of a state is the distance itself, in a
-//! byte or half of one (`cells.rs`); nothing else changes. Which edges are
-//! followed is a [`Direction`].
+//! If distances are wanted, the cell of a state holds the distance itself, in a byte or half a byte
+//! (`cells.rs`); nothing else changes. A [`Direction`] determines which edges to follow.
 //!
 //! The result does not depend on the number of threads or the size of shards.
 

@@ -1,4 +1,4 @@
-//! A piece of the rank space: marking its cells and taking its frontier.
+//! A piece of the rank space: marks its cells and collects its frontier.
 
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
@@ -9,7 +9,7 @@ use super::cells::{CLOSED, Cells};
 #[derive(Debug)]
 pub(crate) struct Shard<'a, C> {
     bytes: &'a mut [u8],
-    /// Cells marked since [`Shard::take_fresh`].
+    /// The number of cells marked since the last call of [`Shard::take_fresh`].
     fresh: u64,
     cells: PhantomData<C>,
 }
@@ -28,19 +28,19 @@ impl<'a, C: Cells> Shard<'a, C> {
         }
     }
 
-    /// How many cells were marked since this was last asked.
+    /// The number of cells marked since the last call.
     pub(crate) fn take_fresh(&mut self) -> u64 {
         std::mem::take(&mut self.fresh)
     }
 
-    /// Marks the unseen ones among `places` with `code`.
+    /// Marks with `code` those of `places` that are unseen.
     ///
-    /// Free of branches on what the cells hold, which no processor can foresee,
-    /// so that the loads of many places are under way at once: with a branch
-    /// the whole enumeration takes a third longer.
+    /// The loop does not branch on the contents of the cells, because no processor can predict
+    /// them. So the loads of many places are in flight at once. With a branch the whole enumeration
+    /// takes a third longer.
     #[inline]
     pub(crate) fn mark(&mut self, places: &[u32], code: u8) {
-        // By a place's cell within its byte: tables take less than shifts do.
+        // By the place's cell within its byte. Table lookups are faster than shifts here.
         let masks: [u8; 4] = Self::of_each_cell(Self::MASK);
         let changes: [u8; 4] = Self::of_each_cell(C::UNSEEN ^ code);
         let mut fresh = 0;
@@ -54,10 +54,10 @@ impl<'a, C: Cells> Shard<'a, C> {
         self.fresh += fresh;
     }
 
-    /// Writes the ranks whose cells hold `code` to the front of `ranks`, the
-    /// shard's first rank being `first`, from byte `from` on, closing them where
-    /// cells are closed, as long as those of a whole word find room. Returns
-    /// how many, and the byte to go on from, or `None` at the end.
+    /// Collects the ranks of the cells that hold `code`, starting at byte `from`, and writes them
+    /// to the front of `ranks`. `first` is the first rank of the shard. Closes these cells if the
+    /// encoding closes cells. Stops when the cells of a whole word might not fit. Returns the
+    /// number of ranks, and the byte at which to continue or `None` at the end.
     pub(crate) fn take(
         &mut self,
         code: u8,
@@ -85,10 +85,7 @@ impl<'a, C: Cells> Shard<'a, C> {
         (taken, None)
     }
 
-    /// [`take`](Self::take) for one word, whose cells all find room.
-    ///
-    /// How many cells of a word are in the frontier cannot be foreseen, so four
-    /// ranks are written whatever they are, instead of asking after each.
+    /// Like [`take`](Self::take) for one word, all of whose cells fit.
     #[inline(always)]
     fn take_word(bytes: &mut [u8; 8], code: u8, first: u64, ranks: &mut [u64]) -> usize {
         let word = u64::from_le_bytes(*bytes);
@@ -100,6 +97,8 @@ impl<'a, C: Cells> Shard<'a, C> {
             *bytes = (word | (frontier * CLOSED)).to_le_bytes();
         }
         let mut taken = 0;
+        // Each round clears the lowest bit that is set, so the loop runs once per cell in the
+        // frontier.
         while frontier != 0 {
             ranks[taken] = first + u64::from(frontier.trailing_zeros() / C::BITS);
             frontier &= frontier - 1;
@@ -108,16 +107,16 @@ impl<'a, C: Cells> Shard<'a, C> {
         taken
     }
 
-    /// `value` in each cell of a byte.
+    /// A byte with `value` in one cell, for each cell.
     fn of_each_cell(value: u8) -> [u8; 4] {
         std::array::from_fn(|cell| value << (cell as u32 % Self::PER_BYTE * C::BITS))
     }
 
     /// The low bits of the cells of `word` that hold `code`.
     ///
-    /// A cell that differs from `code` keeps a one somewhere after the
-    /// exclusive or: in its high bit, or below, from where adding all ones
-    /// below the high bit carries into it.
+    /// After the exclusive or, a cell is nonzero exactly if it differs from `code`. Either its high
+    /// bit is set, or adding ones to all its lower bits carries into the high bit. Without the high
+    /// bits the sum cannot carry into the next cell.
     #[inline]
     fn cells_equal_to(word: u64, code: u8) -> u64 {
         let high = Self::LOW_BITS << (C::BITS - 1);
@@ -127,5 +126,5 @@ impl<'a, C: Cells> Shard<'a, C> {
     }
 }
 
-/// The most cells that lie in a word.
+/// The most cells in a word.
 pub(crate) const CELLS_A_WORD: usize = 32;
