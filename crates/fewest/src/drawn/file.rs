@@ -210,13 +210,12 @@ pub(super) enum Unplayed {
     Listed(Vec<Label>),
 }
 
+/// A state and the bytes of the text that lists it.
+type ListedState = (Vec<Label>, Range<usize>);
+
 impl Boards {
     /// The states that `text` lists with their places.
-    fn states(
-        &self,
-        text: &str,
-        layout: &Layout,
-    ) -> Result<Vec<(Vec<Label>, Range<usize>)>, Faults> {
+    fn states(&self, text: &str, layout: &Layout) -> Result<Vec<ListedState>, Faults> {
         match self {
             Self::Psvn(vectors) => vectors.states(text),
             Self::KPuzzle(puzzle) => puzzle.states(text, |drawn| layout.parse(drawn)),
