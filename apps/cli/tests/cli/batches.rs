@@ -39,7 +39,7 @@ fn thousands_of_boards_with_pieces_of_their_own_are_solved() {
     let rush_hour = project("examples/puzzles/rush-hour.fewest");
     let ran = fewest(
         &["solve", rush_hour.to_str().unwrap(), "-", "-q"],
-        &boards.join("\n\n"),
+        boards.join("\n\n"),
     );
     assert_eq!((ran.code, ran.stderr.as_str()), (Some(0), ""), "{ran:?}");
     let answers: Vec<&str> = ran
