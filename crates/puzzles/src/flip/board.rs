@@ -21,7 +21,7 @@ pub struct Board {
     cells: Vec<u8>,
 }
 
-/// Which boards are solved.
+/// The condition for a board to be solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Goal {
     /// All cells have this colour.
@@ -225,7 +225,7 @@ fn ordinal(digits: &str, most: usize) -> Option<usize> {
     (1..=most).contains(&number).then(|| number - 1)
 }
 
-/// The symbol of a colour among `colours`.
+/// The symbol of a colour if there are `colours` of them.
 pub(crate) fn symbol(colour: u8, colours: u8) -> char {
     match colour {
         0 if colours == 2 => 'w',

@@ -76,6 +76,8 @@ impl Combinations<'_> {
         let list = &self.lists[part];
         let digit = |y: u128| y / place % p;
         let before = self.ranges[part];
+        // The list is sorted in decreasing order, and all entries of the current range agree in the
+        // coefficients already chosen. So the entries with the same next coefficient are adjacent.
         let value = digit(list[from]);
         let end = from + list[from..before.1].partition_point(|&y| digit(y) == value);
         self.path.push(before);
@@ -87,6 +89,8 @@ impl Iterator for Combinations<'_> {
     type Item = Vec<u8>;
 
     fn next(&mut self) -> Option<Vec<u8>> {
+        // Backtrack: undo choices until one of them has a smaller alternative, and choose that. The
+        // loop below then completes the combination with the greatest values.
         if self.begun {
             loop {
                 let before = self.path.pop()?;

@@ -274,6 +274,8 @@ fn parts<'a>(
     counts: &[u32],
     meter: &mut Meter<'_>,
 ) -> Result<Vec<Part>, StopReason> {
+    // A union-find forest. Each root is the least member of its set, because a union keeps the
+    // smaller root; so each part is created at its first member.
     let mut leader: Vec<usize> = (0..d).collect();
     fn find(leader: &mut [usize], mut i: usize) -> usize {
         while leader[i] != i {

@@ -54,7 +54,7 @@ pub struct LinearReport<'a> {
     pub colours: Vec<ColourReport>,
     lights: Lights<'a>,
     null: Option<NullSpace>,
-    /// The press sets of each colour that attains the least weight.
+    /// The press sets of each colour whose least weight is the overall least.
     best: Vec<Coset>,
     /// Whether the board is already solved.
     is_goal: bool,

@@ -16,7 +16,7 @@ use super::linear::{CompositeColours, lights};
 /// Cell weights that prove that a board cannot become one colour.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Witness {
-    /// The colour that cannot be reached.
+    /// The unreachable colour.
     pub colour: u8,
     /// The number of colours.
     pub colours: u8,
