@@ -40,11 +40,11 @@ pub struct Press(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InvalidBoard {
-    /// No rows or no columns.
+    /// The board has no rows or no columns.
     Empty,
-    /// More than [`MOST_CELLS`] cells.
+    /// The board has more than [`MOST_CELLS`] cells.
     TooLarge,
-    /// Fewer than 2 colours or more than [`MOST_COLOURS`].
+    /// There are fewer than 2 colours or more than [`MOST_COLOURS`].
     Colours(u8),
     /// The number of cells is not rows times columns.
     Count {

@@ -62,7 +62,7 @@ pub(crate) struct Combinations<'a> {
     coordinates: Vec<(usize, u128)>,
     /// The range of each list that agrees with the choices made so far.
     ranges: Vec<(usize, usize)>,
-    /// For each choice made, the range of its part before the choice.
+    /// For each choice made so far, the range of its part before that choice, for backtracking.
     path: Vec<(usize, usize)>,
     begun: bool,
 }

@@ -166,8 +166,8 @@ impl Witness {
             && self.remainder(board) != 0
     }
 
-    /// Draws the weights as lines, with a blank between cells and no final newline. With two
-    /// colours, 1 is `x` and 0 is `.`; otherwise each weight is its symbol, and 0 is `.`.
+    /// Draws the weights as lines of text, with a blank between cells and no final newline. With
+    /// two colours, 1 is `x` and 0 is `.`; otherwise each weight is its symbol, and 0 is `.`.
     pub fn draw(&self) -> String {
         let mut out = String::with_capacity(2 * self.weights.len());
         for (at, &weight) in self.weights.iter().enumerate() {

@@ -334,7 +334,7 @@ impl Heuristic<Rotation> for MaskTable {
 /// Sequences of equal length compare like these numbers.
 type Path = u64;
 
-/// The moves of a path of `length` moves, first to last.
+/// Iterates over the moves of a path of `length` moves, from first to last.
 fn moves(path: Path, length: u8) -> impl Iterator<Item = Move> {
     (0..length)
         .rev()

@@ -69,8 +69,8 @@ pub(super) const CENTRE: u32 = {
 
 /// A turn of one of the four lines by one cell.
 ///
-/// The letters stand around the board, clockwise from the top left. Each letter stands at the end
-/// of a line towards which the move shifts the cells.
+/// The letters stand around the board, clockwise from the top left. Each letter stands at one end
+/// of a line, and its move shifts the cells of the line towards that end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Move {

@@ -50,7 +50,7 @@ mod class;
 const MOST_CELLS: usize = 1024;
 /// The largest number of vectors of the space whose cosets are counted.
 const MOST_VECTORS: u128 = 1 << 16;
-/// The largest product of choices and vectors that is enumerated: a minute or two.
+/// The largest product of choices and vectors that is enumerated, which takes a minute or two.
 const MOST_WORK: u128 = 1 << 36;
 /// The largest number of choices of one class.
 const MOST_CHOICES: u128 = 1 << 20;
