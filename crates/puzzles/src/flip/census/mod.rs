@@ -127,8 +127,8 @@ impl std::error::Error for Refused {}
 /// Counts all boards of a size by the fewest presses that take them to `goal`.
 ///
 /// Let `d` be the dimension of the press vectors that change nothing (usually one more if the goal
-/// is any colour). The time is `k^d` times the number of choices, which is 1 for a size with `d` =
-/// 0. With two colours, every size up to 5 × 5 takes milliseconds.
+/// is any colour). The time is `k^d` times the number of choices; if `d` is 0, there is only one
+/// choice. With two colours, every size up to 5 × 5 takes milliseconds.
 ///
 /// # Errors
 /// The reason that there is no census. A size is too large if it has more than 1,024 cells, if
