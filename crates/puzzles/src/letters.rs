@@ -174,6 +174,8 @@ impl<'a> Letters<'a> {
                 read += 1;
                 at += 1;
             };
+            // A single letter needs a blank after it unless it completes a row, a word of four
+            // letters must be a row, and any other word must be a whole board.
             let fits = match read - word {
                 1 => separator == BLANK || read.is_multiple_of(SIDE),
                 SIDE => word.is_multiple_of(SIDE),

@@ -50,7 +50,7 @@ fn distances(rows: usize, columns: usize, k: usize, goal: Goal) -> Vec<Option<u8
     while let Some(&board) = queue.get(next) {
         next += 1;
         for press in &presses {
-            // The board before the press.
+            // Undo the press: each cell that it touches goes back by one colour.
             let mut before = board;
             for &cell in press {
                 before = match board / worth[cell] % k {
@@ -213,7 +213,7 @@ fn boards_are_drawn_with_equal_chances() {
                 *times.entry(number(&drawn.unwrap())).or_insert(0i32) += 1;
             }
             assert_eq!(times.len(), boards as usize);
-            // Five standard deviations.
+            // The tolerance is five standard deviations.
             assert!(times.values().all(|n| (300..=500).contains(n)), "{times:?}");
         }
     }

@@ -1,5 +1,5 @@
-//! Tests the judges that read 16-letter boards: the packs of the contests, every flip board in many
-//! layouts, and invalid input.
+//! Tests the judges that read 16-letter boards: the test data of the contests, every flip board in
+//! many layouts, and invalid input.
 
 #![allow(clippy::unwrap_used)]
 

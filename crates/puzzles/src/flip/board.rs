@@ -21,7 +21,7 @@ pub struct Board {
     cells: Vec<u8>,
 }
 
-/// Which boards are solved.
+/// The condition for a board to be solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Goal {
     /// All cells have this colour.
@@ -40,11 +40,11 @@ pub struct Press(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InvalidBoard {
-    /// No rows or no columns.
+    /// The board has no rows or no columns.
     Empty,
-    /// More than [`MOST_CELLS`] cells.
+    /// The board has more than [`MOST_CELLS`] cells.
     TooLarge,
-    /// Fewer than 2 colours or more than [`MOST_COLOURS`].
+    /// There are fewer than 2 colours or more than [`MOST_COLOURS`].
     Colours(u8),
     /// The number of cells is not rows times columns.
     Count {
@@ -225,7 +225,7 @@ fn ordinal(digits: &str, most: usize) -> Option<usize> {
     (1..=most).contains(&number).then(|| number - 1)
 }
 
-/// The symbol of a colour among `colours`.
+/// The symbol of a colour if there are `colours` of them.
 pub(crate) fn symbol(colour: u8, colours: u8) -> char {
     match colour {
         0 if colours == 2 => 'w',

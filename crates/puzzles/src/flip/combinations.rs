@@ -62,7 +62,7 @@ pub(crate) struct Combinations<'a> {
     coordinates: Vec<(usize, u128)>,
     /// The range of each list that agrees with the choices made so far.
     ranges: Vec<(usize, usize)>,
-    /// For each choice made, the range of its part before the choice.
+    /// For each choice made so far, the range of its part before that choice, for backtracking.
     path: Vec<(usize, usize)>,
     begun: bool,
 }
@@ -76,6 +76,8 @@ impl Combinations<'_> {
         let list = &self.lists[part];
         let digit = |y: u128| y / place % p;
         let before = self.ranges[part];
+        // The list is sorted in decreasing order, and all entries of the current range agree in the
+        // coefficients already chosen. So the entries with the same next coefficient are adjacent.
         let value = digit(list[from]);
         let end = from + list[from..before.1].partition_point(|&y| digit(y) == value);
         self.path.push(before);
@@ -87,6 +89,8 @@ impl Iterator for Combinations<'_> {
     type Item = Vec<u8>;
 
     fn next(&mut self) -> Option<Vec<u8>> {
+        // Backtrack: undo choices until one of them has a smaller alternative, and choose that. The
+        // loop below then completes the combination with the greatest values.
         if self.begun {
             loop {
                 let before = self.path.pop()?;

@@ -2,9 +2,9 @@
 //!
 //! These are one particular matrix plus any linear combination of the null vectors, the matrices
 //! that change nothing. The null vectors are in reduced form with respect to the cells in row-major
-//! order: each has a pivot, its first non-zero cell, where it is 1 and all other null vectors are
-//! 0. The particular matrix is 0 at all pivots. So the coefficients of a combination *are* its
-//! presses at the pivots, and combinations compare as their matrices do. All pivots lie in the
+//! order: each has a pivot, its first non-zero cell, where it is 1 and every other null vector is
+//! zero. The particular matrix is zero at all pivots. So the coefficients of a combination *are*
+//! its presses at the pivots, and combinations compare as their matrices do. All pivots lie in the
 //! first row, because the presses of the first row determine all others.
 //!
 //! Cells with the same column of entries in the null vectors change together. Groups of null
@@ -274,6 +274,8 @@ fn parts<'a>(
     counts: &[u32],
     meter: &mut Meter<'_>,
 ) -> Result<Vec<Part>, StopReason> {
+    // A union-find forest. Each root is the least member of its set, because a union keeps the
+    // smaller root; so each part is created at its first member.
     let mut leader: Vec<usize> = (0..d).collect();
     fn find(leader: &mut [usize], mut i: usize) -> usize {
         while leader[i] != i {

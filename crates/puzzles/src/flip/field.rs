@@ -266,6 +266,8 @@ impl<R: Row> Echelon<R> {
     /// Sets the pivot unknowns of `x` so that `x` satisfies every row.
     fn substitute(&self, x: &mut R, side: impl Fn(&R) -> u8) {
         for (row, &column) in self.rows.iter().zip(&self.pivots).rev() {
+            // Going from the last row to the first, all unknowns to the right of the pivot have
+            // their values, and the pivot's own entry in `x` is still 0.
             let sum = row.dot(self.p, x, column);
             let value = self
                 .p

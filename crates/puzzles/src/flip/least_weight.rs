@@ -21,7 +21,7 @@ use fewest_rules::{Meter, StopReason};
 /// Columns over the same coordinates, with their costs.
 #[derive(Debug, Clone)]
 pub(crate) struct Columns {
-    /// The prime.
+    /// The prime modulus.
     pub(crate) p: usize,
     /// The length of a column.
     pub(crate) dimension: usize,
@@ -42,7 +42,7 @@ pub(crate) struct Least {
     pub(crate) smallest: u128,
 }
 
-/// A limit was reached; no combination weighs less than `bound`.
+/// A limit was reached. No combination weighs less than `bound`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Stop {
     pub(crate) reason: StopReason,
@@ -160,7 +160,7 @@ impl Columns {
     }
 }
 
-/// How each coordinate is folded.
+/// The sequence of folds, which does not depend on the choices.
 struct Plan {
     p: usize,
     /// The number of columns with `j` coordinates left.
@@ -171,7 +171,7 @@ struct Plan {
     order: Vec<usize>,
 }
 
-/// How a table is folded.
+/// The way to fold one coordinate of a table.
 enum Fold {
     /// For each column: the entry that the fold removes, and the column's position after the fold.
     Listed { entry: Vec<u8>, target: Vec<u32> },
@@ -285,6 +285,8 @@ impl Descent<'_, '_, '_> {
             }
             bounds[value] = (bound(child, p), value);
         }
+        // Try the values in the order of their bounds. A light combination then lowers `most`
+        // early, and the first bound above `most` prunes all remaining values.
         let bounds = &mut bounds[..p];
         bounds.sort_unstable();
         let stop = |reason, bound| Stop { reason, bound };
@@ -303,11 +305,15 @@ impl Descent<'_, '_, '_> {
             let y = y + value as u128 * (p as u128).pow(j as u32 - 1);
             if j > 1 {
                 self.fold(j - 1, value, y).map_err(|mut stop| {
+                    // After a stop, every combination of this table has a lower bound: that of the
+                    // stopped child, that of the next value, or `most` if it was visited or pruned.
                     let rest = bounds.get(i + 1).map_or(u32::MAX, |next| next.0);
                     stop.bound = stop.bound.min(rest).min(self.most);
                     stop
                 })?;
             } else {
+                // Without coordinates left, the bound is the exact weight, and it is not above
+                // `most`.
                 self.most = bound;
                 self.meter.generate(1);
                 (self.found)(y, bound).map_err(|reason| stop(reason, bound))?;

@@ -153,6 +153,9 @@ impl<'a> Lights<'a> {
         let held = meter.held();
         // Space for the matrix, plus space for the largest basis it can have.
         meter.hold(held + n as u64 * (R::bytes(n + beyond.len()) + R::bytes(n)))?;
+        // Invariant: `now` is `P e_j` and `before` is `P e_{j-1}`. As `P` is symmetric, its column
+        // `P e_j` is also its row `j`. `step` computes `wanted − T now − row`, so with `−P e_j` for
+        // both `wanted` and `now` it yields the next column.
         let mut rows = Vec::with_capacity(n);
         let mut before = vec![0; n];
         for j in 0..n {

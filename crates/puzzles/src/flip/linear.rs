@@ -54,7 +54,7 @@ pub struct LinearReport<'a> {
     pub colours: Vec<ColourReport>,
     lights: Lights<'a>,
     null: Option<NullSpace>,
-    /// The press sets of each colour that attains the least weight.
+    /// The press sets of each colour whose least weight is the overall least.
     best: Vec<Coset>,
     /// Whether the board is already solved.
     is_goal: bool,
@@ -94,9 +94,9 @@ pub(crate) fn lights(board: &Board) -> Result<Lights<'_>, CompositeColours> {
 
 /// Finds the fewest presses that take `board` to `goal`.
 ///
-/// Takes `O(n³)` time for the shorter side `n` (a 64th of that for two colours), plus `O(cells · (d
-/// + 1))` for the nullity `d`, which is usually small. If `d` is not 0, the search for the least
-/// weight takes up to `d · k^d` more.
+/// Takes `O(n³)` time for the shorter side `n` (a 64th of that for two colours). For the nullity
+/// `d`, which is usually small, `O(cells · (d + 1))` is added. If `d` is not 0, the search for the
+/// least weight takes up to `d · k^d` more.
 ///
 /// # Errors
 /// The number of colours is not prime.
@@ -283,7 +283,8 @@ impl<'a> LinearReport<'a> {
         }
         let least = self.lower_bound();
         meter.prove_at_least(least);
-        // A colour whose minimisation stopped early matters only if its bound equals the least
+        // A colour whose minimisation stopped early matters only if it may attain the overall
+        // minimum.
         // weight.
         for report in &self.colours {
             if let (Verdict::AtLeast(bound), Some(reason)) = (&report.verdict, stopped)

@@ -16,7 +16,7 @@ use super::linear::{CompositeColours, lights};
 /// Cell weights that prove that a board cannot become one colour.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Witness {
-    /// The colour that cannot be reached.
+    /// The unreachable colour.
     pub colour: u8,
     /// The number of colours.
     pub colours: u8,
@@ -166,8 +166,8 @@ impl Witness {
             && self.remainder(board) != 0
     }
 
-    /// Draws the weights as lines, with a blank between cells and no final newline. With two
-    /// colours, 1 is `x` and 0 is `.`; otherwise each weight is its symbol, and 0 is `.`.
+    /// Draws the weights as lines of text, with a blank between cells and no final newline. With
+    /// two colours, 1 is `x` and 0 is `.`; otherwise each weight is its symbol, and 0 is `.`.
     pub fn draw(&self) -> String {
         let mut out = String::with_capacity(2 * self.weights.len());
         for (at, &weight) in self.weights.iter().enumerate() {

@@ -23,7 +23,7 @@ const LAYOUT: &str = "write a board as four rows of four letters, or as one run 
 /// the end of the board, where there may be further faults.
 ///
 /// # Errors
-/// The faults.
+/// The faults of the board.
 #[cold]
 pub(super) fn find(
     alphabet: &Alphabet,

@@ -31,7 +31,7 @@ impl Digit {
         self as u8
     }
 
-    /// The index in [`ALL`](Self::ALL).
+    /// The index of the digit in [`ALL`](Self::ALL).
     #[inline]
     pub(super) fn index(self) -> usize {
         self as usize - 1

@@ -55,7 +55,7 @@ use fewest_rules::{Goals, Invertible, Puzzle};
 
 use turns::{BOARD, CENTRE};
 
-/// The game.
+/// The rules of the game, with a goal.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Rotation {
     /// The digit that has to fill the centre; `None` if any digit may.

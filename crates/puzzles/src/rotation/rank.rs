@@ -104,7 +104,7 @@ pub(super) fn low_part(low: u16) -> u16 {
 pub(super) fn unrank(rank: usize) -> Mask {
     assert!(rank < MASKS, "there are only {MASKS} masks");
     // A high half with more than eight bits has no masks, so its start equals the next start. Hence
-    // the last start that does not exceed the rank belongs to the right half.
+    // the last start that does not exceed the rank belongs to the high half of the mask.
     let high = START.partition_point(|&start| start as usize <= rank) - 1;
     let class = CLASSES[8 - high.count_ones() as usize];
     let low = LOW[class + rank - START[high] as usize];

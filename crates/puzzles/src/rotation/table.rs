@@ -21,7 +21,7 @@ use super::rank::{MASKS, rank};
 use super::symmetry;
 use super::turns::Move;
 
-/// Classes of masks under the symmetries of the board.
+/// The number of classes of masks under the symmetries of the board.
 const CLASSES: usize = 92_247;
 
 /// The distances of masks from the centre, as deep as boards have needed them so far.
@@ -37,7 +37,7 @@ pub struct MaskTable {
     expanded: usize,
     /// The end of the masks at distance `complete` in the queue.
     layer_end: usize,
-    /// All masks up to this distance are known.
+    /// The table holds all masks up to this distance.
     complete: u8,
 }
 
@@ -248,6 +248,8 @@ impl MaskTable {
             self.queue.push(Mask::CENTRE);
             self.layer_end = 1;
         }
+        // Invariant: all masks up to distance `complete` have entries, and the queue from
+        // `expanded` to `layer_end` holds the classes at that distance that are not expanded yet.
         let entry = self.complete + 2;
         let entries = &mut self.entries[..];
         while self.expanded < self.layer_end {
@@ -332,7 +334,7 @@ impl Heuristic<Rotation> for MaskTable {
 /// Sequences of equal length compare like these numbers.
 type Path = u64;
 
-/// The moves of a path of `length` moves, first to last.
+/// Iterates over the moves of a path of `length` moves, from first to last.
 fn moves(path: Path, length: u8) -> impl Iterator<Item = Move> {
     (0..length)
         .rev()

@@ -69,8 +69,8 @@ pub(super) const CENTRE: u32 = {
 
 /// A turn of one of the four lines by one cell.
 ///
-/// The letters stand around the board, clockwise from the top left. Each letter stands at the end
-/// of a line towards which the move shifts the cells.
+/// The letters stand around the board, clockwise from the top left. Each letter stands at one end
+/// of a line, and its move shifts the cells of the line towards that end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Move {
@@ -160,7 +160,7 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    /// The cells of one set after the turn.
+    /// Applies the turn to one set of cells.
     #[inline]
     pub(super) fn of_cells(&self, cells: u32) -> u32 {
         let mut after = cells & self.keep as u32;
@@ -170,7 +170,7 @@ impl Turn {
         after
     }
 
-    /// The cells of two sets, in the two halves of a word, after the turn.
+    /// Applies the turn to two sets of cells, one in each half of the word.
     #[inline]
     pub(super) fn of_planes(&self, planes: u64) -> u64 {
         let mut after = planes & self.keep;
@@ -181,7 +181,7 @@ impl Turn {
     }
 }
 
-/// The columns from top to bottom and the rows from left to right.
+/// The four lines: the columns from top to bottom, then the rows from left to right.
 const LINES: [[usize; 7]; 4] = {
     let mut lines = [[0; 7]; 4];
     let mut i = 0;
@@ -231,7 +231,7 @@ const fn turn(line: usize, step: usize) -> Turn {
         moved |= twice(1 << from);
         i += 1;
     }
-    // Places 2, 3 and 4 of every line are in the centre.
+    // Positions 2, 3 and 4 of every line are in the centre.
     let (enters, leaves) = if step == 1 { (2, 5) } else { (4, 1) };
     Turn {
         keep: !moved,
@@ -241,7 +241,7 @@ const fn turn(line: usize, step: usize) -> Turn {
     }
 }
 
-/// `cells` in both halves of a word.
+/// Copies `cells` into both halves of a word.
 const fn twice(cells: u32) -> u64 {
     cells as u64 | (cells as u64) << 32
 }

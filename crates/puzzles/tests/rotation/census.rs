@@ -132,7 +132,7 @@ fn positions_are_drawn_with_equal_chances() {
     }
     for ties in 1..=3 {
         let (a, b) = (from_all[&ties], drawn[&ties]);
-        // Five standard deviations.
+        // The tolerance is five standard deviations.
         assert!((a - b).pow(2) < 25 * (a + b), "{ties}: {a} {b}");
     }
 }

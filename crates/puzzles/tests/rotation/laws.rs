@@ -129,7 +129,7 @@ fn equal_boards_up_to_symmetry_have_one_representative() {
     }
 }
 
-/// By Burnside's lemma there are 92,247 classes of masks.
+/// Burnside's lemma gives 92,247 classes of masks.
 #[test]
 fn masks_fall_into_classes_of_symmetry() {
     let classes: HashSet<Mask> = (0..MaskPuzzle.size())

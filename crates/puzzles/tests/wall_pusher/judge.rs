@@ -1,4 +1,5 @@
-//! Tests the judge: the packs of the contest, input that arrives in pieces, and malformed cases.
+//! Tests the judge: the test data of the contest, input that arrives in pieces, and malformed
+//! cases.
 
 use std::path::PathBuf;
 

@@ -1,5 +1,5 @@
-//! Tests the wall pusher against a slow search of its own, the packs of its contest, the laws of
-//! its traits, and malformed texts.
+//! Tests the wall pusher against an independent slow search, the test data of its contest, the laws
+//! of its traits, and malformed texts.
 
 #![allow(clippy::unwrap_used)]
 

@@ -74,8 +74,8 @@ impl Census {
         Ok(boards)
     }
 
-    /// Draws a board that needs exactly `presses` presses, each with the same probability. Returns
-    /// `None` if there is none.
+    /// Draws a random board that needs exactly `presses` presses; all such boards are equally
+    /// likely. Returns `None` if there is none.
     ///
     /// Enumerates the choices once more, half of them on average.
     ///

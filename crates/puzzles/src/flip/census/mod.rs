@@ -50,7 +50,7 @@ mod class;
 const MOST_CELLS: usize = 1024;
 /// The largest number of vectors of the space whose cosets are counted.
 const MOST_VECTORS: u128 = 1 << 16;
-/// The largest product of choices and vectors that is enumerated: a minute or two.
+/// The largest product of choices and vectors that is enumerated, which takes a minute or two.
 const MOST_WORK: u128 = 1 << 36;
 /// The largest number of choices of one class.
 const MOST_CHOICES: u128 = 1 << 20;
@@ -91,7 +91,7 @@ pub enum Refused {
     Board(InvalidBoard),
     /// The goal is a colour that the boards do not have.
     Goal(u8),
-    /// The method needs a prime number of colours.
+    /// The number of colours is not prime, but the method needs a prime.
     Colours(CompositeColours),
     /// The size is too large to count; the text names the bound that it exceeds.
     TooLarge(String),
@@ -127,8 +127,8 @@ impl std::error::Error for Refused {}
 /// Counts all boards of a size by the fewest presses that take them to `goal`.
 ///
 /// Let `d` be the dimension of the press vectors that change nothing (usually one more if the goal
-/// is any colour). The time is `k^d` times the number of choices, which is 1 for a size with `d` =
-/// 0. With two colours, every size up to 5 × 5 takes milliseconds.
+/// is any colour). The time is `k^d` times the number of choices; if `d` is 0, there is only one
+/// choice. With two colours, every size up to 5 × 5 takes milliseconds.
 ///
 /// # Errors
 /// The reason that there is no census. A size is too large if it has more than 1,024 cells, if
@@ -216,6 +216,7 @@ impl Census {
     ) -> Result<(Vec<Vec<u8>>, Vec<usize>), StopReason> {
         let cells = self.blank.cells().len();
         meter.hold((3 * cells * (cells + 1)) as u64)?;
+        // The right-hand side asks for the vector `u`, which adds one to every cell.
         let equations = (0..cells).map(|cell| {
             let mut row = Residues::zero(cells + 1);
             self.blank.touched(cell).for_each(|other| row.set(other, 1));
@@ -306,7 +307,7 @@ impl Census {
         Ok(all as u64)
     }
 
-    /// Counts the cosets and the boards.
+    /// Counts the cosets and then the boards by their weight.
     fn count(&mut self, done: &mut u64, meter: &mut Meter<'_>) -> Result<(), StopReason> {
         let k = usize::from(self.blank.colours());
         let cells = self.blank.cells().len();
@@ -367,6 +368,7 @@ impl Census {
         let Some(class) = self.classes.get(path.len()) else {
             return Ok(visit(0, 1, path));
         };
+        // Only the minimum of the sums matters after the last class, so they are not stored there.
         let last = path.len() + 1 == self.classes.len();
         let mut sums = vec![0; if last { 0 } else { self.vectors }];
         let added = class.weights.chunks_exact(self.vectors);

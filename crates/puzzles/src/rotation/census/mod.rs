@@ -44,7 +44,7 @@ pub use boards::Sampler;
 
 mod boards;
 
-/// All positions by their distance.
+/// The number of positions at each distance.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Census {
     /// The number of positions that need 0, 1, … moves. The last entry is not 0, so its index is
@@ -55,7 +55,7 @@ pub struct Census {
     pub statistics: Statistics,
 }
 
-/// A census that reached a limit.
+/// The error of a census that reached a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stopped {
     /// The limit.
@@ -274,6 +274,8 @@ impl Rows {
             if let Some(list) = subsets.get_mut(subset.count_ones() as usize) {
                 list.push(low_part(subset));
             }
+            // The next subset of `low` in increasing order: the subtraction carries through the
+            // bits outside `low`. After the last subset it is 0.
             subset = subset.wrapping_sub(low) & low;
             if subset == 0 {
                 break;
@@ -307,6 +309,7 @@ impl Rows {
         let lowest = high & high.wrapping_neg();
         let others = high ^ lowest;
         // To count each split once, let the first mask be the one with the lowest high cell.
+        // A lane cannot overflow: there are at most 2^11 first masks, and each adds at most 30.
         let mut sums = [0u16; LANES];
         let mut subset = 0u16;
         loop {
@@ -325,6 +328,7 @@ impl Rows {
                     *sum += u16::from(n);
                 }
             }
+            // The next subset of `others` in increasing order, and 0 after the last.
             subset = subset.wrapping_sub(others) & others;
             if subset == 0 {
                 break;
