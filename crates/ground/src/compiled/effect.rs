@@ -215,8 +215,12 @@ impl Addition {
     #[inline]
     fn make(&self, word: u64) -> u64 {
         let (numbers, high) = (word & self.fields, self.high);
+        // `low` adds all bits of each field but the highest, so its highest bit is the carry into
+        // that place. The field overflows if at least two of this carry and the two highest bits of
+        // the summands are set.
         let low = (numbers & !high) + (self.overflow & !high);
         let overflows = ((numbers & self.overflow) | ((numbers | self.overflow) & low)) & high;
+        // Spreads the overflow bit of each field over the whole field, to select the summand.
         let wraps = overflows | (overflows - (overflows >> (self.width - 1)));
         let plus = self.below ^ ((self.below ^ self.wrapped) & wraps);
         let sum = ((numbers & !high) + (plus & !high)) ^ ((numbers ^ plus) & high);

@@ -22,7 +22,7 @@ pub(super) type Sought = Option<(usize, Label)>;
 pub(crate) struct Field {
     /// Its first bit.
     pub(crate) from: u32,
-    /// How many bits it has.
+    /// Its width in bits.
     pub(crate) width: u32,
     /// The index of its class.
     class: u32,
@@ -46,7 +46,7 @@ pub(crate) struct Layout {
     /// By position: its field; `None` for a constant position.
     pub(crate) fields: Vec<Option<Field>>,
     classes: Vec<Class>,
-    /// How many bits a state has.
+    /// The number of bits of a state.
     pub(crate) bits: u32,
 }
 

@@ -269,6 +269,8 @@ impl Narrowed {
                 Test::Same { .. } => again = true,
             }
         }
+        // Every round after the first follows a change, and a change only removes labels, so the
+        // loop ends. At the end, positions with equal labels have the same set.
         while again {
             again = false;
             for test in tests {

@@ -81,7 +81,7 @@ impl<const N: usize> Patterns<N> {
         self.tables.iter().map(bytes).sum::<usize>() as u64
     }
 
-    /// Whether the tables' bounds are added.
+    /// Whether the bound is the sum of the tables, rather than their maximum.
     pub fn additive(&self) -> bool {
         self.additive
     }
@@ -367,6 +367,9 @@ fn distances<const N: usize>(
             queue.push_back((number as u32, 0));
         }
     }
+    // Invariant of the 0-1 search: the distances in the queue never decrease from front to back and
+    // differ by at most 1. So a state has its final distance when it is first taken out, and
+    // entries with a greater distance are outdated.
     while let Some((number, distance)) = queue.pop_front() {
         if distances[number as usize] < distance {
             continue;

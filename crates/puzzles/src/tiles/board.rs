@@ -63,7 +63,7 @@ impl fmt::Display for Invalid {
 impl std::error::Error for Invalid {}
 
 impl Invalid {
-    /// Fails unless a board of that size has 1 to `most` cells.
+    /// Returns an error unless a board of this size has 1 to `most` cells.
     pub(super) fn unless_fits(rows: usize, columns: usize, most: usize) -> Result<(), Self> {
         let cells = rows.saturating_mul(columns);
         if (1..=most).contains(&cells) {

@@ -4,8 +4,8 @@ use fewest_rules::Heuristic;
 
 use super::{Cells, Goal, MOST_CELLS, Move, Tiles};
 
-/// The Manhattan distance: for each tile, the rows and columns between its cell
-/// and its goal cell.
+/// The Manhattan distance: for each tile, the number of rows plus the number of columns between its
+/// cell and its goal cell.
 ///
 /// Admissible and consistent: a move takes one tile to a neighbouring cell. Updating the bound
 /// after a move takes one table lookup.

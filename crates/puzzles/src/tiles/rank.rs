@@ -196,6 +196,7 @@ impl Layout {
         let mut left = 0xfedc_ba98_7654_3210_u64;
         let mut state = S::EMPTY;
         for (at, digit) in digits.iter().enumerate().take(self.tile.len()) {
+            // Take out the number at place `digit` of those that are left, and close the gap.
             let shift = 4 * digit;
             let tile = self.tile[(left >> shift & 15) as usize];
             let below = (1 << shift) - 1;

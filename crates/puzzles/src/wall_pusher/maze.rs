@@ -117,7 +117,7 @@ impl Grid {
     }
 }
 
-/// What lies on one side of a cell.
+/// One side of a cell: its edge, and what is beyond it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Side {
     pub(super) edge: u32,

@@ -187,6 +187,8 @@ impl Pattern {
         let mut left = free;
         let mut region = 0;
         while left != 0 {
+            // Start with the lowest free cell that has no region yet, and add free neighbours until
+            // none is left.
             let mut cells = left & left.wrapping_neg();
             loop {
                 let sideways = (cells & self.not_last) << 1 | cells >> 1 & self.not_last;
@@ -340,6 +342,8 @@ impl Abstraction for Pattern {
                 let from = low + step * up;
                 let tile = (kept.content >> (4 * from) & 15) as usize;
                 let change = self.change(tile, sideways, kept.content >> (4 * low));
+                // `sign` is all ones if the tile moves up, and `(change ^ sign) - sign` is then the
+                // negated change. Moving up undoes moving down, so it has the opposite change.
                 let sign = 0u32.wrapping_sub(up);
                 let after = (rank as u32).wrapping_add((change ^ sign).wrapping_sub(sign));
                 let moved = 1 << low | 1 << (low + step);
