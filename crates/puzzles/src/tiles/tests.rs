@@ -253,8 +253,8 @@ fn sizes_that_do_not_fit_are_refused() {
     );
 }
 
-/// On Korf's boards, the Manhattan distances equal the published ones, have the parity of the length
-/// of the solution, and never exceed it.
+/// On Korf's boards, the Manhattan distances equal the published ones, have the parity of the
+/// length of the solution, and never exceed it.
 #[test]
 fn korfs_hundred_boards() {
     let path = concat!(
