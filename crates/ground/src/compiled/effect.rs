@@ -84,6 +84,8 @@ impl<const N: usize> Effects<N> {
             match write.value {
                 Value::Label(label) => {
                     let code = layout.code(field, label);
+                    // If the tests determine the old label, an exclusive or with the difference is
+                    // enough. Otherwise the field is cleared first.
                     if let Some(before) = special.under(&rule.tests, write.position).single() {
                         flip[word] ^= (layout.code(field, before) ^ code) << shift;
                     } else {
@@ -111,6 +113,7 @@ impl<const N: usize> Effects<N> {
                     }
                     match layout.modulus(field) {
                         _ if plus == 0 => {}
+                        // Adding 1 modulo 2 flips the bit.
                         2 => flip[word] ^= 1 << shift,
                         modulus => {
                             let additions = &mut self.additions[first_addition..];

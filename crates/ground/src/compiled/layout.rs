@@ -53,6 +53,7 @@ pub(crate) struct Layout {
 impl Layout {
     pub(super) fn new(special: &Special, sought: Sought) -> Result<Self, Refused> {
         let ground = &special.ground;
+        // A union-find structure: positions with the same leader belong to the same class.
         let mut leader: Vec<usize> = (0..special.sets.len()).collect();
         let mut cyclic = vec![false; special.sets.len()];
         for rule in &ground.rules {

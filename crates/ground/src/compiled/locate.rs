@@ -113,9 +113,9 @@ impl<const N: usize> Locator<N> {
         for w in 0..N {
             let mut bits = state.0[w] & self.flags[w];
             if self.width != 0 {
-                // After the shifts the lowest bit of each field is the disjunction of exactly the bits
-                // of that field. Bits of the next field reach only the higher bits, which the mask
-                // removes.
+                // After the shifts, the lowest bit of each field is the disjunction of exactly the
+                // bits of that field. Bits of the next field reach only the higher bits, which the
+                // mask removes.
                 let mut folded = state.0[w];
                 if self.width >= 8 {
                     folded |= folded >> 4;

@@ -199,6 +199,9 @@ fn grow(ground: &Ground, sets: &mut [LabelSet]) {
     let mut waiting: VecDeque<u32> = (0..ground.rules.len() as u32).collect();
     let mut waits = vec![true; ground.rules.len()];
     let mut now = Narrowed::new(sets.len());
+    // Invariant: every rule that could still add a label to `sets` is waiting. A rule that is not
+    // waiting has been examined since the sets that it tests or reads last grew. The sets only
+    // grow, so the loop ends with the least fixpoint.
     while let Some(number) = waiting.pop_front() {
         waits[number as usize] = false;
         let rule = &ground.rules[number as usize];

@@ -119,6 +119,8 @@ pub(super) fn first_entries(
     while changed {
         changed = false;
         for cell in (0..sides.len()).filter(|&cell| cell != start) {
+            // The search expands no state of `cell`, so it reaches only states that can be the
+            // first of this cell. It removes these from `left`, and what remains does not count.
             let mut left = counts[cell];
             if left == 0 {
                 continue;

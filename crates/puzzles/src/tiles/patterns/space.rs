@@ -1,7 +1,8 @@
 //! The abstraction of one pattern: the cells of some tiles and the region of the blank.
 //!
-//! # Problem The table of an 8-tile pattern of the 15-puzzle has 519 million entries, with 6.6
-//! billion moves between them. Building a board for each would take an hour.
+//! # Problem
+//! The table of an 8-tile pattern of the 15-puzzle has 519 million entries, with 6.6 billion moves
+//! between them. Building a board for each would take an hour.
 //!
 //! # Solution
 //! * *Rank.* The cells of the tiles, as digits: the digit of a tile is the number of its cell among
