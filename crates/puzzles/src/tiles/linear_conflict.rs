@@ -155,7 +155,7 @@ impl Lines {
 /// of bits; the empty value, 0, changes nothing.
 #[inline]
 fn extended(ends: u64, value: u64) -> u64 {
-    // `value.wrapping_neg()` has all bits from that of the value on, or none if there is no value.
+    // `value.wrapping_neg()` has the bit of the value and all higher ones, or none for no value.
     let above = ends & value.wrapping_neg();
     (ends ^ (above & above.wrapping_neg())) | value
 }
