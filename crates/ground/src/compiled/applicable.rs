@@ -160,6 +160,9 @@ impl<const N: usize> Conjunctions<N> {
             .iter()
             .filter(|(_, checks)| !checks.is_empty())
             .count();
+        // The tables cost one lookup for each byte. The masks cost about `2 * N` operations for
+        // each conjunction, and more for each one with checks. Use the masks if they are cheaper,
+        // or if there is no room for more tables.
         let by_bytes = bytes.len() > 2 * N * conjunctions.len() + 4 * awkward
             || self.tables.len() + bytes.len() > MOST_TABLES;
         let (way, from, to, checks): (Way, usize, usize, Vec<Vec<Check>>);

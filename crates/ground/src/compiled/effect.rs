@@ -84,6 +84,8 @@ impl<const N: usize> Effects<N> {
             match write.value {
                 Value::Label(label) => {
                     let code = layout.code(field, label);
+                    // If the tests determine the old label, an exclusive or with the difference is
+                    // enough. Otherwise the field is cleared first.
                     if let Some(before) = special.under(&rule.tests, write.position).single() {
                         flip[word] ^= (layout.code(field, before) ^ code) << shift;
                     } else {
@@ -111,6 +113,7 @@ impl<const N: usize> Effects<N> {
                     }
                     match layout.modulus(field) {
                         _ if plus == 0 => {}
+                        // Adding 1 modulo 2 flips the bit.
                         2 => flip[word] ^= 1 << shift,
                         modulus => {
                             let additions = &mut self.additions[first_addition..];
@@ -215,8 +218,12 @@ impl Addition {
     #[inline]
     fn make(&self, word: u64) -> u64 {
         let (numbers, high) = (word & self.fields, self.high);
+        // `low` adds all bits of each field but the highest, so its highest bit is the carry into
+        // that place. The field overflows if at least two of this carry and the two highest bits of
+        // the summands are set.
         let low = (numbers & !high) + (self.overflow & !high);
         let overflows = ((numbers & self.overflow) | ((numbers | self.overflow) & low)) & high;
+        // Spreads the overflow bit of each field over the whole field, to select the summand.
         let wraps = overflows | (overflows - (overflows >> (self.width - 1)));
         let plus = self.below ^ ((self.below ^ self.wrapped) & wraps);
         let sum = ((numbers & !high) + (plus & !high)) ^ ((numbers ^ plus) & high);

@@ -22,7 +22,7 @@ pub(super) type Sought = Option<(usize, Label)>;
 pub(crate) struct Field {
     /// Its first bit.
     pub(crate) from: u32,
-    /// How many bits it has.
+    /// Its width in bits.
     pub(crate) width: u32,
     /// The index of its class.
     class: u32,
@@ -46,13 +46,14 @@ pub(crate) struct Layout {
     /// By position: its field; `None` for a constant position.
     pub(crate) fields: Vec<Option<Field>>,
     classes: Vec<Class>,
-    /// How many bits a state has.
+    /// The number of bits of a state.
     pub(crate) bits: u32,
 }
 
 impl Layout {
     pub(super) fn new(special: &Special, sought: Sought) -> Result<Self, Refused> {
         let ground = &special.ground;
+        // A union-find structure: positions with the same leader belong to the same class.
         let mut leader: Vec<usize> = (0..special.sets.len()).collect();
         let mut cyclic = vec![false; special.sets.len()];
         for rule in &ground.rules {

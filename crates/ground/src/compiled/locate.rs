@@ -16,7 +16,7 @@ use crate::ground::{LabelSet, Test};
 /// Finds the field that holds the label.
 #[derive(Debug, Clone)]
 pub(super) struct Locator<const N: usize> {
-    /// The bits of which exactly the one in the label's field is set.
+    /// The flag bits, one in each field. Exactly the flag in the field of the label is set.
     flags: [u64; N],
     /// The lowest bits of the fields in which the label has the number 0, and the width of these
     /// fields.
@@ -113,6 +113,9 @@ impl<const N: usize> Locator<N> {
         for w in 0..N {
             let mut bits = state.0[w] & self.flags[w];
             if self.width != 0 {
+                // After the shifts, the lowest bit of each field is the disjunction of exactly the
+                // bits of that field. Bits of the next field reach only the higher bits, which the
+                // mask removes.
                 let mut folded = state.0[w];
                 if self.width >= 8 {
                     folded |= folded >> 4;

@@ -179,7 +179,8 @@ pub struct Backward<const N: usize> {
 }
 
 impl<const N: usize> Backward<N> {
-    /// Compiles `inverses`, the inverses of the rules of `puzzle` that
+    /// Compiles `inverses`, which must be the inverses of the rules of `puzzle` from
+    /// [`inverse_rules`](crate::found::inverse_rules).
     pub fn new(puzzle: &Packed<N>, inverses: &[Inverse]) -> Self {
         let rules: Vec<Rule> = inverses
             .iter()

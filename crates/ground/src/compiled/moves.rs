@@ -15,8 +15,8 @@ pub(super) const UNKNOWN: u32 = u32::MAX;
 /// Two moves are equal if they are the same move of the puzzle, whatever rules make them. A move
 /// remembers the rule that makes it in the state that generated it, so that applying the move there
 /// needs no search for the rule. In any other state the puzzle searches for a rule that applies.
-/// Only the incremental step of a [`Heuristic`](fewest_rules::Heuristic) requires moves exactly as
-/// the state at hand generated them; every search passes them so.
+/// Only the incremental step of a [`Heuristic`](fewest_rules::Heuristic) requires that the state
+/// before the step has generated the move, and every search complies.
 #[derive(Debug, Clone, Copy)]
 pub struct Move {
     pub(super) of: u32,

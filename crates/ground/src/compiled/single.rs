@@ -1,4 +1,4 @@
-//! The tests of rules one by one.
+//! Tests whether a single rule applies, without testing the others.
 
 use fewest_rules::Words;
 
@@ -12,10 +12,11 @@ use crate::ground::{Rule, Test};
 /// to overlap.
 const MOST_PAIRS: usize = 1 << 22;
 
+/// The tests of each rule on its own, for puzzles in which some move has several rules.
 #[derive(Debug, Clone)]
 pub(super) struct Single<const N: usize> {
     tests: Conjunctions<N>,
-    /// By rule.
+    /// By rule: the block of its tests.
     blocks: Vec<Block>,
     /// Whether two rules of the same move may apply in the same state.
     pub(super) overlap: bool,

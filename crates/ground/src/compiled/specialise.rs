@@ -199,6 +199,9 @@ fn grow(ground: &Ground, sets: &mut [LabelSet]) {
     let mut waiting: VecDeque<u32> = (0..ground.rules.len() as u32).collect();
     let mut waits = vec![true; ground.rules.len()];
     let mut now = Narrowed::new(sets.len());
+    // Invariant: every rule that could still add a label to `sets` is waiting. A rule that is not
+    // waiting has been examined since the sets that it tests or reads last grew. The sets only
+    // grow, so the loop ends with the least fixpoint.
     while let Some(number) = waiting.pop_front() {
         waits[number as usize] = false;
         let rule = &ground.rules[number as usize];
@@ -269,6 +272,8 @@ impl Narrowed {
                 Test::Same { .. } => again = true,
             }
         }
+        // Every round after the first follows a change, and a change only removes labels, so the
+        // loop ends. At the end, positions with equal labels have the same set.
         while again {
             again = false;
             for test in tests {

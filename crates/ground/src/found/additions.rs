@@ -16,7 +16,7 @@ pub struct Orders {
 }
 
 impl Orders {
-    /// The order of `m`.
+    /// The order of `m`: how often it must be made in a row to change nothing.
     pub fn of(&self, m: Move) -> u32 {
         self.orders.get(m.number()).copied().unwrap_or(2)
     }

@@ -86,7 +86,7 @@ impl<const N: usize> Balance<N> {
         })
     }
 
-    /// The label that is counted.
+    /// The label whose occurrences the bound counts.
     pub fn label(&self) -> &str {
         &self.label
     }

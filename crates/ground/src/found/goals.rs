@@ -14,7 +14,7 @@ const STEPS: usize = 16;
 /// All goal states of a puzzle, without duplicates.
 #[derive(Debug, Clone)]
 pub struct Listed<const N: usize> {
-    /// In no particular order.
+    /// The goal states, in no particular order.
     pub states: Vec<Words<N>>,
 }
 

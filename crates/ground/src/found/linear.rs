@@ -68,6 +68,9 @@ impl System {
     ) -> Result<Result<Solutions, Vec<(usize, u8)>>, StopReason> {
         let prime = self.prime;
         let mut pivots = Vec::new();
+        // Invariant: row `i` of the first `pivots.len()` rows has a 1 in the column `pivots[i]`,
+        // and this column is 0 in all other rows. Each row is the combination `made_of` of the
+        // original equations.
         for column in 0..self.columns {
             meter.poll()?;
             let done = pivots.len();

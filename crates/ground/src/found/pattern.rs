@@ -84,7 +84,7 @@ impl<const N: usize> Patterns<N> {
             .sum()
     }
 
-    /// Whether the tables' bounds are added.
+    /// Whether the bound is the sum of the tables, rather than their maximum.
     pub fn additive(&self) -> bool {
         self.0.combine() == Combine::Sum
     }

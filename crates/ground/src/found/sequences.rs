@@ -311,7 +311,7 @@ impl Sequences {
         !labels.is_empty()
     }
 
-    /// Adds the test that two values are equal. Returns whether they ever are; `None` if no test
+    /// Adds the test that two values are equal. Returns whether they can be equal; `None` if no test
     /// can express this.
     fn require_same(
         &self,

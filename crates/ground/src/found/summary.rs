@@ -11,7 +11,7 @@ use super::{
 };
 use crate::compiled::{Backward, Packed};
 
-/// The most goals that are listed.
+/// The most goal states that the analysis enumerates.
 pub const MOST_GOALS: usize = 1 << 16;
 
 /// A puzzle and its properties; a property is `None` if the puzzle does not have it.

@@ -245,6 +245,7 @@ fn normal(mut rule: Rule) -> Rule {
 /// A normal form: sorted tests, with one test for each pair of positions that must have equal
 /// labels. A puzzle may state only some of these pairs, and which ones is arbitrary.
 fn sorted(mut tests: Vec<Test>) -> Vec<Test> {
+    // The disjoint sets of positions that must have equal labels by the tests read so far.
     let mut classes: Vec<Vec<usize>> = Vec::new();
     tests.retain(|test| match *test {
         Test::In { .. } => true,

@@ -59,7 +59,7 @@ impl Place {
 struct Added {
     /// The part of the change that does not depend on the state.
     always: i32,
-    /// The range of `changes`.
+    /// The range in `changes` of the further fields to which the rule copies labels.
     from: u32,
     to: u32,
     /// The first field to which the rule copies a label; a field that adds 0 if there is none.
@@ -184,7 +184,7 @@ impl<const N: usize, P> Heuristic<P> for Travel<N>
 where
     P: Puzzle<State = Words<N>, Move = Move>,
 {
-    /// The sum.
+    /// The sum of the distances.
     type Cache = i32;
 
     #[inline(never)]

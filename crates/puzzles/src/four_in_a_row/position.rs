@@ -232,6 +232,8 @@ impl Position {
 /// Whether the set `cells` contains one of the ten lines.
 #[inline]
 fn has_line(cells: u16) -> bool {
+    // A bit of `pairs` is set if the cell and the next one are. A row is full if this holds for its
+    // first and its third cell. Likewise `halves` for cells two rows apart, and columns.
     let pairs = cells & cells >> 1;
     let rows = pairs & pairs >> 2 & 0x1111;
     let halves = cells & cells >> 8;

@@ -1,11 +1,11 @@
-//! One board, of any size there is a packing for.
+//! Boards of any size for which there is a packing.
 
 use std::fmt;
 
 /// The most cells a board may have.
 pub const MOST_CELLS: usize = 64;
 
-/// Which board is wanted.
+/// The goal: the arrangement of the solved board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Goal {
     /// `1 2 3 … _`: the tiles in order, the blank in the last cell.
@@ -16,7 +16,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// What each of `cells` cells holds in the goal, 0 for the blank.
+    /// The content of each of `cells` cells in the goal, 0 for the blank.
     pub fn tiles(self, cells: usize) -> impl Iterator<Item = u8> {
         let first = match self {
             Self::BlankLast => 1,
@@ -26,19 +26,19 @@ impl Goal {
     }
 }
 
-/// Why there is no such board or puzzle.
+/// The reason why a board or a puzzle is not valid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Invalid {
-    /// No rows, no columns or more cells than there is room for.
+    /// There are no rows, no columns or more cells than the packing has room for.
     Size {
-        /// The rows asked for.
+        /// The requested number of rows.
         rows: usize,
-        /// The columns asked for.
+        /// The requested number of columns.
         columns: usize,
-        /// The most cells there is room for.
+        /// The most cells that the packing has room for.
         most: usize,
     },
-    /// The cells do not hold each of 0, 1, 2, … once, one number a cell.
+    /// The cells do not contain each number from 0 on exactly once.
     NotEachNumberOnce,
 }
 
@@ -63,7 +63,7 @@ impl fmt::Display for Invalid {
 impl std::error::Error for Invalid {}
 
 impl Invalid {
-    /// Fails unless a board of that size has 1 to `most` cells.
+    /// Returns an error unless a board of this size has 1 to `most` cells.
     pub(super) fn unless_fits(rows: usize, columns: usize, most: usize) -> Result<(), Self> {
         let cells = rows.saturating_mul(columns);
         if (1..=most).contains(&cells) {
@@ -78,8 +78,8 @@ impl Invalid {
     }
 }
 
-/// Tiles 1, 2, 3, … and one blank in the cells of a rectangle. Either parity is
-/// a valid board.
+/// The tiles 1, 2, 3, … and one blank in the cells of a rectangle. Boards of both parities are
+/// valid.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Board {
     rows: usize,
@@ -88,11 +88,11 @@ pub struct Board {
 }
 
 impl Board {
-    /// The board that holds `cells`, row by row, 0 for the blank.
+    /// The board with the contents `cells`, row by row, 0 for the blank.
     ///
     /// # Errors
-    /// There are not `rows * columns` cells, 1 to [`MOST_CELLS`], or they do
-    /// not hold each number from 0 on once.
+    /// [`Invalid`] unless there are `rows * columns` cells, from 1 to [`MOST_CELLS`], that contain
+    /// each number from 0 on exactly once.
     pub fn new(rows: usize, columns: usize, cells: Vec<u8>) -> Result<Self, Invalid> {
         Invalid::unless_fits(rows, columns, MOST_CELLS)?;
         let mut missing = vec![true; rows * columns];
@@ -112,24 +112,24 @@ impl Board {
         })
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// How many columns there are.
+    /// The number of columns.
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// What the cells hold, row by row, 0 for the blank.
+    /// The contents of the cells, row by row, 0 for the blank.
     pub fn cells(&self) -> &[u8] {
         &self.cells
     }
 }
 
-/// The rows as lines without a final newline, numbers aligned to the right,
-/// `_` for the blank.
+/// Shows the rows as lines without a final newline, with numbers aligned to the right and `_` for
+/// the blank.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&draw(&self.cells, self.columns))

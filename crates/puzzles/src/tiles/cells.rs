@@ -1,10 +1,10 @@
-//! What the cells of a board hold, packed.
+//! Packed boards.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// The number of the tile in each cell, 0 for the blank; cells are counted row
-/// by row from 0, and those beyond the board hold 0.
+/// A packed board: the number of the tile in each cell, 0 for the blank. Cells are numbered row by
+/// row from 0, and cells beyond the board contain 0.
 ///
 /// | type | bits a cell | boards of up to |
 /// | --- | --- | --- |
@@ -12,23 +12,23 @@ use std::hash::Hash;
 /// | `u128` | 5 | 25 cells: 5×5 |
 /// | `[u8; 64]` | 8 | 64 cells: 8×8 |
 pub trait Cells: Copy + Ord + Hash + Debug + Send + Sync {
-    /// How many cells there is room for.
+    /// The most cells of a board.
     const MOST: usize;
 
-    /// All cells hold 0.
+    /// The value in which all cells contain 0.
     const EMPTY: Self;
 
-    /// What `cell` holds.
+    /// The content of `cell`.
     fn get(self, cell: usize) -> u8;
 
-    /// The same with `tile` in `cell`, which held 0.
+    /// The board with `tile` in `cell`, which must contain 0.
     #[must_use]
     fn with(self, cell: usize, tile: u8) -> Self;
 
-    /// The first cell that holds 0.
+    /// The first cell that contains 0.
     fn blank(self) -> usize;
 
-    /// The same with the tile in `from` moved to `to`, which held 0.
+    /// The board with the tile in `from` moved to `to`, which must contain 0.
     #[must_use]
     fn slid(self, from: usize, to: usize) -> Self;
 }
@@ -47,8 +47,9 @@ impl Cells for u64 {
         self | u64::from(tile) << (4 * cell)
     }
 
-    /// Subtracting 1 from every field borrows into the top bit of the lowest
-    /// field that is 0; only fields above it can be wrong.
+    /// Subtracting 1 from every field borrows into the top bit of the lowest field that is 0.
+    /// `!self` excludes fields whose top bit was set before. Only fields above that one can be
+    /// wrong.
     #[inline]
     fn blank(self) -> usize {
         const ONES: u64 = u64::MAX / 15;
@@ -123,7 +124,7 @@ mod tests {
 
     fn holds_what_was_put_in<S: Cells>() {
         for blank in 0..S::MOST {
-            // Counting down to 0 at the blank, and on from the largest tile.
+            // The tiles count down to 0 at the blank, and continue with the largest tile.
             let tiles: Vec<u8> = (0..S::MOST)
                 .map(|cell| ((S::MOST + blank - cell) % S::MOST) as u8)
                 .collect();

@@ -1,37 +1,35 @@
-//! Manhattan distance and the tiles that must leave their line for others to pass.
+//! Manhattan distance plus the moves of tiles that must leave their line to let others pass.
 //!
 //! # The bound
 //!
-//! Take the tiles of a row whose goal lies in that row. Where two of them stand in
-//! the wrong order, one has to leave the row and come back, two vertical moves
-//! that the Manhattan distance does not count. So all but a set of tiles that
-//! stand in the right order have to leave; the fewest that do are all but a longest
-//! increasing run of goal places, not necessarily of neighbours. The same holds for columns,
-//! whose moves are horizontal ones, so all of it adds up. (O. Hansson, A. Mayer,
-//! M. Yung, "Criticizing solutions to relaxed models yields powerful admissible
-//! heuristics", 1992, who state it by pairs in conflict.)
+//! Consider the tiles of a row whose goal cells lie in that row. If two of them are in the wrong
+//! order, one has to leave the row and come back: two vertical moves that the Manhattan distance
+//! does not count. The tiles that stay must be in the right order. So at least those outside a
+//! longest increasing subsequence of goal places have to leave. The same holds for columns, whose
+//! additional moves are horizontal, so everything can be added. (O. Hansson, A. Mayer, M. Yung,
+//! "Criticizing solutions to relaxed models yields powerful admissible heuristics", 1992, who
+//! formulate it by pairs in conflict.)
 //!
 //! # The step
 //!
-//! A tile that moves up or down keeps its place among the tiles of its column. Of
-//! the rows only its own counts it, and only if it leaves or enters that row. So at
-//! most one line of a board changes its count, by at most one, and that line alone
-//! is read again.
+//! A tile that moves up or down keeps its place among the tiles of its column. Among the rows it
+//! counts only in its goal row, so only leaving or entering that row matters. So a move changes the
+//! count of at most one line, by at most one, and only that line is read again.
 //!
-//! The length of a longest increasing run is found in one pass (patience
-//! sorting): keep a set of values, one for each length of run, the least in which a run of that
-//! length ends. The next value takes the place of the least one above it. As bits of a
-//! word the set needs no table and no branch.
+//! One pass finds the length of a longest increasing subsequence (patience sorting). It keeps a set
+//! of values: for each length, the least value with which an increasing subsequence of that length
+//! ends. The next value replaces the least member above it. As bits of a word, the set needs no
+//! table and no branch.
 
 use fewest_rules::Heuristic;
 
 use super::{Cells, MOST_CELLS, Manhattan, Move, Tiles};
 
-/// Manhattan distance plus two moves for each tile that must leave its row or
-/// column to let others pass.
+/// Manhattan distance plus two moves for each tile that must leave its row or column to let others
+/// pass.
 ///
-/// Admissible and consistent, on boards of every size. A move costs a look into
-/// the Manhattan distance's table and a pass over at most one line.
+/// Admissible and consistent, on boards of every size. Updating the bound after a move takes one
+/// lookup in the table of the Manhattan distance and a pass over at most one line.
 #[derive(Debug, Clone)]
 pub struct LinearConflict {
     manhattan: Manhattan,
@@ -44,20 +42,20 @@ pub struct LinearConflict {
 struct Lines {
     count: usize,
     length: usize,
-    /// From the first cell of a line to that of the next, and from a cell to the
-    /// next in its line.
+    /// The step from the first cell of a line to that of the next line, and from a cell to the next
+    /// cell in its line.
     apart: usize,
     stride: usize,
     /// By cell: the line it lies in.
     line_of: [u8; MOST_CELLS],
-    /// By tile: the line of its goal, none for the blank.
+    /// By tile: the line of its goal cell; [`NONE`] for the blank.
     line: [u8; MOST_CELLS],
-    /// By line and tile: the tile's goal place in that line, as a bit; 0 if it belongs
-    /// to another.
+    /// By line and tile: the goal place of the tile in that line, as a bit; 0 if it belongs to
+    /// another line.
     places: Vec<[u64; MOST_CELLS]>,
 }
 
-/// No line of a board.
+/// Stands for no line.
 const NONE: u8 = u8::MAX;
 
 impl LinearConflict {
@@ -103,7 +101,7 @@ impl Lines {
         lines
     }
 
-    /// How many tiles must leave their line.
+    /// The number of tiles that must leave their line.
     fn conflicts<S: Cells>(&self, state: S) -> u32 {
         let mut tiles = 0;
         let mut in_order = 0;
@@ -120,8 +118,8 @@ impl Lines {
         tiles - in_order
     }
 
-    /// What `tile` does to the count of conflicts in its own line by being at `cell`
-    /// of it, which is the blank's or its own in `state`: 1 or 0.
+    /// The contribution of `tile` at `cell` to the conflicts of its own line, 1 or 0. In `state`,
+    /// `cell` contains the blank or the tile itself.
     #[inline]
     fn conflicts_by<S: Cells>(&self, state: S, tile: usize, cell: usize) -> u16 {
         let line = usize::from(self.line[tile]);
@@ -138,8 +136,8 @@ impl Lines {
         u16::from(with.count_ones() == without.count_ones())
     }
 
-    /// The bound after `tile` moved from one cell to another of another line, of
-    /// which `bound` knows nothing yet.
+    /// The bound after `tile` has moved to another line. `bound` does not include the change of the
+    /// conflicts yet.
     #[inline]
     fn moved<S: Cells>(&self, bound: u16, after: S, tile: usize, from: usize, to: usize) -> u16 {
         let own = self.line[tile];
@@ -153,17 +151,18 @@ impl Lines {
     }
 }
 
-/// The least ends of increasing runs, by their lengths, when a value comes next; both
-/// as bits. No value, 0, changes nothing.
+/// Adds the next value to the set of least ends of increasing subsequences. Both arguments are sets
+/// of bits; the empty value, 0, changes nothing.
 #[inline]
 fn extended(ends: u64, value: u64) -> u64 {
-    // Of a value, all bits from it on; of none, none.
+    // `value.wrapping_neg()` has the bit of the value and all higher ones, or none for no value.
     let above = ends & value.wrapping_neg();
     (ends ^ (above & above.wrapping_neg())) | value
 }
 
 impl<S: Cells> Heuristic<Tiles<S>> for LinearConflict {
-    /// The bound: the Manhattan distance is below 1,000, the conflicts below 256.
+    /// The bound itself. It fits because the Manhattan distance is below 1,000 and the conflicts
+    /// add less than 256.
     type Cache = u16;
 
     fn start(&self, puzzle: &Tiles<S>, state: S) -> u16 {

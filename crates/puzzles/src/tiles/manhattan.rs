@@ -4,19 +4,18 @@ use fewest_rules::Heuristic;
 
 use super::{Cells, Goal, MOST_CELLS, Move, Tiles};
 
-/// The Manhattan distance: for each tile, the rows and columns between its cell
-/// and its goal cell.
+/// The Manhattan distance: for each tile, the number of rows plus the number of columns between its
+/// cell and its goal cell.
 ///
-/// Admissible and consistent: a move carries one tile over one cell. The bound
-/// after a move is one look into a table.
+/// Admissible and consistent: a move takes one tile to a neighbouring cell. Updating the bound
+/// after a move takes one table lookup.
 #[derive(Debug, Clone)]
 pub struct Manhattan {
     cells: usize,
-    /// By tile and cell.
+    /// By tile and cell: the distance to the goal cell.
     distances: Vec<u8>,
-    /// By tile, the cell that the tile leaves, and move: what the move adds.
-    /// What no legal move does is 0. Its length is known, so that a look into it
-    /// needs no test.
+    /// By tile, the cell that the tile leaves, and move: the change of the sum; 0 if the move is
+    /// not legal. The length is a constant, so that a lookup needs no bounds check.
     deltas: Box<[i8; MOST_CELLS * MOST_CELLS * 4]>,
 }
 
@@ -54,14 +53,14 @@ impl Manhattan {
     }
 }
 
-/// Where in the deltas that of `tile` lies, which leaves the cell `left`.
+/// The index in `deltas` for a move of `tile`, which leaves the cell `left`.
 #[inline]
 fn place(tile: usize, left: usize, m: Move) -> usize {
     ((tile % MOST_CELLS) * MOST_CELLS + left % MOST_CELLS) * 4 + m as usize
 }
 
 impl<S: Cells> Heuristic<Tiles<S>> for Manhattan {
-    /// The bound: at most 63 tiles, each at most 63 steps away.
+    /// The bound itself. It fits because there are at most 63 tiles, each at most 63 steps away.
     type Cache = u16;
 
     fn start(&self, _: &Tiles<S>, state: S) -> u16 {

@@ -1,12 +1,12 @@
 //! The sliding-tile puzzle, any number of rows and columns.
 //!
-//! A rectangle of cells holds the tiles 1, 2, 3, … and one blank. A move slides
-//! the tile above, left of, right of or below the blank into it; the aim is the
-//! tiles in order. The 15-puzzle is 4×4, the 8-puzzle 3×3, the 24-puzzle 5×5.
+//! A rectangle of cells contains the tiles 1, 2, 3, … and one blank. A move slides the tile above,
+//! left of, right of or below the blank into it. The goal is to bring the tiles into order. The
+//! 15-puzzle is 4×4, the 8-puzzle 3×3, the 24-puzzle 5×5.
 //!
-//! Half of all boards cannot be solved, by a parity that no move changes; see
-//! [`witness`]. A board of the wrong parity is a valid state, from which no
-//! search finds a goal; only [`fewest_rules::Ranked`] leaves that half out.
+//! Half of all boards cannot be solved because of a parity that no move changes; see [`witness`]. A
+//! board of the wrong parity is a valid state, but no search from it reaches a goal. Only
+//! [`fewest_rules::Ranked`] excludes that half.
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::OnceLock;
@@ -38,9 +38,9 @@ mod walking_distance;
 #[cfg(test)]
 mod tests;
 
-/// The direction in which the blank moves. Generated in this order (up, left,
-/// right, down), which is also the lexicographic order, IDA* visits the
-/// numbers of nodes that the literature gives for it.
+/// The direction in which the blank moves. Moves are generated in the order up, left, right, down,
+/// which is also their lexicographic order. With this order IDA* visits the numbers of nodes that
+/// the literature reports for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Move {
@@ -59,8 +59,8 @@ impl Move {
     pub const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
 }
 
-/// The puzzle of one size and one goal; `S` says how a state is packed and so
-/// how large a board may be.
+/// The puzzle of one size and one goal. `S` is the packing of a state, which limits the size of a
+/// board.
 ///
 /// ```
 /// use fewest_puzzles::tiles::{Goal, Move, Tiles};
@@ -78,20 +78,20 @@ pub struct Tiles<S> {
     columns: usize,
     goal: Goal,
     solved: S,
-    /// By cell of the blank, the set of legal moves: bit `m` for move `m`.
+    /// By cell of the blank: the set of legal moves, bit `m` for move `m`.
     legal: [u8; MOST_CELLS],
-    /// By cell of the blank and move, the cell it comes to; its own cell if the
-    /// move is not legal.
+    /// By cell of the blank and move: the new cell of the blank; the old one if the move is not
+    /// legal.
     beside: [[u8; 4]; MOST_CELLS],
-    /// Made when a rank is first asked for.
+    /// The ranking, built on first use.
     ranking: OnceLock<Box<rank::Ranking>>,
 }
 
 impl<S: Cells> Tiles<S> {
-    /// The puzzle of that size and goal.
+    /// The puzzle of this size and goal.
     ///
     /// # Errors
-    /// [`Invalid::Size`]: no cells, or more than `S` has room for.
+    /// [`Invalid::Size`] if there are no cells, or more than `S` has room for.
     pub fn new(rows: usize, columns: usize, goal: Goal) -> Result<Self, Invalid> {
         Invalid::unless_fits(rows, columns, S::MOST.min(MOST_CELLS))?;
         let mut legal = [0; MOST_CELLS];
@@ -119,31 +119,31 @@ impl<S: Cells> Tiles<S> {
         })
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// How many columns there are.
+    /// The number of columns.
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// The state that is wanted.
+    /// The goal state.
     pub fn goal(&self) -> S {
         self.solved
     }
 
-    /// The state of `board`, or `None` if it has another size.
+    /// The state that represents `board`, or `None` if it has another size.
     pub fn state(&self, board: &Board) -> Option<S> {
         let fits = board.rows() == self.rows && board.columns() == self.columns;
         fits.then(|| pack(board.cells().iter().copied()))
     }
 
-    /// The board that `state` stands for.
+    /// The board that `state` represents.
     ///
     /// # Errors
-    /// It does not hold each tile of this puzzle once.
+    /// [`Invalid`] if `state` does not contain each tile of this puzzle once.
     pub fn board(&self, state: S) -> Result<Board, Invalid> {
         let cells = (0..self.cells()).map(|cell| state.get(cell)).collect();
         Board::new(self.rows, self.columns, cells)
@@ -215,11 +215,11 @@ impl<S: Cells> Invertible for Tiles<S> {
     }
 }
 
-/// Which moves are legal, and which tiles they move, depends on the blank's
-/// cell alone; so one board for each cell of the blank stands for all.
+/// The blank's cell alone determines which moves are legal and which cells they affect. So for each
+/// cell of the blank one board with distinct tiles represents all others.
 impl<S: Cells> Operators for Tiles<S> {
-    /// By cell of the blank: where the board that stands for all is led, if the
-    /// sequence is legal.
+    /// By cell of the blank: the board to which the sequence leads from the board that represents
+    /// this cell, if the sequence is legal there.
     type Sequence = Box<[Option<S>]>;
 
     fn operators(&self) -> usize {
@@ -282,9 +282,9 @@ impl<S: Cells> Contexts for Tiles<S> {
     }
 }
 
-/// Of a square board, the reflection in the diagonal through the blank's corner,
-/// with the tiles renumbered so that it maps the goal to itself. No other
-/// symmetry of a rectangle keeps that corner.
+/// The symmetry of a square board is the reflection in the diagonal through the blank's corner,
+/// with the tiles renumbered so that it maps the goal to itself. No other symmetry of a rectangle
+/// fixes that corner.
 impl<S: Cells> Symmetric for Tiles<S> {
     fn canonical(&self, state: S) -> S {
         if self.rows != self.columns {

@@ -6,8 +6,8 @@ use super::board::draw;
 use super::reading::read_sized;
 use super::{Cells, Move, Tiles};
 
-/// Rows of numbers, `_` for the blank; a state may also be written on one line.
-/// Moves are `U`, `L`, `R` and `D`, or `up`, `left`, `right` and `down`: where the blank goes.
+/// A state is written as rows of numbers, with `_` for the blank, or on one line. Moves are `U`,
+/// `L`, `R` and `D`, or `up`, `left`, `right` and `down`: the direction in which the blank moves.
 impl<S: Cells> Notation for Tiles<S> {
     fn draw(&self, state: S) -> String {
         let cells: Vec<u8> = (0..self.cells()).map(|cell| state.get(cell)).collect();

@@ -1,29 +1,26 @@
-//! Why a board cannot be solved, so that a person can verify it.
+//! Proofs that a board cannot be solved, in a form that a person can verify.
 //!
-//! Read the tiles along a path that goes through the first row forwards, the
-//! second backwards, and so on, and leave the blank out. A move along a row
-//! changes nothing in that reading. A move between rows takes one tile past the
-//! tiles that stand between its cell and the blank on the path, and these are
-//! an even number, as many on the one row as on the other. Each tile that it
-//! passes turns one pair of tiles round, so the number of pairs that stand in
-//! the wrong order, the larger tile first, stays even or stays odd.
+//! Read the tiles along a path that goes through the first row forwards, the second backwards, and
+//! so on, and leave out the blank. A move along a row does not change this reading. A move between
+//! rows takes one tile past the tiles between its cell and the blank on the path. Their number is
+//! even: half of them are in either row. Passing a tile reverses the order of one pair of tiles. So
+//! the parity of the number of pairs in the wrong order, the larger tile first, never changes.
 //!
-//! That this is the only obstacle on boards of two rows and columns or more is
-//! an old theorem (Johnson and Story, "Notes on the '15' Puzzle", American
-//! Journal of Mathematics 2, 1879). In a single row or column nothing but the blank
-//! ever moves in the reading, so it must be that of the goal.
+//! On boards of at least two rows and columns this is the only obstacle, by an old theorem (Johnson
+//! and Story, "Notes on the '15' Puzzle", American Journal of Mathematics 2, 1879). In a single row
+//! or column no move changes the reading at all, so it must be that of the goal.
 
 use std::fmt;
 
 use super::board::{Board, Goal};
 use super::snake::{Lines, snake};
 
-/// The proof that a board cannot be solved: how the board and the goal read.
+/// The proof that a board cannot be solved: the readings of the board and of the goal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Witness {
-    /// How many rows the board has.
+    /// The number of rows of the board.
     pub rows: usize,
-    /// How many columns the board has.
+    /// The number of columns of the board.
     pub columns: usize,
     /// The tiles of the board along the path, without the blank.
     pub board: Vec<u8>,
@@ -31,9 +28,9 @@ pub struct Witness {
     pub goal: Vec<u8>,
 }
 
-/// Why no moves lead from `board` to `goal`, or `None` if some do.
+/// The proof that no moves lead from `board` to `goal`, or `None` if some do.
 ///
-/// Takes time quadratic in the cells.
+/// The time is quadratic in the number of cells.
 pub fn witness(board: &Board, goal: Goal) -> Option<Witness> {
     let (rows, columns) = (board.rows(), board.columns());
     let wanted: Vec<u8> = goal.tiles(rows * columns).collect();
@@ -57,7 +54,7 @@ pub fn witness(board: &Board, goal: Goal) -> Option<Witness> {
     (!solvable).then_some(witness)
 }
 
-/// How many pairs of tiles stand in the wrong order, the larger one first.
+/// The number of pairs of tiles in the wrong order, the larger one first.
 pub(super) fn wrong_pairs(reading: &[u8]) -> usize {
     let larger_before = |(i, tile): (usize, &u8)| reading[..i].iter().filter(|t| *t > tile).count();
     reading.iter().enumerate().map(larger_before).sum()
@@ -122,7 +119,7 @@ mod tests {
         let line = |cells: [u8; 4]| Board::new(1, 4, cells.to_vec()).unwrap();
         assert_eq!(witness(&line([1, 0, 2, 3]), Goal::BlankLast), None);
         assert_eq!(witness(&line([1, 2, 3, 0]), Goal::BlankFirst), None);
-        // An even permutation, which more rows would allow.
+        // An even permutation, which would be solvable on a board with more rows.
         let found = witness(&line([2, 3, 1, 0]), Goal::BlankLast).unwrap();
         assert_eq!(
             found.to_string(),

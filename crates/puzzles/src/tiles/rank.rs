@@ -1,35 +1,30 @@
-//! The number of a board.
+//! The ranking of boards.
 //!
-//! A table of all boards of 3×4 has 239,500,800 entries, and to fill it the
-//! successors of every one are needed. Building each board, moving its tiles
-//! and numbering the outcome would take longer than everything else. So the
-//! number is laid out such that a move changes little of it; how it changes is
-//! told in [`super::successors`].
+//! A table of all boards of 3×4 has 239,500,800 entries, and filling it requires the successors of
+//! each one. To build each board, move its tiles and rank the result would take longer than
+//! everything else. So a move changes only a small part of the rank; [`super::successors`]
+//! describes how.
 //!
-//! 1. A path goes through all cells, forwards along the first line, backwards
-//!    along the second, and so on; lines are the columns, or the rows if these
-//!    are shorter. Places on it are counted from 0.
-//! 2. The tiles are numbered from 0 in the order in which they stand on the path
-//!    in the goal. Read along the path without the blank, a board is a
-//!    permutation of these numbers, and the goal is the identity.
-//! 3. A move along the path keeps the permutation. Any other takes a tile past
-//!    an even number of neighbours, twice the steps to where the path turns. So
-//!    the permutation is always even, and with two rows and columns or more all
-//!    even ones can be reached, with the blank in every place (see
-//!    [`super::parity`]).
-//! 4. The digit of a tile is how many smaller ones stand behind it (Lehmer's
-//!    code), so that the tile which is the `r`-th from the end has one of `r`
-//!    digits. The sum of all digits is the number of pairs in the wrong order, an
-//!    even number. The last digit is 0, and the last but one, 0 or 1, makes the
-//!    sum even; these two are not written.
-//! 5. The digits of the last six tiles are the *suffix*, a number in the mixed
-//!    radix 6·5·4·3; those of the tiles before them are the *prefix*. First
-//!    digits weigh most.
+//! 1. A path visits all cells, forwards along the first line, backwards along the second, and so
+//!    on. The lines are the columns, or the rows if these are shorter. Places on the path are
+//!    numbered from 0.
+//! 2. The tiles are numbered from 0 in their order along the path in the goal. Read along the path
+//!    without the blank, a board is a permutation of these numbers, and the goal is the identity.
+//! 3. A move along the path does not change the permutation. Any other move takes a tile past an
+//!    even number of neighbours, twice the number of steps to the turn of the path. So the
+//!    permutation is always even. With at least two rows and two columns, all even permutations can
+//!    be reached, with the blank in every place (see [`super::parity`]).
+//! 4. The digit of a tile is the number of smaller tiles after it (Lehmer code), so the tile that
+//!    is the `r`-th from the end has one of `r` digits. The sum of all digits is the number of
+//!    inversions, which is even. The last digit is 0, and the last but one, 0 or 1, makes the sum
+//!    even, so these two are not stored.
+//! 5. The digits of the last six tiles form the *suffix*, a number in the mixed radix 6·5·4·3. The
+//!    digits of the tiles before them form the *prefix*. The first digits are the most significant.
 //! 6. The rank is `(prefix * cells + place of the blank) * 360 + suffix`.
 //!
-//! In a single row or column the permutation is always the goal's and has no
-//! digits; the rank is the place of the blank. With fewer than six tiles there
-//! is no prefix, and the suffix has fewer numbers.
+//! In a single row or column the permutation is always that of the goal and has no digits, and the
+//! rank is the place of the blank. With fewer than six tiles there is no prefix, and the suffix has
+//! fewer values.
 
 use std::ops::Range;
 
@@ -39,36 +34,36 @@ use super::snake::{Lines, snake};
 use super::successors::Successors;
 use super::{Cells, Tiles};
 
-/// Tiles whose digits make the suffix, where there are as many.
+/// The number of tiles whose digits form the suffix, if there are as many.
 pub(super) const SUFFIX_TILES: usize = 6;
-/// Most cells of a board that has ranks.
+/// The most cells of a board that has ranks.
 const MOST: usize = 16;
-/// Most tiles of the prefix.
+/// The most tiles of the prefix.
 const MOST_PREFIX: usize = MOST - 1 - SUFFIX_TILES;
 
-/// The digits of a prefix, and zeros.
+/// The digits of a prefix, padded with zeros.
 pub(super) type Prefix = [u32; MOST_PREFIX];
 
-/// The ranks of one puzzle.
+/// The structure of the ranks of one puzzle.
 #[derive(Debug, Clone)]
 pub(super) struct Layout {
-    /// By place on the path: its cell.
+    /// By place on the path: the cell.
     cell: Vec<u8>,
-    /// By number of step 2: the tile.
+    /// By tile number of step 2: the tile.
     tile: Vec<u8>,
-    /// By tile: its number of step 2.
+    /// By tile: its number according to step 2.
     number: [u8; MOST],
-    /// Digits that are written; 0 in a single line.
+    /// The number of stored digits; 0 for a single row or column.
     pub(super) digits: usize,
-    /// Digits of the prefix.
+    /// The number of digits of the prefix.
     pub(super) border: usize,
-    /// How many prefixes differ only behind a digit of the prefix.
+    /// By digit of the prefix: the number of prefixes that differ only after it.
     by_weight: [Divisor; MOST_PREFIX],
-    /// What a digit of the prefix counts, in ranks.
+    /// By digit of the prefix: its place value in the rank.
     pub(super) weight: [u64; MOST_PREFIX],
     pub(super) by_suffixes: Divisor,
     pub(super) by_cells: Divisor,
-    /// How many ranks there are.
+    /// The number of ranks.
     size: u64,
 }
 
@@ -123,13 +118,13 @@ impl Layout {
         self.cell.iter().map(|&cell| cell.into())
     }
 
-    /// How many values a digit has.
+    /// The number of values of a digit.
     #[inline]
     fn radix(&self, digit: usize) -> u64 {
         (self.tile.len() - digit) as u64
     }
 
-    /// The number of the suffix that begins with these digits.
+    /// The number of the suffix with these digits. Digits that are not stored are ignored.
     pub(super) fn suffix(&self, digits: &[u32]) -> u64 {
         let written = self.border..self.digits;
         written.zip(digits).fold(0, |suffix, (at, &digit)| {
@@ -137,7 +132,7 @@ impl Layout {
         })
     }
 
-    /// Writes all digits of a suffix; `parity` is that of the sum of the prefix.
+    /// Decodes a suffix into all its digits. `parity` is that of the sum of the prefix digits.
     pub(super) fn write_suffix(&self, digits: &mut [u32], mut suffix: u64, parity: usize) {
         let written = self.digits - self.border;
         let mut sum = parity as u32;
@@ -156,7 +151,7 @@ impl Layout {
     #[inline]
     pub(super) fn prefix(&self, prefix: u64) -> Prefix {
         let mut digits = [0; MOST_PREFIX];
-        // The quotients do not wait for each other, as remainders would.
+        // The quotients are independent of one another, which remainders would not be.
         let mut before = 0;
         for (at, digit) in digits[..self.border].iter_mut().enumerate() {
             let quotient = self.by_weight[at].quotient(prefix);
@@ -166,7 +161,7 @@ impl Layout {
         digits
     }
 
-    /// Of a board that cannot be reached, the number of one that can be.
+    /// The rank of a board. For a board that cannot be reached, it is the rank of one that can.
     fn rank<S: Cells>(&self, state: S) -> u64 {
         let mut digits = [0; MOST];
         let (mut seen, mut at, mut blank) = (0u32, 0, 0);
@@ -197,10 +192,11 @@ impl Layout {
         let mut digits = [0; MOST];
         digits[..self.border].copy_from_slice(&prefix[..self.border]);
         self.write_suffix(&mut digits[self.border..], suffix, parity(&prefix));
-        // The numbers that are left, smallest first, four bits each.
+        // The tile numbers that are left, smallest first, four bits each.
         let mut left = 0xfedc_ba98_7654_3210_u64;
         let mut state = S::EMPTY;
         for (at, digit) in digits.iter().enumerate().take(self.tile.len()) {
+            // Take out the number at place `digit` of those that are left, and close the gap.
             let shift = 4 * digit;
             let tile = self.tile[(left >> shift & 15) as usize];
             let below = (1 << shift) - 1;
@@ -212,14 +208,14 @@ impl Layout {
     }
 }
 
-/// Of the sum of the digits.
+/// The parity of the sum of the digits.
 #[inline]
 pub(super) fn parity(prefix: &Prefix) -> usize {
     prefix.iter().sum::<u32>() as usize % 2
 }
 
-/// Division by multiplication: exact for `n` with `(n + 1) * divisor ≤ 2^64`,
-/// which all ranks and prefixes are far below.
+/// Division by multiplication. It is exact for `n` with `(n + 1) * divisor ≤ 2^64`. All ranks and
+/// prefixes are far below that limit.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Divisor {
     reciprocal: u64,
@@ -239,7 +235,7 @@ impl Divisor {
         ((u128::from(n + 1) * u128::from(self.reciprocal)) >> 64) as u64
     }
 
-    /// Quotient and remainder.
+    /// The quotient and the remainder.
     #[inline]
     pub(super) fn divide(self, n: u64) -> (u64, u64) {
         let quotient = self.quotient(n);
@@ -247,7 +243,7 @@ impl Divisor {
     }
 }
 
-/// What ranks are found with.
+/// The data for ranks and for successors of ranks.
 #[derive(Debug, Clone)]
 pub(super) struct Ranking {
     layout: Layout,
@@ -265,9 +261,9 @@ impl<S: Cells> Tiles<S> {
     }
 }
 
-/// The half of the boards from which the goal can be reached, or of a single
-/// row or column the boards with the tiles in the goal's order. The `rank` of
-/// any other board is that of some board among them.
+/// The ranking covers the half of the boards from which the goal can be reached, or for a single
+/// row or column the boards with the tiles in the order of the goal. The `rank` of any other board
+/// equals that of some board among them.
 impl Ranked for Tiles<u64> {
     fn size(&self) -> u64 {
         self.ranking().layout.size
@@ -287,7 +283,7 @@ impl Ranked for Tiles<u64> {
         successors.of(layout, rank, visit);
     }
 
-    /// Block by block and in a block move by move.
+    /// Visits the successors block by block, and within a block move by move.
     #[inline]
     fn successor_ranks_of_all(&self, ranks: &[u64], visit: impl FnMut(u64)) {
         let Ranking { layout, successors } = self.ranking();

@@ -1,10 +1,9 @@
 //! Boards as text.
 //!
-//! A row is a line of numbers with blanks between; `0`, `_` or `.` is the blank.
-//! Boards are separated by blank lines. A square board of nine cells or more may
-//! also stand on one line: a line of 9, 16, 25, … numbers that stands alone is
-//! one, and where the first two of several such lines hold a blank each, which
-//! rows of one board cannot, every line is one.
+//! A row is a line of numbers separated by blanks; `0`, `_` or `.` is the blank cell. Blank lines
+//! separate boards. A square board of nine cells or more may also be written on one line: a line of
+//! 9, 16, 25, … numbers on its own is such a board. If the first two of several such lines contain
+//! a blank cell each, which the rows of one board cannot, every line is a board.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -13,26 +12,26 @@ use fewest_rules::{Fault, Faults};
 
 use super::board::{Board, MOST_CELLS};
 
-/// Faults of one board that are told; more would bury the first.
+/// The most faults that are reported for one board. More would hide the first.
 const MOST_FAULTS: usize = 20;
-/// Characters of an unknown word that are quoted.
+/// The most characters of an unknown word that a message quotes.
 const MOST_QUOTED: usize = 24;
 
-/// Every board of `text` with its place, from its first number to its last.
+/// Reads every board of `text`, with its range of bytes from its first number to its last.
 ///
-/// A board of one row and 9, 16, 25, … columns cannot be told from a square one
-/// and is read as that.
+/// A board of one row and 9, 16, 25, … columns looks like a square board on one line and is read as
+/// that.
 ///
-/// Takes time linear in the text.
+/// The time is linear in the length of the text.
 ///
 /// # Errors
-/// All that is wrong with the first board that is none, up to a score.
+/// The faults of the first board that cannot be read, at most 20.
 pub fn read(text: &str) -> Result<Vec<(Board, Range<usize>)>, Faults> {
     read_sized(text, None)
 }
 
-/// The same; if `size` is given, a line of as many numbers as a board of so many
-/// rows and columns has is such a board.
+/// Like [`read`], but if `size` is given, a line of as many numbers as a board of that many rows
+/// and columns has is such a board.
 pub(super) fn read_sized(
     text: &str,
     size: Option<(usize, usize)>,
@@ -53,7 +52,7 @@ pub(super) fn read_sized(
     Ok(boards)
 }
 
-/// Reads lines without a blank line between them.
+/// Reads a group of lines that contains no blank line.
 fn read_block(
     block: &[(usize, &str)],
     size: Option<(usize, usize)>,
@@ -94,7 +93,7 @@ fn read_block(
     Ok(())
 }
 
-/// The words of a line and where they begin.
+/// The words of a line, with the byte at which each begins.
 fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     line.split([' ', '\t', '\r', '\n'])
         .filter(|word| !word.is_empty())
@@ -105,13 +104,13 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
 struct Cell<'a> {
     word: &'a str,
     span: Range<usize>,
-    /// The number, 0 for the blank, as large as can be if there are too many
-    /// digits; `None` if it is no number.
+    /// The number, 0 for the blank; the greatest possible number if there are too many digits;
+    /// `None` if the word is not a number.
     value: Option<u32>,
 }
 
 impl Cell<'_> {
-    /// The word, cut off if it is long.
+    /// The word, truncated if it is long.
     fn quoted(&self) -> String {
         let mut quoted: String = self.word.chars().take(MOST_QUOTED).collect();
         if quoted.len() < self.word.len() {
@@ -123,11 +122,11 @@ impl Cell<'_> {
 
 /// A line that is not blank.
 struct Line<'a> {
-    /// Its words, the first [`MOST_CELLS`] and one more.
+    /// Its first words, at most one more than [`MOST_CELLS`].
     cells: Vec<Cell<'a>>,
-    /// How many words there are.
+    /// The number of words.
     width: usize,
-    /// The byte behind the last one.
+    /// The byte after the last word.
     end: usize,
 }
 
@@ -160,13 +159,13 @@ impl<'a> Line<'a> {
         self.cells.first().map_or(self.end, |cell| cell.span.start)..self.end
     }
 
-    /// How many blanks there are.
+    /// The number of blank cells.
     fn blanks(&self) -> usize {
         let blank = |cell: &&Cell| cell.value == Some(0);
         self.cells.iter().filter(blank).count()
     }
 
-    /// The side of the square board that the line may be.
+    /// The side of the square board that the line may represent.
     fn side(&self) -> Option<usize> {
         (3..)
             .take_while(|side| side * side <= MOST_CELLS)
@@ -174,9 +173,8 @@ impl<'a> Line<'a> {
     }
 }
 
-/// The board of these lines: its rows, or if a size is given one line with all
-/// its cells. `width` is the place and the width of the line that the others
-/// should be as wide as.
+/// The board of these lines: its rows or, if a size is given, one line with all its cells. `width`
+/// is the range and the width of the line that determines the width of the others.
 fn board(
     lines: &[Line],
     size: Option<(usize, usize)>,
@@ -217,8 +215,8 @@ fn board(
     }
 }
 
-/// What is wrong with the numbers: twice the same, and if the board is `whole`
-/// also too large or no blank, with the numbers that are missing.
+/// Reports the faults of the numbers: duplicates and, if the board is `whole`, also numbers that
+/// are too large and a missing blank, with the numbers that are missing.
 fn number_faults(cells: &[&Cell], whole: bool, end: usize, faults: &mut Vec<Fault>) {
     let before = faults.len();
     let mut seen: HashMap<u32, Range<usize>> = HashMap::new();
@@ -267,7 +265,7 @@ fn number_faults(cells: &[&Cell], whole: bool, end: usize, faults: &mut Vec<Faul
     }
 }
 
-/// A line that is not as wide as the first.
+/// The fault of a line that is not as wide as the first.
 fn ragged(line: &Line, number: usize, is_board: bool, width: &(Range<usize>, usize)) -> Fault {
     let counted = |cells: usize| match cells {
         1 => "1 cell".to_owned(),
@@ -320,7 +318,7 @@ mod tests {
         faults.as_slice().to_vec()
     }
 
-    /// Place, message and label of each fault.
+    /// The range, the message and the label of each fault.
     fn told(text: &str) -> Vec<(Range<usize>, String, String)> {
         let faults = faults(text).into_iter();
         faults.map(|f| (f.span, f.message, f.label)).collect()
@@ -355,7 +353,7 @@ mod tests {
             assert_eq!(drawn, board);
             assert_eq!(&text[span], korf);
         }
-        // A row of 2×16 may even hold all of 0 to 15.
+        // A row of a 2×16 board may even contain all of 0 to 15.
         let row: Vec<String> = (16..32).map(|n: u8| n.to_string()).collect();
         let found = read(&format!("{korf}\n{}", row.join(" "))).unwrap();
         assert_eq!((found[0].0.rows(), found[0].0.columns()), (2, 16));

@@ -1,6 +1,6 @@
-//! The path that visits all cells, line by line, every second line backwards.
+//! A path that visits all cells, line by line, with every second line backwards.
 
-/// Which lines of the board the path runs along.
+/// The lines of the board along which the path runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lines {
     Rows,
@@ -9,9 +9,8 @@ pub(super) enum Lines {
 
 /// The cells in the order of the path.
 ///
-/// Cells beside each other across lines are an odd number of steps apart, for
-/// the path turns between them: the steps to the turn and back are equally many,
-/// and the turn is one more.
+/// Neighbouring cells in different lines are an odd number of steps apart: the path takes equally
+/// many steps to the turn and back from it, and one step across.
 pub(super) fn snake(rows: usize, columns: usize, lines: Lines) -> impl Iterator<Item = usize> {
     let length = match lines {
         Lines::Rows => columns,

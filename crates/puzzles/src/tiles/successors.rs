@@ -1,49 +1,51 @@
-//! The numbers of the boards one move away, without building a board.
+//! The ranks of the successors of a rank, without building a board.
 //!
-//! Where two neighbours of a permutation change places, their digits `a, b`
-//! become `b, a - 1` if `a > b` and else `b + 1, a`; no other digit changes. So
-//! a move along the path changes no digit, and one that takes a tile past
-//! others rewrites their digits one after the other: [`carry`].
+//! If two neighbours of a permutation are exchanged, their digits `a, b` become `b, a - 1` if
+//! `a > b`, and `b + 1, a` otherwise. No other digit changes. So a move along the path changes no
+//! digit, and a move that takes a tile past others rewrites the digits one after the other; see
+//! [`carry`].
 //!
-//! What such a move does to the suffix is tabulated, for all 360 of them and
-//! either parity of the prefix. Where its way leads from the prefix into the suffix or
-//! back, what crosses the border are the digit of the last tile of the prefix, the
-//! *joint*, and the digit that the joint gets: there is a table for each of the
-//! former, and the latter stands in the table.
+//! Tables store what such a move does to the suffix, for all 360 suffixes and either parity of the
+//! prefix. If the tile moves from the prefix into the suffix or back, only the digit of the last
+//! tile of the prefix, the *joint*, interacts with the suffix. There is a table for each digit of
+//! the joint, and its entries contain the new digit of the joint.
 //!
-//! What a move does to the rest of the prefix is the same for a whole *block*,
-//! the 360 consecutive ranks of one prefix and one place of the blank, and so are
-//! the moves themselves. For many ranks at once, it is worked out once for each block,
-//! and a successor is one look into a table. Moreover most successors lie in
-//! blocks nearby, and no branch depends on a single rank.
+//! The effect of a move on the rest of the prefix is the same for a whole *block*, the 360
+//! consecutive ranks with the same prefix and the same place of the blank, and so are the legal
+//! moves. For many ranks at once, this effect is computed once for each block, and a successor
+//! takes one table lookup. Moreover, most successors lie in nearby blocks, and no branch depends on
+//! a single rank.
 
 use super::rank::{Layout, Prefix, SUFFIX_TILES, parity};
 use super::{Cells, Tiles};
 
-/// Room for one table of the suffix, 6!/2 rounded up so that no index misses.
+/// The size of a table for the suffix: 6!/2 rounded up to a power of two, so that a masked index is
+/// always valid.
 const ROOM: usize = 512;
-/// The joint's digits: six tiles stand behind it.
+/// The number of values of the joint's digit, because six tiles follow it; also the number of
+/// digits from the joint on.
 const JOINTS: usize = SUFFIX_TILES + 1;
 
-/// Ranks of one block for which it pays to look at all digits of the joint.
+/// The least number of ranks in a block for which it pays to prepare every value of the joint's
+/// digit.
 const WORTH_PREPARING: usize = 4;
 
-/// By suffix: the new suffix, and from bit 12 on the new digit of the joint.
+/// By suffix: the new suffix and, from bit 12 on, the new digit of the joint.
 type Table = [u16; ROOM];
 
-/// A move of the blank from one place.
+/// A move of the blank from a given place.
 #[derive(Debug, Clone, Copy)]
 struct Step {
-    /// What the new place of the blank adds to the rank, modulo 2^64.
+    /// The change of the rank by the new place of the blank, modulo 2^64.
     shift: u64,
     change: Change,
 }
 
-/// What a move does to the digits. A table is that of parity 0 and, if there is
-/// a joint, of its digit 0; the parity and twice the digit are to be added.
+/// The effect of a move on the digits. `table` is the index for parity 0 and, if the joint is
+/// involved, for its digit 0. The parity and twice the digit must be added to it.
 #[derive(Debug, Clone, Copy)]
 enum Change {
-    /// Nothing.
+    /// No digit changes.
     Nothing,
     /// A tile of the prefix moves within it.
     Prefix { from: usize, to: usize },
@@ -55,7 +57,7 @@ enum Change {
     Before { to: usize, table: usize },
 }
 
-/// The table that changes nothing.
+/// The index of the table that changes nothing.
 const SAME: usize = 0;
 
 /// All moves of one puzzle.
@@ -82,8 +84,8 @@ impl Successors {
                 let places = (to as u64).wrapping_sub(blank as u64);
                 Step {
                     shift: places.wrapping_mul(layout.by_suffixes.divisor),
-                    // The tile leaves place `to` for place `blank`; in the
-                    // permutation the blank does not count.
+                    // The tile moves from place `to` to place `blank`. The permutation does not
+                    // contain the blank, so places after it are one less there.
                     change: if blank < to {
                         successors.change(layout, to - 1, blank)
                     } else {
@@ -97,10 +99,10 @@ impl Successors {
         successors
     }
 
-    /// What it does when the tile at `from` of the permutation moves to `to`.
+    /// The effect of moving the tile at `from` of the permutation to `to`.
     fn change(&mut self, layout: &Layout, from: usize, to: usize) -> Change {
         let border = layout.border;
-        // In the tables, the joint stands before the suffix.
+        // In the tables, the joint is the digit before the suffix.
         let digit = |at: usize| at + 1 - border;
         if from == to || layout.digits == 0 {
             Change::Nothing
@@ -118,8 +120,8 @@ impl Successors {
         }
     }
 
-    /// Adds the tables for a tile that moves from one digit to another, for so
-    /// many digits of the joint; returns the first one.
+    /// Adds the tables for a tile that moves from one digit to another, for this many values of the
+    /// joint's digit; returns the index of the first table.
     fn tabulate(&mut self, layout: &Layout, joints: usize, from: usize, to: usize) -> usize {
         let first = self.tables.len();
         for joint in 0..joints {
@@ -155,7 +157,7 @@ impl Successors {
         }
     }
 
-    /// Visits the successors of all `ranks`, which increase.
+    /// Visits the successors of all `ranks`, which must be in increasing order.
     #[inline]
     pub(super) fn of_all(&self, layout: &Layout, ranks: &[u64], mut visit: impl FnMut(u64)) {
         let mut rest = ranks;
@@ -187,7 +189,8 @@ impl Successors {
                         }
                     }
                     Change::Behind { .. } | Change::Before { .. } => {
-                        // One more than there are, so that no index misses.
+                        // One entry more than the digit has values, so that every 3-bit index is
+                        // valid.
                         let starts: [u64; JOINTS + 1] =
                             std::array::from_fn(|joint| block.leave(step, prefix, joint as u32));
                         for &rank in here {
@@ -208,7 +211,7 @@ fn look_up(table: &Table, suffix: u64) -> (u64, usize) {
     (u64::from(entry & 0xfff), usize::from(entry >> 12))
 }
 
-/// Takes the tile at `from` past all on the way to `to`.
+/// Moves the tile at `from` past all others on the way to `to`.
 #[inline]
 fn carry(digits: &mut [u32], from: usize, to: usize) {
     let exchange = |k: usize| {
@@ -222,11 +225,11 @@ fn carry(digits: &mut [u32], from: usize, to: usize) {
     }
 }
 
-/// What the ranks of one block have in common.
+/// The data that the ranks of one block share.
 struct Block<'a> {
     successors: &'a Successors,
     layout: &'a Layout,
-    /// Its first rank.
+    /// The first rank of the block.
     start: u64,
     prefix: Prefix,
     parity: usize,
@@ -248,8 +251,7 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// The table for the suffix, and the digits of the prefix as they are before
-    /// the joint gets its new one.
+    /// The table for the suffix, and the digits of the prefix before the joint gets its new digit.
     #[inline]
     fn enter(&self, step: Step) -> (&'a Table, Prefix) {
         let mut prefix = self.prefix;
@@ -269,8 +271,7 @@ impl<'a> Block<'a> {
         (&self.successors.tables[table], prefix)
     }
 
-    /// The first rank of the block that `step` leads to when the joint gets the
-    /// digit `joint`.
+    /// The first rank of the block to which `step` leads if the joint gets the digit `joint`.
     #[inline]
     fn leave(&self, step: Step, mut prefix: Prefix, joint: u32) -> u64 {
         let start = self.start.wrapping_add(step.shift);
@@ -289,7 +290,7 @@ impl<'a> Block<'a> {
         })
     }
 
-    /// The last digit of the prefix, where there is one.
+    /// The index of the last digit of the prefix. There must be a prefix.
     #[inline]
     fn joint(&self) -> usize {
         self.layout.border - 1

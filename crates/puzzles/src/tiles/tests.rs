@@ -1,4 +1,4 @@
-//! The whole puzzle against the laws, published figures and plain searches.
+//! Tests the whole puzzle against the laws, published figures and plain searches.
 
 use std::collections::HashSet;
 
@@ -11,8 +11,8 @@ mod bounds;
 
 const GOALS: [Goal; 2] = [Goal::BlankLast, Goal::BlankFirst];
 
-/// By the moves from the goal, how many boards there are: breadth-first over
-/// the states themselves.
+/// The number of boards at each distance from the goal, by breadth-first search over the states
+/// themselves.
 fn histogram<S: Cells>(puzzle: &Tiles<S>) -> Vec<usize> {
     let mut seen = HashSet::from([puzzle.goal()]);
     let mut layer = vec![puzzle.goal()];
@@ -33,7 +33,7 @@ fn histogram<S: Cells>(puzzle: &Tiles<S>) -> Vec<usize> {
     histogram
 }
 
-/// The same over ranks alone.
+/// The same by breadth-first search over ranks alone.
 fn ranked_histogram(puzzle: &Tiles<u64>) -> Vec<usize> {
     let mut seen = vec![false; puzzle.size() as usize];
     let mut layer = vec![puzzle.rank(puzzle.goal())];
@@ -78,7 +78,7 @@ fn published() -> Vec<((usize, usize), Vec<usize>)> {
 #[test]
 fn histograms_are_those_published() {
     for ((rows, columns), expected) in published() {
-        // Too many for a test of every day.
+        // Larger boards have too many states for a routine test.
         if rows * columns > 10 {
             continue;
         }
@@ -253,8 +253,8 @@ fn sizes_that_do_not_fit_are_refused() {
     );
 }
 
-/// Korf's boards: the Manhattan distances are those published, of the right
-/// parity and never above the length of the solution.
+/// On Korf's boards, the Manhattan distances equal the published ones, have the parity of the
+/// length of the solution, and never exceed it.
 #[test]
 fn korfs_hundred_boards() {
     let path = concat!(
@@ -286,8 +286,9 @@ fn korfs_hundred_boards() {
     }
 }
 
-/// Whether a 4×4 board can be solved to the blank in the last cell by the textbook's
-/// rule: pairs in the wrong order, row by row, plus the row of the blank from 1, are even.
+/// The parity of a 4×4 board by the textbook's rule, for the goal with the blank in the last cell:
+/// the number of pairs in the wrong order, row by row, plus the row of the blank, counted from 1.
+/// The board can be solved if it is even.
 fn blank_parity(board: &Board) -> usize {
     let cells = board.cells();
     let tiles: Vec<u8> = cells.iter().copied().filter(|&tile| tile != 0).collect();
@@ -335,8 +336,8 @@ fn a_drawing_of_another_size_is_refused() {
 }
 
 proptest! {
-    /// Whatever is read is drawn and read again, and what is refused is refused
-    /// with places inside the text.
+    /// Every board that is read can be drawn and read again, and the faults of any other text have
+    /// ranges within the text.
     #[test]
     fn reading_never_panics(text in "[0-9_. \\r\\nxé\\x00]{0,60}") {
         match read(&text) {
@@ -356,8 +357,8 @@ proptest! {
         }
     }
 
-    /// From any board, moves keep the witness, the packings and the bounds agree, and a
-    /// board that is solvable keeps its rank.
+    /// From any board: moves preserve the witness, the packings and the bounds agree, and unranking
+    /// the rank of a solvable board gives the board.
     #[test]
     fn moves_keep_what_they_should(
         columns in 1usize..=4,

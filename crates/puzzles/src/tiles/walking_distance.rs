@@ -1,22 +1,22 @@
-//! The moves that the tiles need to get into their rows and columns, together.
+//! The moves that all tiles together need to reach their rows and columns.
 //!
 //! # The bound
 //!
-//! Forget of each tile all but the row that it lies in and the row that it belongs
-//! to. What is left of a board is how many tiles of each row belong to each row, and
-//! the row of the blank. An up or down move takes one tile into the row of the blank; a move
-//! to the side changes nothing. That is a small puzzle of its own, whose
-//! distances count vertical moves, all tiles taken together; the columns
-//! give another whose distances count the others. The sum of both is the bound.
-//! (K. Takahashi, "Walking distance", 2002.)
+//! Keep of each tile only the row in which it lies and the row to which it belongs. The abstraction
+//! of a board is then the number of tiles in each row that belong to each row, and the row of the
+//! blank. A move up or down takes one tile into the row of the blank; a move to the side changes
+//! nothing. This is a small puzzle of its own, whose distances count the vertical moves of all
+//! tiles together. The columns give another one, whose distances count the horizontal moves. The
+//! bound is the sum of both. (K. Takahashi, "Walking distance", 2002.)
 //!
 //! # The table
 //!
-//! Each of the two puzzles is searched once, from its goal, and its positions are
-//! numbered as they are reached. For each a row of links is kept: where it leads
-//! to take a tile that belongs to a given row from the row before or after the blank's.
-//! A move of the board follows one link. Since a move changes the row of the blank by
-//! one, distances beside each other differ by exactly one, and the link says which way.
+//! Each of the two puzzles is searched once, from its goal, and its positions are numbered as they
+//! are reached. Each position has a row of links: the positions to which it leads if a tile that
+//! belongs to a given row comes from the row before or after the blank's. A move of the board
+//! follows one link. Each move changes the row of the blank by one. So the distances of
+//! neighbouring positions have different parity and differ by exactly one, and the link tells
+//! whether the distance decreases.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -25,28 +25,29 @@ use fewest_rules::{DEAD_END, Heuristic};
 
 use super::{Cells, MOST_CELLS, Move, Tiles};
 
-/// The most positions of rows or of columns there is a table for. The 15-puzzle has
+/// The most positions of the rows or of the columns for which there is a table. The 15-puzzle has
 /// 24,964.
 const MOST_POSITIONS: usize = 1 << 19;
-/// With more lines of two cells or more there are more positions than that, and each
-/// is larger, so that none need be counted.
+/// Boards with more lines, of at least two cells each, have more positions than that, so they are
+/// rejected without a search.
 const MOST_LINES: usize = 6;
 
-/// The walking distance: the sum of the vertical and the horizontal moves that are
-/// needed when of each tile only the row or only the column is looked at.
+/// The walking distance: the sum of the vertical and the horizontal moves that are necessary if
+/// each tile is reduced to its row or to its column.
 ///
-/// Admissible and consistent, and never below the Manhattan distance. A move costs one look into a table.
+/// Admissible and consistent, and never below the Manhattan distance. Updating the bound after a
+/// move takes one table lookup.
 ///
-/// There are tables for one row or column of any length, 2×2 to 2×6, 3×3 to 3×5,
-/// 4×4, and these on their side; larger boards have too many positions of their
-/// rows or columns.
+/// There are tables for a single row or column of any length, for 2×2 to 2×6, 3×3 to 3×5 and 4×4,
+/// and for these sizes with rows and columns exchanged. Larger boards have too many positions of
+/// their rows or columns.
 #[derive(Debug, Clone)]
 pub struct WalkingDistance {
     rows: Axis,
     columns: Axis,
 }
 
-/// A board whose rows or columns have too many positions for a table.
+/// The rows or columns of the board have too many positions for a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TooManyPositions {
     rows: usize,
@@ -65,7 +66,7 @@ impl fmt::Display for TooManyPositions {
 
 impl std::error::Error for TooManyPositions {}
 
-/// The position of the rows and that of the columns, and the bound.
+/// The numbers of the positions of the rows and of the columns, and the bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Walk {
     rows: u32,
@@ -74,11 +75,11 @@ pub struct Walk {
 }
 
 impl WalkingDistance {
-    /// Tabulates the distances to the goal of `puzzle`: a tenth of a millisecond and 17 kB
-    /// for 3×3, 40 ms and 5 MB for 4×4, at most about a second and 61 MB.
+    /// Computes the tables for the goal of `puzzle`: a tenth of a millisecond and 17 kB for 3×3, 40
+    /// ms and 5 MB for 4×4, at most about a second and 61 MB.
     ///
     /// # Errors
-    /// The rows or the columns have too many positions.
+    /// [`TooManyPositions`] of the rows or of the columns.
     pub fn new<S: Cells>(puzzle: &Tiles<S>) -> Result<Self, TooManyPositions> {
         let by_row = |cell: usize| cell / puzzle.columns;
         let by_column = |cell: usize| cell % puzzle.columns;
@@ -91,7 +92,7 @@ impl WalkingDistance {
         Ok(Self { rows, columns })
     }
 
-    /// How many positions the rows have, and how many the columns.
+    /// The number of positions of the rows and of the columns.
     pub fn positions(&self) -> (usize, usize) {
         (self.rows.distances.len(), self.columns.distances.len())
     }
@@ -102,24 +103,24 @@ impl WalkingDistance {
     }
 }
 
-/// How many tiles of each line belong to each line, line by line, and behind that
+/// A position: the number of tiles of each line that belong to each line, line by line, followed by
 /// the line of the blank.
 type Position = Box<[u8]>;
 
-/// The puzzle of the rows or of the columns, solved from everywhere.
+/// The abstract puzzle of the rows or of the columns, with the distances of all positions.
 #[derive(Debug, Clone)]
 struct Axis {
     lines: usize,
-    /// By tile: the line it belongs to.
+    /// By tile: the line to which it belongs.
     home: [u8; MOST_CELLS],
-    /// By cell: the line it lies in.
+    /// By cell: the line in which it lies.
     line_of: [u8; MOST_CELLS],
     numbers: HashMap<Position, u32>,
     /// By number: the moves to the goal.
     distances: Vec<u8>,
-    /// By number, side (the line before or after the blank's) and the line that
-    /// the tile belongs to: twice the number of the position that follows, plus 1
-    /// if it is nearer to the goal. What is no move is 0.
+    /// By number of the position, side (the line before or after the blank's) and line to which the
+    /// tile belongs: twice the number of the next position, plus 1 if it is nearer to the goal; 0
+    /// if there is no such move.
     links: Vec<u32>,
 }
 
@@ -146,7 +147,7 @@ impl Axis {
         }
         let goal = axis.position(puzzle.solved, puzzle.cells());
         axis.numbers.insert(goal.clone(), 0);
-        // In the order of their numbers, which is that of their distances.
+        // The positions in the order of their numbers, and so of their distances.
         let mut positions = vec![goal];
         let mut number = 0;
         while number < positions.len() {
@@ -191,8 +192,8 @@ impl Axis {
         position.into()
     }
 
-    /// The position when a tile that belongs to line `home` moves into the blank's
-    /// line from the one before (side 0) or after it (side 1), if there is one.
+    /// The position after a tile that belongs to line `home` moves into the blank's line from the
+    /// one before (side 0) or after it (side 1), if there is such a tile.
     fn after(&self, position: &Position, side: usize, home: usize) -> Option<Position> {
         let last = self.lines * self.lines;
         let to = usize::from(position[last]);
@@ -208,15 +209,14 @@ impl Axis {
         Some(after)
     }
 
-    /// The number of a board's position and its distance, if the goal can be reached
-    /// from there.
+    /// The number of the position of a board, and its distance, if the goal can be reached from it.
     fn number<S: Cells>(&self, state: S, cells: usize) -> Option<(u32, u32)> {
         let number = *self.numbers.get(&self.position(state, cells))?;
         Some((number, self.distances[number as usize].into()))
     }
 
-    /// Whether `tile`, moving from the `side` of the blank's line, brings the position
-    /// nearer to the goal, and the position that follows.
+    /// The next position when `tile` moves from the `side` of the blank's line, and whether it is
+    /// nearer to the goal.
     #[inline]
     fn follow(&self, number: u32, side: usize, tile: usize) -> (u32, bool) {
         let home = usize::from(self.home[tile]);
@@ -225,7 +225,7 @@ impl Axis {
     }
 
     fn bytes(&self) -> usize {
-        // A hash table keeps an eighth to nine sixteenths of its room empty.
+        // A hash table keeps between an eighth and nine sixteenths of its room empty.
         let entry = size_of::<(Position, u32)>() + 1;
         self.numbers.capacity() * entry * 8 / 7
             + self.numbers.len() * (self.lines * self.lines + 1)

@@ -6,17 +6,17 @@ use fewest_rules::{Fault, Faults};
 
 use super::maze::{Direction, Grid, Maze};
 
-/// Characters from a post to the next in what [`draw`] writes.
+/// The distance between posts in the output of [`draw`], in characters.
 const WIDTH: usize = 4;
-/// The most characters from a post to the next that are read.
+/// The greatest distance between posts that is accepted, in characters.
 const MOST_WIDTH: usize = 16;
-/// More faults than this are not told of one maze.
+/// The most faults that are reported for one maze.
 const MOST_FAULTS: usize = 100;
 
 const HELP: &str =
     "a maze is drawn with posts `+`, walls `-` and `|`, the player `@`, and blanks for open edges";
 
-/// The drawing of a maze, without a final newline. No line of it is blank.
+/// Draws a maze, without a final newline. No line of the drawing is blank.
 pub(super) fn draw(grid: Grid, wall: impl Fn(usize) -> bool, player: Option<usize>) -> String {
     let line = grid.columns * WIDTH + 2;
     let mut text = String::with_capacity((2 * grid.rows + 1) * line);
@@ -68,10 +68,10 @@ pub(super) fn block_end(text: &str, begin: usize) -> usize {
     begin + text[begin..end].trim_end_matches(['\r', '\n']).len()
 }
 
-/// The maze that the whole of `text` draws.
+/// Reads the maze that the whole of `text` represents.
 ///
 /// # Errors
-/// All that is wrong with it.
+/// All faults of the drawing.
 pub(super) fn read(text: &str) -> Result<Maze, Faults> {
     let (drawing, mut faults) = Drawing::read(text)?;
     if drawing.players.is_empty() && faults.is_empty() {
@@ -88,11 +88,11 @@ pub(super) fn read(text: &str) -> Result<Maze, Faults> {
     Faults::unless_empty(faults, Maze::from_parts(drawing.grid, drawing.walls, start))
 }
 
-/// What a text draws: a maze in which the player may be missing.
+/// A drawn maze, in which the player may be missing.
 pub(super) struct Drawing {
     pub(super) grid: Grid,
     pub(super) walls: Vec<bool>,
-    /// Cells with a player, each with its place.
+    /// The cells with a player, each with its byte in the text.
     pub(super) players: Vec<(usize, usize)>,
 }
 
@@ -100,14 +100,14 @@ fn first_line(text: &str) -> usize {
     text.find(['\r', '\n']).unwrap_or(text.len())
 }
 
-/// A character and its place in the text.
+/// A character and its byte in the text.
 type Symbol = (usize, char);
 
 impl Drawing {
-    /// The drawing as far as it can be made out, and what is wrong with it.
+    /// The drawing as far as it can be recognised, and its faults.
     ///
     /// # Errors
-    /// What is wrong, where not even the size can be made out.
+    /// The faults, if not even the size can be recognised.
     pub(super) fn read(text: &str) -> Result<(Self, Vec<Fault>), Faults> {
         let lines = lines(text);
         let (left, width, columns) = posts(&lines[0])?;
@@ -164,7 +164,7 @@ impl Drawing {
     }
 }
 
-/// A line of the text without its end and the blanks before it.
+/// A line of the text without its line end and trailing blanks.
 struct Line<'a> {
     text: &'a str,
     start: usize,
@@ -187,8 +187,8 @@ fn lines(text: &str) -> Vec<Line<'_>> {
         .collect()
 }
 
-/// Blanks before the posts of the top line, characters from one to the next,
-/// and how many cells lie between them.
+/// From the top line: the number of blanks before the posts, the distance between posts, and the
+/// number of cells in a row.
 fn posts(line: &Line<'_>) -> Result<(usize, usize, usize), Faults> {
     let fault = |at: usize, length: usize, message: &str, label: String| {
         let span = line.start + at..line.start + at + length;
@@ -224,13 +224,13 @@ fn posts(line: &Line<'_>) -> Result<(usize, usize, usize), Faults> {
     Ok((left, width, columns))
 }
 
-/// What stands on a line of a drawing at one place.
+/// The kind of element at one place of a line of a drawing.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Post,
-    /// Between two posts, above the cell of this column.
+    /// The edge between two posts, above or below a cell.
     Level,
-    /// Between two cells.
+    /// The edge between two cells of a row.
     Upright,
     Cell,
 }
@@ -301,7 +301,7 @@ impl Reader {
             for _ in 1..self.width {
                 run.extend(symbols.next());
             }
-            // Every one is checked, also behind one that is wrong.
+            // Check every character, even after a wrong one, to report all faults.
             let wrong = run
                 .iter()
                 .filter(|&&symbol| !self.check(wide, symbol))
@@ -322,7 +322,8 @@ impl Reader {
         }
     }
 
-    /// The wall that `run` draws above or below a cell: on all its length or not at all.
+    /// Sets the edge above or below a cell. `run` must show a wall along its whole length or not at
+    /// all.
     fn level(&mut self, edge: usize, run: &[Symbol], end: usize) {
         let drawn = run.iter().filter(|(_, symbol)| *symbol == '-').count();
         self.drawing.walls[edge] = drawn > 0;

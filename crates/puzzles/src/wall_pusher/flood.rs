@@ -1,34 +1,34 @@
-//! The relaxed game spread out from a state, and how it is first entered.
+//! Breadth-first search in the relaxed game, and the states in which a cell is first entered.
 
 use fewest_rules::{Meter, StopReason};
 
 use super::maze::{Direction, Side};
 use super::relaxed::{STATES, ahead, begun, behind, entered};
 
-/// What to do with a state that is reached.
+/// What the search does with a state that it reaches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Then {
-    /// Go on from it.
+    /// Expand it.
     On,
-    /// Leave it, and see no more of it.
+    /// Do not expand it.
     Leave,
-    /// End the flood.
+    /// End the search.
     End,
 }
 
-/// Spreads out over states of the relaxed game; keeps its memory.
+/// A breadth-first search over the states of the relaxed game. It reuses its memory.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Flood {
-    /// The last flood that saw each state.
+    /// By state: the number of the last search that reached it.
     seen: Vec<u32>,
     floods: u32,
     queue: Vec<u32>,
 }
 
 impl Flood {
-    /// Shows `reach` each state that is reached from `from`, once, and by how
-    /// many steps, nearest first; the state after the last cell's is outside.
-    /// Whether `reach` ended the flood.
+    /// Calls `reach` once with each state that can be reached from `from` and its distance, nearest
+    /// first. The state after those of the last cell stands for the outside. Returns whether
+    /// `reach` ended the search.
     pub(super) fn spread(
         &mut self,
         sides: &[[Side; 4]],
@@ -79,20 +79,19 @@ impl Flood {
         false
     }
 
-    /// The bytes held.
+    /// The most bytes that a search holds.
     pub(super) fn bytes(cells: usize) -> u64 {
         // The queue grows by doubling.
         (cells * STATES * 4 * 4) as u64
     }
 }
 
-/// The states in which a cell can be entered for the first time.
+/// By cell: the set of states in which the cell can be entered for the first time.
 ///
-/// The relaxed game may come back to a cell in a better state, which no
-/// shortest way out does. So a state of a cell counts only if it is reached by a
-/// way that has not passed through the cell before; and such a way only if all
-/// its states count, and so on until nothing changes. Each round takes time
-/// quadratic in the cells.
+/// The relaxed game may return to a cell in a better state, which no shortest way out does. So a
+/// state of a cell counts only if some way reaches it that has not passed through the cell before.
+/// All states of that way must count in turn, so the sets shrink until nothing changes. Each round
+/// takes time quadratic in the number of cells.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -120,6 +119,8 @@ pub(super) fn first_entries(
     while changed {
         changed = false;
         for cell in (0..sides.len()).filter(|&cell| cell != start) {
+            // The search expands no state of `cell`, so it reaches only states that can be the
+            // first of this cell. It removes these from `left`, and what remains does not count.
             let mut left = counts[cell];
             if left == 0 {
                 continue;

@@ -8,9 +8,9 @@ use crate::numbers::Numbers;
 use super::numbered::{CONTEST, Case, case};
 use super::walks::{self, Told};
 
-/// Column and row of the player, 24 cells; answered by the first of the
-/// shortest paths in the order W, N, E, S, or by `Impossible`. `0 0` or the end
-/// of the input ends.
+/// A case is the column and the row of the player, then 24 cells. The answer is the first of the
+/// shortest paths in the order W, N, E, S, or `Impossible`. The input ends with `0 0` or at its
+/// end.
 #[derive(Debug, Clone, Default)]
 pub struct Uva10384 {
     solver: walks::Solver,

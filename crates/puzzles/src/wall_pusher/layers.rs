@@ -1,35 +1,33 @@
-//! Breadth-first search that remembers only the pushed walls that are in the way.
+//! Breadth-first search whose states contain only those pushed walls that obstruct.
 //!
 //! # Problem
 //!
-//! In a large maze there are too many walks to try one by one, and most of them
-//! differ in nothing that matters later.
+//! A large maze has too many walks to try one by one, and most of them do not differ in anything
+//! that matters later.
 //!
 //! # Solution
 //!
-//! A shortest way out enters no cell twice (see `walks`), so it never meets an
-//! edge that it has opened. It makes no difference, then, if such an edge counts
-//! as closed still: let every wall of the maze stay where it is, and let a push
-//! put an *added* wall ahead, or carry the added wall that stands there one
-//! edge further. With walls that are only ever added no way out gets shorter
-//! (fewer walls never hurt), and the shortest ones are all still there. So a
-//! state is the player's cell and the set of added walls: far fewer than all
-//! settings of the walls, and the same for all walks that pushed alike.
+//! A shortest way out enters no cell twice (see `walks`), so it never meets an edge again that it
+//! has opened. So it makes no difference if such an edge still counts as closed: let every wall of
+//! the maze stay where it is, and let a push put an *added* wall ahead, or move the added wall that
+//! is there one edge further. Compared with the maze there are only more walls, so no way out gets
+//! shorter (fewer walls never hurt), and the shortest ones still exist. A state is then the
+//! player's cell and the set of added walls. There are far fewer such states than settings of the
+//! walls, and all walks that pushed alike share one.
 //!
-//! The distances of the relaxed game, which forgets every added wall but the
-//! one just ahead, are lower bounds for every shortest way; so is a flood of the
-//! relaxed game through the cells that the first walk to a state has not
-//! entered. A state on a shortest way has as good a way on after its first walk,
-//! so neither leaves the shortest out. The search is breadth-first and
-//! leaves out what cannot lead out within a bound on the steps; if there is no
-//! way out within the bound, it begins again with a larger one (breadth-first
-//! iterative deepening A*: Zhou and Hansen, "Breadth-first heuristic search",
-//! 2006). The bound's slack doubles, so all attempts together cost little more
-//! than the last. States of a layer are in the order of their first walks, so
-//! the first way out that is found is the lexicographically least.
+//! The relaxed game forgets every added wall except the one just ahead. Its distances are lower
+//! bounds for every shortest way. So is the distance in the relaxed game through the cells that the
+//! first walk to a state has not entered. If a state lies on a shortest way, its first walk has an
+//! equally good continuation, so neither bound removes all shortest ways. The search is
+//! breadth-first and prunes states that cannot lead out within a bound on the number of steps. If
+//! there is no way out within the bound, the search starts again with a larger one (breadth-first
+//! iterative deepening A*: Zhou and Hansen, "Breadth-first heuristic search", 2006). The slack of
+//! the bound doubles, so all attempts together cost little more than the last. The states of a
+//! layer are in the order of their first walks, so the first way out that the search finds is the
+//! lexicographically least.
 //!
-//! Memory: at most 132 bytes a state, and 160 bytes a set of added walls and 4 a
-//! wall in it.
+//! Memory: at most 132 bytes for each state, and 160 bytes for each set of added walls with 4 more
+//! for each wall in it.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -42,12 +40,12 @@ use super::flood::{Flood, Then};
 use super::maze::{Direction, Maze, Side};
 use super::relaxed::{Distances, STATES, begun, entered};
 
-/// No state.
+/// Stands for no state.
 const NOWHERE: u32 = u32::MAX;
-/// Outside the maze.
+/// Stands for the outside of the maze.
 pub(super) const OUT: u32 = u32::MAX - 1;
 
-/// Mixes the words of a key; keys are compared in full.
+/// A hasher that mixes the words of a key. The map compares keys in full.
 #[derive(Default)]
 pub(super) struct Mix(u64);
 
@@ -73,19 +71,19 @@ impl Hasher for Mix {
 
 type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mix>>;
 
-/// A state: a cell and added walls.
+/// A state: a cell and a set of added walls.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Node {
     /// The cell, and how it was first entered: a state of the relaxed game.
     state: u32,
     set: u32,
-    /// The state it was first reached from.
+    /// The state from which it was first reached.
     parent: u32,
-    /// What each step leads to.
+    /// By step: the successor, if it is in the next layer.
     pub(super) after: [u32; 4],
 }
 
-/// Sets of added walls, each in increasing order and kept once.
+/// The sets of added walls, each in increasing order and stored once.
 #[derive(Default)]
 struct Sets {
     sets: Vec<Rc<[u32]>>,
@@ -100,7 +98,7 @@ impl Sets {
         }
         let id = self.sets.len() as u32;
         let set: Rc<[u32]> = set.into();
-        // The walls, the counts beside them, and a place in both tables.
+        // The walls, the reference counts beside them, and an entry in both tables.
         self.bytes += 4 * set.len() as u64 + 160;
         self.sets.push(Rc::clone(&set));
         self.ids.insert(set, id);
@@ -117,25 +115,25 @@ pub(super) struct Layers<'a> {
     pub(super) nodes: Vec<Node>,
     ids: Map<(u32, u32), u32>,
     sets: Sets,
-    /// The first state of the layer that was being reached.
+    /// The first state of the layer that is being generated.
     newest: usize,
     scratch: Vec<u32>,
     flood: Flood,
-    /// The last state on the first walk to which each cell was entered.
+    /// By cell: the last state that was expanded and whose first walk enters the cell.
     entered: Vec<u32>,
 }
 
 /// How a search within a bound ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
-    /// The state from which the first way out leaves, and by which step.
+    /// There is a way out. The first one leaves from this state by this step.
     Way(u32, Direction),
-    /// There is no way out within the bound; the least bound above it that lets
-    /// the search go further, if any does.
+    /// There is no way out within the bound. The value is the least larger bound with which the
+    /// search gets further, if there is one.
     None(Option<u32>),
 }
 
-/// Bytes of a state: in `nodes`, which may be growing, and in `ids`.
+/// The bytes of a state in `nodes`, which may be growing, and in `ids`.
 const NODE_BYTES: u64 = 3 * size_of::<Node>() as u64 + 48;
 
 impl<'a> Layers<'a> {
@@ -163,8 +161,8 @@ impl<'a> Layers<'a> {
         layers
     }
 
-    /// Searches for ways out of at most `bound` steps; with `all`, finds every
-    /// step of the shortest ones, not only the first of them.
+    /// Searches for ways out of at most `bound` steps. With `all`, records every step of all
+    /// shortest ones, not only the first way out.
     pub(super) fn search(
         &mut self,
         bound: u32,
@@ -173,7 +171,7 @@ impl<'a> Layers<'a> {
     ) -> Result<End, StopReason> {
         let cells = self.sides.len();
         let held = meter.held() + Flood::bytes(cells) + 4 * cells as u64;
-        // Without a detour the distances alone leave little to search.
+        // If the bound allows no detour, the distances alone leave little to search.
         let flood = bound > self.distances.get(self.nodes[0].state as usize);
         let mut deeper = DEAD_END;
         let mut way = None;
@@ -181,7 +179,7 @@ impl<'a> Layers<'a> {
         let mut steps = 0;
         while from < to && way.is_none() {
             steps += 1;
-            // Shorter ways are within the bound and would have been found.
+            // All shorter ways are within the bound, and the search would have found them.
             meter.prove_at_least(steps);
             self.newest = to;
             for at in from..to {
@@ -193,7 +191,7 @@ impl<'a> Layers<'a> {
                 )?;
                 meter.expand()?;
                 if flood {
-                    // In a large maze a flood takes as long as many states.
+                    // In a large maze a flood takes as long as expanding many states.
                     meter.poll()?;
                 }
                 self.mark_walk(at);
@@ -241,7 +239,7 @@ impl<'a> Layers<'a> {
         })
     }
 
-    /// Marks the cells on the first walk to the state `at`.
+    /// Marks the cells of the first walk to the state `at`.
     fn mark_walk(&mut self, at: usize) {
         let mut on = at;
         while let Some(node) = self.nodes.get(on) {
@@ -250,8 +248,8 @@ impl<'a> Layers<'a> {
         }
     }
 
-    /// The steps out of the state `at` in the relaxed game, among the walls as
-    /// they are there and through cells not on the walk to it.
+    /// The steps out of the state `at` in the relaxed game, with the walls of that state and
+    /// through cells that the walk to it has not entered.
     fn least_out(&mut self, at: usize) -> u32 {
         let Node { state, set, .. } = self.nodes[at];
         let (set, entered, counts) = (&self.sets.sets[set as usize], &self.entered, &self.counts);
@@ -276,7 +274,7 @@ impl<'a> Layers<'a> {
         least
     }
 
-    /// The state with these parts, which is put behind the others if it is new.
+    /// The number of the state with these parts. A new state is appended.
     fn reach(&mut self, state: usize, set: u32, parent: u32) -> u32 {
         let new = self.nodes.len() as u32;
         let id = *self
@@ -294,8 +292,8 @@ impl<'a> Layers<'a> {
         id
     }
 
-    /// Cell and set after step `d` from the state `at`, or `None` outside; and
-    /// whether it pushes. `None` if the step is not possible.
+    /// The cell and the set after step `d` from the state `at`, or `None` for the outside, and
+    /// whether the step pushes. `None` if the step is not possible.
     fn step(&mut self, at: usize, d: Direction) -> Option<(Option<(u32, u32)>, bool)> {
         let node = self.nodes[at];
         let side = self.sides[node.state as usize / STATES][d as usize];
@@ -335,8 +333,8 @@ impl<'a> Layers<'a> {
         walk
     }
 
-    /// The ways out from each state after a search for all of them: of as many
-    /// steps as the layers leave.
+    /// The number of shortest ways out from each state, after a search with `all`. Each state has a
+    /// larger number than its predecessors, so one pass in descending order is enough.
     pub(super) fn counts(&self, meter: &mut Meter) -> Result<Vec<BigUint>, StopReason> {
         let mut counts = vec![BigUint::ZERO; self.nodes.len()];
         let mut held = meter.held() + (counts.len() * size_of::<BigUint>()) as u64;

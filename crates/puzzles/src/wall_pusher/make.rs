@@ -1,11 +1,10 @@
-//! Mazes made to measure, and the distances from all cells of one maze.
+//! Generates mazes of a given length, and computes the distances from all cells of a maze.
 //!
-//! A random maze mostly has a way out of a few moves. Long ones are rare (in four
-//! rows of six, one random maze in millions needs 20 moves), but they are not far
-//! from each other: a maze a little longer is often one or two walls away. So a
-//! random maze is changed at random, and a change is kept if the length comes no
-//! further from what is wanted. If it does not come nearer for a while, another
-//! random maze is begun with.
+//! Most random mazes have a way out of a few moves. Long ones are rare (with four rows of six, one
+//! random maze in millions needs 20 moves), but they are close to one another: a slightly longer
+//! maze is often only one or two walls away. So the generator changes a random maze at random, and
+//! keeps a change if the length does not move away from the wanted range. If the length comes no
+//! nearer for a while, the generator starts again with another random maze.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -17,23 +16,24 @@ use super::maze::{Direction, Grid, Maze};
 use super::walks::{Solver, answer};
 use crate::random::Random;
 
-/// Changes in a row that bring the length no nearer, before another maze is begun with.
+/// The number of changes in a row without progress after which the generator starts again.
 const PATIENCE: u32 = 2_000;
-/// Mazes begun with in a row, none of which led to a new one of the wanted length.
+/// The number of random mazes in a row without a new maze of the wanted length after which the
+/// generator gives up.
 const MOST_BEGUN: u32 = 2_000;
 
-/// How far a maze without a way out is from any length.
+/// The distance of a maze without a way out from the wanted range.
 const NO_WAY: u32 = u32::MAX;
 
-/// Different mazes of this size, without end, from which the shortest way out has a number of
-/// moves within `moves`. The size, the range and the seed alone determine them.
+/// Generates different mazes of this size whose shortest way out has a number of moves within
+/// `moves`. The size, the range and the seed alone determine the mazes.
 ///
-/// `limits` hold for all mazes together; states are mazes tried. The iterator
-/// ends with an error when a limit is reached, or with [`StopReason::Capacity`] when
-/// 2,000 random mazes in a row have led to no new one: there may be none left, but that
-/// is not proven. It is empty if a side is 0 or above [`Maze::MOST_SIDE`], or if no
-/// maze can be that long: a shortest way out enters no cell twice, so it has
-/// at most as many moves as there are cells, and at least one.
+/// `limits` apply to all mazes together; the limit of states counts the mazes tried. The iterator
+/// ends with an error when a limit is reached, or with [`StopReason::Capacity`] when 2,000 random
+/// mazes in a row have led to no new one: there may be none left, but that is not proven. The
+/// iterator is empty if a side is 0 or above [`Maze::MOST_SIDE`], or if no maze of this size can
+/// have such a length: a shortest way out enters no cell twice, so it has at most as many moves as
+/// there are cells, and at least one.
 ///
 /// ```
 /// use fewest_puzzles::wall_pusher::{make, solve};
@@ -75,7 +75,7 @@ pub struct Make<'a> {
     random: Random,
     meter: Meter<'a>,
     solver: Solver,
-    /// The mazes given out.
+    /// The mazes returned so far.
     made: HashSet<Maze>,
 }
 
@@ -118,7 +118,7 @@ impl Edges {
         Maze::from_parts(grid, walls, random.index(grid.cells()))
     }
 
-    /// The maze with one to three things changed: a wall, an exit, the start.
+    /// The maze with one to three random changes of a wall, an exit or the start.
     fn changed(&self, maze: &Maze, random: &mut Random) -> Maze {
         let mut walls = maze.walls().to_vec();
         let mut start = maze.start();
@@ -172,12 +172,12 @@ impl Make<'_> {
         Err(StopReason::Capacity)
     }
 
-    /// How many moves the shortest way out is too short or too long.
+    /// How far the length of the shortest way out is outside the wanted range.
     fn off(&mut self, maze: &Maze) -> Result<u32, StopReason> {
         self.meter.expand()?;
         self.meter.poll()?;
-        // What is known of one maze says nothing of the next, so each has a meter of
-        // its own, within what is left of the limits.
+        // Bounds that are proven for one maze do not hold for the next, so each has a meter of its
+        // own, with what is left of the limits.
         let limits = self.meter.limits();
         let limits = Limits {
             time: None,
@@ -213,18 +213,18 @@ impl Iterator for Make<'_> {
 /// The shortest ways out from the cells of a maze.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Distances {
-    /// The number of moves from each cell, row by row; `None` where there is no way out.
+    /// By cell, row by row: the number of moves; `None` if there is no way out.
     pub of_cells: Vec<Option<u32>>,
-    /// The limit that was reached, if one was; then some of the last cells are missing.
+    /// The limit that was reached, if any. In that case some of the last cells are missing.
     pub stopped: Option<StopReason>,
     /// The cost.
     pub statistics: Statistics,
 }
 
-/// The number of moves of the shortest way out from every cell of a maze. Where the
-/// player stands does not matter.
+/// The number of moves of the shortest way out from every cell of a maze. The position of the
+/// player does not matter.
 ///
-/// Solves the maze once for each cell; the limits hold for all cells together.
+/// Solves the maze once for each cell. The limits apply to all cells together.
 pub fn distances(maze: &Maze, limits: &Limits) -> Distances {
     let started = Instant::now();
     let mut meter = Meter::new(limits);

@@ -24,7 +24,7 @@ impl Direction {
     /// All four, in increasing order.
     pub const ALL: [Self; 4] = [Self::W, Self::N, Self::E, Self::S];
 
-    /// The direction back.
+    /// The opposite direction.
     #[must_use]
     pub fn opposite(self) -> Self {
         Self::ALL[(self as usize + 2) % 4]
@@ -47,9 +47,9 @@ impl fmt::Display for Direction {
     }
 }
 
-/// Cells in rows and columns, numbered row by row from the north-west, and the
-/// edges around them: first those that run west to east, row by row, then the
-/// others, row by row.
+/// Cells in rows and columns, numbered row by row from the north-west, and the edges around them.
+/// The edges on the northern and southern sides have the lower numbers, row by row, and the edges
+/// on the western and eastern sides follow, row by row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Grid {
     pub(super) rows: usize,
@@ -111,20 +111,20 @@ impl Grid {
             .collect()
     }
 
-    /// The name of a cell for people, counted from 1: `r1c1`.
+    /// The name of a cell in messages, counted from 1: `r1c1`.
     pub(super) fn name(self, cell: usize) -> String {
         format!("r{}c{}", cell / self.columns + 1, cell % self.columns + 1)
     }
 }
 
-/// What lies on one side of a cell.
+/// One side of a cell: its edge, and what is beyond it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Side {
     pub(super) edge: u32,
-    /// The cell behind the edge, or the number of cells where that is outside.
+    /// The cell beyond the edge, or the number of cells if that is outside.
     pub(super) beyond: u32,
-    /// Where a wall on the edge is pushed to; the edge itself, if it lies in
-    /// the border: a wall there blocks itself.
+    /// The edge onto which a wall on `edge` is pushed. It is `edge` itself if that lies in the
+    /// border, so that a wall there obstructs itself and never moves.
     pub(super) behind: u32,
 }
 
@@ -152,12 +152,11 @@ pub struct Maze {
 }
 
 impl Maze {
-    /// The most rows, and the most columns.
+    /// The most rows and the most columns of a maze.
     pub const MOST_SIDE: usize = 255;
 
-    /// A maze without walls; rows and columns of the player count from 0.
-    /// `None` if a side is 0 or above [`MOST_SIDE`](Self::MOST_SIDE), or the
-    /// player is outside.
+    /// A maze without walls. The row and the column of the player count from 0. `None` if a side is
+    /// 0 or above [`MOST_SIDE`](Self::MOST_SIDE), or the player is outside.
     pub fn new(rows: usize, columns: usize, player: (usize, usize)) -> Option<Self> {
         let grid = Grid::new(rows, columns)?;
         (player.0 < rows && player.1 < columns).then(|| {
@@ -188,17 +187,17 @@ impl Maze {
         self.start
     }
 
-    /// How many rows of cells there are.
+    /// The number of rows of cells.
     pub fn rows(&self) -> usize {
         self.grid.rows
     }
 
-    /// How many columns of cells there are.
+    /// The number of columns of cells.
     pub fn columns(&self) -> usize {
         self.grid.columns
     }
 
-    /// Row and column of the player, counted from 0.
+    /// The row and the column of the player, counted from 0.
     pub fn player(&self) -> (usize, usize) {
         (
             self.start / self.grid.columns,
@@ -215,8 +214,8 @@ impl Maze {
         self.walls[self.edge(row, column, d)]
     }
 
-    /// Puts or removes the wall on the side `d` of the cell at `row` and
-    /// `column`, counted from 0; it is the neighbour's wall too.
+    /// Adds or removes the wall on the side `d` of the cell at `row` and `column`, counted from 0.
+    /// The neighbour shares this wall.
     ///
     /// # Panics
     /// If there is no such cell.
@@ -233,39 +232,38 @@ impl Maze {
         self.grid.edge(row * self.grid.columns + column, d)
     }
 
-    /// The maze as [`read`] reads drawings, in the usual width, without a
-    /// final newline.
+    /// Draws the maze in the form that [`read`] accepts, with cells of the usual width and without
+    /// a final newline.
     pub fn draw(&self) -> String {
         drawn::draw(self.grid, |edge| self.walls[edge], Some(self.start))
     }
 
-    /// The maze as [`read`] reads numbers, without a final newline: column and
-    /// row of the player, then a line of cells for each row.
+    /// Writes the maze as numbers in the form that [`read`] accepts, without a final newline: the
+    /// column and the row of the player, then one line for each row of cells.
     pub fn numbers(&self) -> String {
         numbered::write(self)
     }
 }
 
-/// Every maze of `text` with its place, in either notation, also mixed.
+/// Reads every maze of `text` with its range of bytes. The two notations may be mixed.
 ///
-/// *Numbers* (where the next character is a digit): column and row of the
-/// player, counted from 1, then the cells row by row, each the sum of its
-/// walls W = 1, N = 2, E = 4, S = 8. A line of exactly two numbers with one or
-/// more lines below it that have equally many numbers is a maze of as many rows
-/// and columns; it ends at a blank line, at the end of the text, or, where its
-/// rows are not of two numbers, before the next line of two. Whatever has not
-/// this shape, or makes no sense in it but does as four rows of six, is read as
-/// the contest writes it: the next 26 numbers, on lines anyhow. `0 0` in the
-/// player's place ends the text.
+/// *Numbers* (if the next character is a digit): the column and the row of the player, counted from
+/// 1, then the cells row by row, each the sum of its walls W = 1, N = 2, E = 4, S = 8. A line of
+/// exactly two numbers, followed by one or more lines with equally many numbers, is a maze of that
+/// many rows and columns. It ends at a blank line, at the end of the text, or, unless its rows have
+/// two numbers, before the next line of two numbers. Text of any other shape is read in the
+/// contest's form: the next 26 numbers, with any line breaks, are a maze of four rows of six. So is
+/// text of this shape that is not a valid maze, if it is valid in the contest's form. `0 0` in
+/// place of the player ends the text.
 ///
-/// *Drawn* (otherwise): up to the next blank line, lines of posts `+`, two to
-/// 16 characters apart, in turn with lines of cells. `-` all along between two
-/// posts and `|` between two cells are walls, blanks there are open edges, `@`
-/// is the player. A cell may show a `.`, and a row that would be a blank line
-/// has to. Blanks at the end of a line may be missing.
+/// *Drawings* (otherwise) extend to the next blank line. Lines of posts `+`, two to 16 characters
+/// apart, alternate with lines of cells. `-` along the whole distance between two posts and `|`
+/// between two cells are walls, blanks there are open edges, and `@` is the player. A cell may show
+/// a `.`, and it must if its line would be blank otherwise. Blanks at the end of a line may be
+/// missing.
 ///
 /// # Errors
-/// All that is wrong with the first maze that is not well written.
+/// All faults of the first maze that cannot be read.
 pub fn read(text: &str) -> Result<Vec<(Maze, Range<usize>)>, Faults> {
     let mut mazes = Vec::new();
     let mut at = 0;

@@ -1,11 +1,10 @@
 //! The Wall Pusher: walk out of a maze whose walls can be pushed.
 //!
-//! A step goes west, north, east or south. Through an open edge the player
-//! walks. A wall on the edge is pushed one cell ahead and the player steps into
-//! the cell behind it, provided that the next edge in that direction exists and
-//! is open: two walls in a row do not move, nor does a wall of the border. A
-//! wall may be pushed onto a gap of the border, which closes that exit. Leaving
-//! through an open edge of the border is a step and the goal.
+//! A step goes west, north, east or south. The player walks through open edges. If there is a wall
+//! on the edge, the step pushes it one cell ahead and the player enters the next cell, provided
+//! that the next edge in that direction exists and is open. So two walls in a row do not move, nor
+//! does a wall of the border. A wall may be pushed onto a gap of the border, which closes that
+//! exit. Leaving through an open edge of the border is a step and reaches the goal.
 //!
 //! | file | holds |
 //! | --- | --- |
@@ -13,7 +12,6 @@
 //! | `numbered`, `drawn` | its two notations |
 //! | `puzzle` | [`WallPusher`], the puzzle for the general searches |
 //! | `nearest_exit`, `relaxed` | lower bounds |
-//! | `lines` | [`KeptLines`], a smaller puzzle for pattern databases |
 //! | `walks`, `flood`, `layers`, `ways` | the method made for this puzzle |
 //! | `make` | mazes of a wanted length, and the distances from all cells |
 //! | `judge` | the contest's program |

@@ -1,15 +1,15 @@
-//! The distance to the nearest exit as if there were no walls inside.
+//! A lower bound: the distance to the nearest exit without the walls inside the maze.
 
 use fewest_rules::{DEAD_END, Heuristic, Words};
 
 use super::puzzle::WallPusher;
 
-/// Steps to the nearest exit that is open now, walls inside the maze ignored,
-/// the step out included.
+/// The steps to the nearest exit that is open now, including the step out, if the walls inside the
+/// maze are ignored.
 ///
-/// Admissible and consistent: exits can close but never open, for no wall of
-/// the border moves, so a step brings the nearest of them at most one step
-/// closer. Without an open exit it is a dead end.
+/// Admissible and consistent: exits can close but never open, because no wall of the border moves,
+/// and a step brings the player at most one step closer to any of them. Without an open exit the
+/// state is a dead end.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NearestExit;
 

@@ -1,5 +1,4 @@
-//! Mazes as numbers: the player's column and row, then the sum of each cell's
-//! walls.
+//! Mazes as numbers: the column and the row of the player, then the sum of the walls of each cell.
 
 use fewest_rules::{Fault, Faults};
 
@@ -7,30 +6,29 @@ use crate::numbers::{Next, Number, Numbers};
 
 use super::maze::{Direction, Grid, Maze};
 
-/// The contest's size.
+/// The size of the contest's mazes.
 pub(super) const CONTEST: Grid = Grid {
     rows: 4,
     columns: 6,
 };
 
-/// What stands at the front of a text of numbers.
+/// What a text of numbers begins with.
 #[derive(Debug)]
 pub(super) enum Case {
     /// A maze.
     Maze(Maze),
     /// `0 0`.
     Finish,
-    /// Nothing, and nothing more will come.
+    /// The end of the input.
     End,
-    /// Not yet a whole case.
+    /// An incomplete case, of which more input may follow.
     More,
 }
 
 /// Reads a case whose maze has the size of `grid`.
 ///
 /// # Errors
-/// All that is wrong with the case; behind a character that does not belong
-/// nothing is looked at.
+/// All faults of the case up to the first character that is not allowed.
 pub(super) fn case(numbers: &mut Numbers<'_>, grid: Grid) -> Result<Case, Faults> {
     let all = 2 + grid.cells();
     let mut read: Vec<Number> = Vec::with_capacity(all);
@@ -61,7 +59,7 @@ pub(super) fn case(numbers: &mut Numbers<'_>, grid: Grid) -> Result<Case, Faults
     Faults::unless_empty(faults, Case::Maze(maze))
 }
 
-/// The maze of these `2 + cells` numbers, and whether nothing is wrong with it.
+/// The maze of these `2 + cells` numbers, and whether the numbers are valid.
 fn build(grid: Grid, read: &[Number]) -> (Maze, bool) {
     let (player, cells) = read.split_at(2);
     let mut walls = vec![false; grid.edges()];
@@ -71,7 +69,7 @@ fn build(grid: Grid, read: &[Number]) -> (Maze, bool) {
         for d in Direction::ALL {
             let wall = has_wall(number, d);
             let edge = grid.edge(cell, d);
-            // The western and northern neighbours have been here before.
+            // The western and northern neighbours have already set this edge.
             let told = d <= Direction::N && grid.neighbour(cell, d).is_some();
             sound &= !told || wall == walls[edge];
             walls[edge] = wall;
@@ -113,7 +111,7 @@ fn cut_short(grid: Grid, read: &[Number]) -> Fault {
         .with_help("`0 0` in place of the player, or the end of the input, ends the mazes")
 }
 
-/// Everything that is wrong with the numbers read so far, in their order.
+/// All faults of the numbers read so far, in their order.
 fn faults(grid: Grid, read: &[Number]) -> Vec<Fault> {
     let mut faults = Vec::new();
     let sides = [("column", grid.columns), ("row", grid.rows)];
@@ -191,11 +189,11 @@ fn one_sided(grid: Grid, with: Side<'_>, without: Side<'_>) -> Fault {
     .with_help("a wall between two cells counts in both of them")
 }
 
-/// The maze at `begin`, where a number begins, and the place behind it; `None`
-/// if `0 0` stands there.
+/// Reads the maze at `begin`, where a number begins, and returns it with the byte after it; `None`
+/// if there is `0 0` at `begin`.
 ///
 /// # Errors
-/// All that is wrong with the maze.
+/// All faults of the maze.
 pub(super) fn read(text: &str, begin: usize) -> Result<Option<(Maze, usize)>, Faults> {
     let attempt = |grid| {
         let mut numbers = Numbers::new(&text.as_bytes()[begin..], true);
@@ -219,7 +217,7 @@ pub(super) fn read(text: &str, begin: usize) -> Result<Option<(Maze, usize)>, Fa
     }
 }
 
-/// How the lines at the front of a text are laid out.
+/// The layout of the lines at the beginning of a text.
 enum Shape {
     /// A line of two numbers, then this many rows and columns.
     Grid(Grid),
@@ -234,7 +232,7 @@ fn shape(text: &str) -> Shape {
         let begin = *at;
         *at += line.len();
         let end = begin + line.trim_end().len();
-        // Enough to tell a row that is too long.
+        // One word more than allowed is enough to recognise a row that is too long.
         let words = line.split_ascii_whitespace().take(Maze::MOST_SIDE + 1);
         Some((words.count(), begin..end))
     });
@@ -251,7 +249,8 @@ fn shape(text: &str) -> Shape {
         }
         if words != columns {
             if text[span.clone()].contains(|symbol| !matches!(symbol, '0'..='9' | ' ' | '\t')) {
-                // What does not belong there is the reason, and told of.
+                // The row has a character that is not allowed. The fault of that character explains
+                // more than the length of the row.
                 return Shape::Loose;
             }
             let message = format!(
@@ -279,7 +278,7 @@ fn shape(text: &str) -> Shape {
     }
 }
 
-/// What [`read`] reads, without a final newline.
+/// Writes a maze in the form that [`read`] accepts, without a final newline.
 pub(super) fn write(maze: &Maze) -> String {
     let grid = maze.grid();
     let (row, column) = maze.player();

@@ -1,33 +1,31 @@
-//! The puzzle for the general searches: walls and position in one state.
+//! The puzzle for the general searches: a state holds the walls and the position of the player.
 
 use fewest_rules::{Fault, Faults, Notation, Puzzle, Ranked, Reverse, Symmetric, Words};
 
 use super::drawn::{self, Drawing};
 use super::maze::{Direction, Grid, Maze, Side};
 
-/// The wall pusher in mazes of one size whose walls and position fit `N` words.
+/// The wall pusher in mazes of one size whose states fit into `N` words.
 ///
-/// A state is one bit for each edge, set where it carries a wall, and above
-/// them the number of the player's cell, which is the number of cells once the
-/// player has left; that state has no moves and is the goal. In the
-/// contest's four rows of six it takes 63 bits.
+/// A state has one bit for each edge, which is set if there is a wall, and above these bits the
+/// number of the player's cell. Once the player has left, this number is the number of cells; that
+/// state has no moves and is a goal. In the contest's four rows of six a state takes 63 bits.
 ///
-/// Goals cannot be listed in useful time (every setting of the walls is one),
-/// and pushes cannot be taken back by a move.
+/// Goals cannot be enumerated in useful time (every setting of the walls is one), and no move
+/// undoes a push.
 #[derive(Debug, Clone)]
 pub struct WallPusher<const N: usize> {
     pub(super) grid: Grid,
     pub(super) sides: Vec<[Side; 4]>,
-    /// Every cell with an edge of the border.
+    /// All edges of the border, as a cell and a side.
     border: Vec<(usize, Direction)>,
-    /// The edge that each edge is in the maze mirrored west to east, north to
-    /// south, and both.
+    /// By edge: its image if the maze is reflected west to east, north to south, and both.
     mirrored: [Vec<u32>; 3],
 }
 
 impl<const N: usize> WallPusher<N> {
-    /// Mazes of this size. `None` if a side is 0 or above [`Maze::MOST_SIDE`],
-    /// or if a state does not fit.
+    /// The puzzle of mazes of this size. `None` if a side is 0 or above [`Maze::MOST_SIDE`], or if
+    /// a state does not fit.
     pub fn new(rows: usize, columns: usize) -> Option<Self> {
         let grid = Grid::new(rows, columns)?;
         if Self::words_needed(rows, columns) > N {
@@ -53,21 +51,21 @@ impl<const N: usize> WallPusher<N> {
         })
     }
 
-    /// The puzzle of `maze` and the state that it shows; `None` if it does
-    /// not fit.
+    /// The puzzle of the size of `maze`, and the state that represents it; `None` if it does not
+    /// fit.
     pub fn of(maze: &Maze) -> Option<(Self, Words<N>)> {
         let puzzle = Self::new(maze.rows(), maze.columns())?;
         let state = puzzle.state(maze.walls(), maze.start());
         Some((puzzle, state))
     }
 
-    /// How many words a state of a maze of this size takes.
+    /// The number of words that a state of a maze of this size takes.
     pub fn words_needed(rows: usize, columns: usize) -> usize {
         let grid = Grid { rows, columns };
         (grid.edges() + position_bits(grid)).div_ceil(64)
     }
 
-    /// The maze that `state` shows; `None` once the player has left.
+    /// The maze that `state` represents; `None` once the player has left.
     pub fn maze(&self, state: Words<N>) -> Option<Maze> {
         let cell = self.player(state)?;
         let walls = (0..self.grid.edges()).map(|edge| state.bit(edge)).collect();
@@ -108,7 +106,7 @@ impl<const N: usize> WallPusher<N> {
     }
 }
 
-/// The bits that hold every cell's number and one more.
+/// The number of bits for the number of any cell, or one more for the outside.
 pub(super) fn position_bits(grid: Grid) -> usize {
     (usize::BITS - grid.cells().leading_zeros()) as usize
 }
@@ -157,7 +155,8 @@ impl<const N: usize> Reverse for WallPusher<N> {
             Direction::ALL.into_iter().flat_map(move |m| {
                 let back = sides[m.opposite() as usize];
                 let (crossed, ahead) = (back.edge as usize, sides[m as usize].edge as usize);
-                // The edge just crossed is open, and what was pushed is ahead.
+                // After the step, the edge that it crossed is open. If it pushed a wall, that wall
+                // is now ahead.
                 let possible = (back.beyond as usize) < self.grid.cells() && !state.bit(crossed);
                 let before = self.moved(state, back.beyond as usize % self.grid.cells());
                 let pushed = before.with_bit(crossed, true).with_bit(ahead, false);
@@ -170,7 +169,7 @@ impl<const N: usize> Reverse for WallPusher<N> {
     }
 }
 
-/// Every setting of the walls with every position: the state itself.
+/// The ranking covers every setting of the walls with every position. The rank is the state itself.
 impl Ranked for WallPusher<1> {
     fn size(&self) -> u64 {
         (self.grid.cells() as u64 + 1) << self.grid.edges()
@@ -190,7 +189,7 @@ impl Ranked for WallPusher<1> {
     }
 }
 
-/// Which of its two axes a maze is mirrored along.
+/// The axes along which a maze is reflected.
 #[derive(Clone, Copy)]
 struct Mirror {
     columns: bool,
@@ -233,7 +232,7 @@ impl Mirror {
     }
 }
 
-/// The least of a maze and its three mirror images.
+/// The canonical state is the minimum of a state and its three mirror images.
 impl<const N: usize> Symmetric for WallPusher<N> {
     fn canonical(&self, state: Words<N>) -> Words<N> {
         let walls = self.grid.edges();
@@ -255,8 +254,8 @@ impl<const N: usize> Symmetric for WallPusher<N> {
 impl<const N: usize> Notation for WallPusher<N> {
     const LETTER_MOVES: bool = true;
 
-    /// A drawing as [`read`](super::read) reads it, without a player once the
-    /// player has left.
+    /// Draws the maze in the form that [`read`](super::read) accepts. Once the player has left, the
+    /// drawing shows no player.
     fn draw(&self, state: Words<N>) -> String {
         drawn::draw(self.grid, |edge| state.bit(edge), self.player(state))
     }

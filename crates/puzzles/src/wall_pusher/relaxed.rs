@@ -1,14 +1,13 @@
-//! The maze with most pushed walls forgotten: a lower bound that is often the
-//! truth, and a proof that there is no way out.
+//! The relaxed game, which forgets most pushed walls: a lower bound that is often exact, and a
+//! proof that there is no way out.
 //!
-//! A shortest way out enters no cell twice (see `walks`), so of all the walls it
-//! meets, those that it has not touched are where they were, and the only one
-//! that it can push again is the one that it has just pushed ahead of itself.
-//! Other pushed walls can only be in the way. Forgetting them, and all cells
-//! entered but the last, leaves a game whose states are a cell, the step that
-//! entered it, and whether that step pushed: nine for each cell, searched in
-//! linear time. It is never harder than the maze, so its distances are lower
-//! bounds, and where it has no way out the maze has none.
+//! A shortest way out enters no cell twice (see `walks`). So the walls that it meets are where they
+//! were at the start unless it has pushed them, and the only wall that it can push a second time is
+//! the one that it has just pushed ahead. All other pushed walls can only obstruct it. If they are
+//! forgotten, and all entered cells but the last, a state is a cell, the step that entered it, and
+//! whether that step pushed. There are nine states for each cell, and a search takes linear time.
+//! The relaxed game is never harder than the maze, so its distances are lower bounds, and if it has
+//! no way out, the maze has none.
 
 use fewest_rules::{DEAD_END, Heuristic, Words};
 
@@ -16,11 +15,11 @@ use super::flood::{Flood, Then};
 use super::maze::{Direction, Grid, Maze, Side};
 use super::puzzle::WallPusher;
 
-/// States a cell: entered by one of four steps, walking or pushing, or not
-/// entered but begun in.
+/// The number of states of a cell: entered by one of four steps, which walked or pushed, or not
+/// entered because the game begins there.
 pub(super) const STATES: usize = 9;
 
-/// The state of `cell` entered by `step`, which pushed a wall or did not.
+/// The state of `cell` entered by `step`; `push` tells whether that step pushed a wall.
 #[inline]
 pub(super) fn entered(cell: usize, step: Direction, push: bool) -> usize {
     cell * STATES + step as usize + if push { 4 } else { 0 }
@@ -32,12 +31,12 @@ pub(super) fn begun(cell: usize) -> usize {
     cell * STATES + 8
 }
 
-/// The bit of the state entered by pushing to side `d`.
+/// The bit of the state that is entered by pushing towards side `d`.
 fn pushed(d: usize) -> u16 {
     1 << (4 + d)
 }
 
-/// The side on which a pushed wall stands ahead in a state; 4 for none.
+/// The side on which a pushed wall is directly ahead in a state; 4 if there is none.
 #[inline]
 pub(super) fn ahead(state: usize) -> usize {
     match state % STATES {
@@ -46,7 +45,7 @@ pub(super) fn ahead(state: usize) -> usize {
     }
 }
 
-/// The side from which the player came in a state; 4 for none.
+/// The side from which the player entered in a state; 4 if the game begins there.
 #[inline]
 pub(super) fn behind(state: usize) -> usize {
     match state % STATES {
@@ -55,16 +54,16 @@ pub(super) fn behind(state: usize) -> usize {
     }
 }
 
-/// Steps of the relaxed game to the nearest exit, from each of its states.
+/// The distances of the relaxed game: the steps from each state to the nearest exit.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Distances {
     steps: Vec<u32>,
-    /// For each cell a bit for each of its states that is done with.
+    /// By cell: the set of its states that are done or excluded.
     done: Vec<u16>,
     queue: Vec<u32>,
 }
 
-/// A bit for each of a cell's states.
+/// The set of all states of a cell.
 pub(super) const EVERY: u16 = (1 << STATES) - 1;
 
 impl Distances {
@@ -74,16 +73,16 @@ impl Distances {
         self.steps[state]
     }
 
-    /// Works them out for these walls, backwards from the exits, nearest
-    /// first, until that of the state `to` is known. States further away than
-    /// that are left as dead ends.
+    /// Computes the distances for these walls by breadth-first search backwards from the exits,
+    /// until the distance of the state `to` is known. States that are further away are left as dead
+    /// ends.
     pub(super) fn fill_to(&mut self, sides: &[[Side; 4]], walls: &[bool], to: usize) {
         self.done.clear();
         self.done.resize(sides.len(), 0);
         self.fill(sides, walls, to);
     }
 
-    /// Works them all out, for the states that count; the others are dead ends.
+    /// Computes all distances within the states of `counts`. The other states are dead ends.
     pub(super) fn fill_all(&mut self, sides: &[[Side; 4]], walls: &[bool], counts: &[u16]) {
         self.done.clear();
         self.done.extend(counts.iter().map(|counts| !counts));
@@ -118,14 +117,15 @@ impl Distances {
             if back.beyond as usize == cells || (push && walls[sides[cell][d].edge as usize]) {
                 continue;
             }
-            // Any state of the cell before from which the player does not turn back,
+            // The predecessors are the states of the previous cell from which the player does not
+            // turn straight back,
             let turned = 0b1_0001 << ((d + 2) % 4);
             let before = match (push, walls[back.edge as usize]) {
-                // and walks, for no wall stands ahead,
+                // and walks, because there is no wall ahead,
                 (false, false) => EVERY & !turned & !pushed(d),
-                // or pushes the maze's own wall,
+                // or pushes a wall of the maze,
                 (true, true) => EVERY & !turned,
-                // or the one that stands ahead.
+                // or pushes the wall that an earlier push has put ahead.
                 (true, false) => pushed(d),
                 (false, true) => 0,
             };
@@ -145,19 +145,18 @@ impl Distances {
         }
     }
 
-    /// The bytes held.
+    /// The most bytes that the distances hold.
     pub(super) fn bytes(cells: usize) -> u64 {
         // The queue grows by doubling.
         (cells * STATES * 4 * 4 + 2 * cells) as u64
     }
 }
 
-/// The steps to the nearest exit, most pushed walls forgotten: never more than
-/// in the maze. [`DEAD_END`] is a proof that there is no way out.
+/// The steps to the nearest exit in the relaxed game: never more than in the maze. [`DEAD_END`] is
+/// a proof that there is no way out.
 ///
-/// Admissible and consistent. It looks at every cell in the worst case, which
-/// pays: it sees walls that cannot be pushed, where
-/// [`NearestExit`](super::NearestExit) sees none.
+/// Admissible and consistent. In the worst case it visits every cell, but that pays: it respects
+/// walls that cannot be pushed, which [`NearestExit`](super::NearestExit) ignores.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Relaxed;
 
@@ -188,17 +187,16 @@ impl<const N: usize> Heuristic<WallPusher<N>> for Relaxed {
     }
 }
 
-/// What forgetting most pushed walls proves about a maze.
+/// What the relaxed game proves about a maze.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Relaxation {
     /// Every way out has at least this many steps.
     AtLeast(u32),
-    /// There is no way out, and why: a statement that a person can verify.
+    /// There is no way out. The reason is a statement that a person can verify.
     NoWayOut(String),
 }
 
-/// What forgetting most pushed walls proves about `maze`, in time linear in
-/// its cells.
+/// Solves the relaxed game of `maze`, in time linear in the number of cells.
 pub fn relaxed(maze: &Maze) -> Relaxation {
     let grid = maze.grid();
     let sides = grid.sides();
@@ -210,7 +208,7 @@ pub fn relaxed(maze: &Maze) -> Relaxation {
     }
 }
 
-/// Why there is no way out, where the relaxed game has none.
+/// The reason why there is no way out if the relaxed game has none.
 fn no_way_out(maze: &Maze, sides: &[[Side; 4]]) -> String {
     let mut reached = vec![0; sides.len()];
     let wall = |edge: usize| maze.walls()[edge];
@@ -223,8 +221,8 @@ fn no_way_out(maze: &Maze, sides: &[[Side; 4]]) -> String {
     proof(maze, &reached, "")
 }
 
-/// Why there is no way out, where only these states of each cell count and none
-/// of them leads out; `when` says what else a state needs to count.
+/// The reason why there is no way out if only the states in `counts` count and none of them leads
+/// out. `when` is the part of the sentence that says which ways count.
 pub(super) fn proof(maze: &Maze, counts: &[u16], when: &str) -> String {
     let (grid, walls) = (maze.grid(), maze.walls());
     let gap =
@@ -261,7 +259,7 @@ pub(super) fn proof(maze: &Maze, counts: &[u16], when: &str) -> String {
     )
 }
 
-/// Names of cells in increasing order, neighbours in a row taken together.
+/// The names of cells in increasing order, with neighbours in a row joined to ranges.
 fn ranges(grid: Grid, cells: &[usize]) -> String {
     let together = |a: &usize, b: &usize| a + 1 == *b && !b.is_multiple_of(grid.columns);
     let names = cells.chunk_by(together).map(|run| match run {

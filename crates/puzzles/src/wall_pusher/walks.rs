@@ -1,39 +1,35 @@
-//! The method made for this puzzle: walks that enter no cell twice.
+//! The method for this puzzle: depth-first search over walks that enter no cell twice.
 //!
 //! # Problem
 //!
-//! Every push changes the maze, so the states of the puzzle are walls and
-//! position together: more than 18 million can be reached in some mazes of four
-//! rows of six, and there is no way back through most pushes.
+//! Every push changes the maze, so a state consists of the walls and the position. In some mazes of
+//! four rows of six more than 18 million states can be reached, and most pushes cannot be undone.
 //!
 //! # Solution
 //!
-//! *Fewer walls never hurt.* Take a wall away and every sequence of steps that
-//! was possible still is: what was a push becomes a walk or stays a push, and
-//! there is never a wall where there was none before.
+//! *Fewer walls never hurt.* If a wall is removed, every sequence of steps that was possible still
+//! is: a push becomes a walk or stays a push, and there is never a wall where there was none
+//! before.
 //!
-//! *A shortest way out enters no cell twice.* Suppose one does, take its last
-//! step onto a cell that it had entered before, and cut out the loop that this
-//! step closes. From there on it enters new cells only, and whether it can is
-//! decided by edges of cells not yet entered. None of these has ever been
-//! opened by a push, for what a push opens lies between two cells entered; so
-//! the loop can only have put walls on them, and without it the rest is
-//! possible too. That is a shorter way.
+//! *A shortest way out enters no cell twice.* Suppose that one does. Take its last step into a cell
+//! that it had entered before, and cut out the loop that this step closes. From there on the way
+//! enters new cells only, so only edges of cells not yet entered decide whether it can. No push has
+//! opened any of these edges, because a push opens an edge between two entered cells. So the loop
+//! can only have added walls to these edges, and without the loop the rest is still possible. That
+//! is a shorter way.
 //!
-//! So there are finitely many walks to try, at most 84,165 in four rows of six,
-//! wherever the walls are pushed to. They are tried depth first and in
-//! increasing order, with the distances of the relaxed game (see `relaxed`) as
-//! the bound. A first attempt allows no step more than the relaxed game needs;
-//! in nearly every maze it succeeds, or the relaxed game has no way out either.
-//! What it finds is the lexicographically least, for it is the first.
+//! So there are finitely many walks to try, at most 84,165 in four rows of six, wherever the walls
+//! are pushed. The search tries them depth first and in increasing order, with the distances of the
+//! relaxed game (see `relaxed`) as the lower bound. The first attempt allows no more steps than the
+//! relaxed game needs. In nearly every maze it succeeds, or the relaxed game has no way out either.
+//! The first way out that it finds is the lexicographically least.
 //!
-//! Otherwise the relaxed game is narrowed to states that can be the first of
-//! their cells (see `flood`), which mostly proves that there is no way out. The
-//! last attempt allows any number of steps, fewer than in the best way so far,
-//! and turns back where the relaxed game does not lead out through cells not
-//! yet entered.
+//! Otherwise the solver restricts the relaxed game to states in which a cell can be entered for the
+//! first time (see `flood`). In most cases this proves that there is no way out. The last attempt
+//! allows any number of steps less than that of the best way so far, and backtracks if the relaxed
+//! game does not lead out through cells not yet entered.
 //!
-//! Walks grow exponentially with the maze; in a larger one `layers` makes the
+//! The number of walks grows exponentially with the maze, so in a larger maze `layers` makes the
 //! last attempt.
 
 use fewest_rules::{DEAD_END, Limits, Meter, Outcome, Proof, Report, StopReason};
@@ -43,16 +39,15 @@ use super::layers::{End, Layers};
 use super::maze::{Direction, Grid, Maze, Side};
 use super::relaxed::{Distances, EVERY, Relaxation, STATES, begun, entered, proof, relaxed};
 
-/// Up to so many cells, all walks are tried.
+/// In mazes of at most this many cells, the last attempt tries all walks.
 const MOST_CELLS: usize = 30;
-/// In a larger maze it is not worked out which states count: it takes time
-/// quadratic in the cells, half a second at this size.
+/// Larger mazes skip the computation of the states that count: it takes time quadratic in the
+/// number of cells, half a second at this size.
 const MOST_NARROWED: usize = 4096;
-/// So many times the cells of the maze are entered before the walks without a
-/// detour are given up.
+/// The first attempt gives up after this many entered cells for each cell of the maze.
 const PATIENCE: u64 = 16;
 
-/// Finds shortest ways out of one maze after another; keeps its memory.
+/// Finds shortest ways out of mazes. It reuses its memory from one maze to the next.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Solver {
     grid: Option<Grid>,
@@ -62,39 +57,39 @@ pub(super) struct Solver {
     entered: Vec<bool>,
     walk: Vec<Place>,
     flood: Flood,
-    /// The states of each cell that count, once they are worked out.
+    /// By cell: the set of states that count. All of them count until `narrow` has run.
     counts: Vec<u16>,
     way: Vec<Direction>,
 }
 
-/// A cell of the walk in hand.
+/// A cell of the current walk.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     cell: u32,
     /// Whether the step into it pushed a wall.
     pushed: bool,
-    /// The next step to try; the one before it led to the next place.
+    /// The next step to try. The step before it led to the next place of the walk.
     next: u8,
 }
 
-/// What the walks tell of a maze.
+/// The result of the search over walks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Told<'a> {
     /// The first of the shortest ways out.
     Way(&'a [Direction]),
-    /// There is no way out, for the relaxed game has none.
+    /// There is no way out because the relaxed game has none.
     Relaxed,
-    /// There is no way out, for the relaxed game has none where each cell may
-    /// be entered only as it can be the first time.
+    /// There is no way out because the relaxed game has none if each cell is entered only in states
+    /// in which it can be entered for the first time.
     FirstEntries,
-    /// There is no way out: all walks were tried.
+    /// There is no way out, because the search tried all walks.
     Walked,
-    /// There are too many walks.
+    /// The question is open because there are too many walks.
     Open,
 }
 
 impl Solver {
-    /// Looks for the first of the shortest ways out.
+    /// Searches for the first of the shortest ways out.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -146,7 +141,7 @@ impl Solver {
         })
     }
 
-    /// Leaves out the states that do not count, and works out all distances.
+    /// Removes the states that do not count, and computes all distances.
     fn narrow(&mut self, maze: &Maze, meter: &mut Meter) -> Result<(), StopReason> {
         if self.sides.len() <= MOST_NARROWED {
             self.counts = first_entries(
@@ -162,14 +157,14 @@ impl Solver {
         Ok(())
     }
 
-    /// The search that goes on where the walks end, from its beginning.
+    /// The search that decides the mazes with too many walks, in its initial state.
     pub(super) fn layers<'a>(&'a self, maze: &'a Maze) -> Layers<'a> {
         Layers::new(&self.sides, &self.distances, &self.counts, maze)
     }
 
-    /// Tries every walk that may lead out in at most `bound` steps, and leaves
-    /// the first of the shortest in `way`. `false` if more than `patience`
-    /// cells would have been entered.
+    /// Tries every walk that may lead out in at most `bound` steps, and leaves the first of the
+    /// shortest ways in `way`. Returns `false` if more than `patience` cells would have been
+    /// entered.
     fn walk(
         &mut self,
         maze: &Maze,
@@ -212,7 +207,7 @@ impl Solver {
             let steps = self.walk.len() as u32;
             if beyond == cells {
                 if steps <= bound {
-                    // Only a shorter way is better than this.
+                    // From now on only a shorter way is better.
                     self.way.clear();
                     self.way.extend(
                         self.walk
@@ -252,7 +247,7 @@ impl Solver {
         Ok(true)
     }
 
-    /// Whether the relaxed game leads out of `state` through cells not entered.
+    /// Whether the relaxed game leads out from `state` through cells not yet entered.
     fn may_lead_out(&mut self, state: usize) -> bool {
         let (walls, counts, entered) = (&self.walls, &self.counts, &self.entered);
         let wall = |edge: usize| walls[edge];
@@ -266,7 +261,7 @@ impl Solver {
         })
     }
 
-    /// Takes the last step of the walk back.
+    /// Undoes the last step of the walk.
     fn step_back(&mut self) {
         let Some(place) = self.walk.pop() else { return };
         self.entered[place.cell as usize] = false;
@@ -281,9 +276,9 @@ impl Solver {
 /// The first of the shortest ways out of `maze`, in the order of moves, or a
 /// proof that there is none.
 ///
-/// Linear in the cells where some way out takes no more steps than if pushed
-/// walls were forgotten, and where even forgetting them leads nowhere: most
-/// mazes are one or the other. At worst exponential in the cells.
+/// The time is linear in the number of cells if some way out needs no more steps than the relaxed
+/// game, which forgets pushed walls, or if even the relaxed game has no way out. Most mazes are of
+/// one of these kinds. The worst case is exponential in the number of cells.
 pub fn solve(maze: &Maze, limits: &Limits) -> Report<Direction> {
     let mut meter = Meter::new(limits);
     let outcome = answer(maze, &mut Solver::default(), &mut meter);
@@ -347,8 +342,8 @@ pub(super) fn answer(
     Ok(Outcome::Unsolvable(Proof::Invariant(proof)))
 }
 
-/// Searches layers within growing bounds, up to a way out or to the end.
-/// The solver has left the distances and what counts for it.
+/// Searches in layers with increasing bounds until it finds a way out or proves that there is none.
+/// The solver must have computed the distances and the states that count.
 fn deepen<'a>(
     maze: &'a Maze,
     solver: &'a Solver,
@@ -401,7 +396,7 @@ mod tests {
             let mut solver = Solver::default();
             let outcome = answer(&maze, &mut solver, meter).unwrap();
             let meter = &mut Meter::new(&limits);
-            // With all states, so that more is left to search.
+            // Let all states count, so that more is left to search.
             solver.counts.fill(EVERY);
             solver
                 .distances

@@ -1,4 +1,4 @@
-//! All the shortest ways out, counted and listed.
+//! Counts and enumerates all shortest ways out.
 
 use fewest_rules::{Limits, Meter, Outcome, Report, Statistics};
 use num_bigint::BigUint;
@@ -10,7 +10,7 @@ use super::walks::{Solver, answer, report};
 /// All the shortest ways out of `maze`.
 ///
 /// # Errors
-/// The report of a maze without a way out, or of the limit that was reached.
+/// The report of the search, if the maze has no way out or a limit was reached.
 pub fn ways(maze: &Maze, limits: &Limits) -> Result<Ways, Report<Direction>> {
     let mut meter = Meter::new(limits);
     let mut solver = Solver::default();
@@ -37,33 +37,33 @@ pub fn ways(maze: &Maze, limits: &Limits) -> Result<Ways, Report<Direction>> {
 #[derive(Debug, Clone)]
 pub struct Ways {
     steps: usize,
-    /// What each step leads to from each state.
+    /// By state and step: the state to which the step leads on a shortest way.
     after: Vec<[u32; 4]>,
-    /// Ways out from each state.
+    /// By state: the number of shortest ways out from it.
     counts: Vec<BigUint>,
     statistics: Statistics,
 }
 
 impl Ways {
-    /// How many there are.
+    /// The number of shortest ways out.
     pub fn count(&self) -> &BigUint {
         &self.counts[0]
     }
 
-    /// The steps that each of them has.
+    /// The number of steps of each of them.
     pub fn steps(&self) -> usize {
         self.steps
     }
 
-    /// What finding them cost.
+    /// The cost of the search.
     pub fn statistics(&self) -> Statistics {
         self.statistics
     }
 
-    /// Every one of them, in lexicographic order.
+    /// Enumerates them in lexicographic order.
     pub fn iter(&self) -> impl Iterator<Item = Vec<Direction>> {
         let mut way = Vec::with_capacity(self.steps);
-        // States on the way, each with the next step to try.
+        // The states on the current way, each with the next step to try.
         let mut open = vec![(0, 0)];
         std::iter::from_fn(move || {
             while let Some((at, next)) = open.last_mut() {

@@ -1,4 +1,4 @@
-//! Patterns of tiles and their names.
+//! Partitions of the tiles into patterns, and their names.
 
 use std::fmt;
 use std::sync::Arc;
@@ -17,13 +17,13 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-/// The most patterns that a board is cut into.
+/// The most patterns of a partition.
 pub const MOST_PARTS: usize = 4;
 
-/// A cut of the tiles of a board of up to 16 cells into patterns.
+/// A partition of the tiles of a board of up to 16 cells into patterns.
 ///
-/// The patterns are kept for the goal with the blank first; both goals and the
-/// reflection of square boards are [views](Self::view) of them.
+/// The patterns are defined for the goal with the blank first. Both goals and the reflection of
+/// square boards are [views](Self::view) of them.
 #[derive(Debug, Clone)]
 pub struct Patterns {
     rows: usize,
@@ -31,12 +31,12 @@ pub struct Patterns {
     spaces: Vec<Pattern>,
 }
 
-/// Why a name names no patterns.
+/// The reason why a name does not describe patterns.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PatternFault {
     /// The board has more than 16 cells, or no tile.
     Board,
-    /// This word is no number.
+    /// This word is not a number.
     NoNumber(String),
     /// There is no such tile.
     NoTile(u8),
@@ -46,14 +46,14 @@ pub enum PatternFault {
     Parts(usize),
     /// A pattern has no tile.
     Empty,
-    /// The sizes do not add up to the number of tiles.
+    /// The sum of the sizes is not the number of tiles.
     Sizes {
-        /// What they add up to.
+        /// The sum of the sizes.
         sum: usize,
-        /// How many tiles there are.
+        /// The number of tiles.
         tiles: usize,
     },
-    /// A pattern of so many tiles has more than 2^32 entries.
+    /// A pattern of this many tiles has more than 2^32 entries.
     TooLarge(usize),
 }
 
@@ -81,16 +81,16 @@ impl fmt::Display for PatternFault {
 impl std::error::Error for PatternFault {}
 
 impl Patterns {
-    /// The patterns that `name` names: either their sizes, as `7-8`, or their tiles,
-    /// as `1,2,3/4,5,6`, by the numbers that tiles have for `goal`. Tiles that are
-    /// not listed are in no pattern.
+    /// The patterns that `name` describes: either their sizes, as in `7-8`, or their tiles, as in
+    /// `1,2,3/4,5,6`, with the numbers that tiles have for `goal`. Tiles that are not listed belong
+    /// to no pattern.
     ///
-    /// For 4×4 the sizes 7-8, 6-6-3 and 5-5-5 are the patterns of Korf and Felner;
-    /// any others take the tiles from the blank's corner on, line by line
-    /// to and fro.
+    /// For 4×4 the sizes 7-8, 6-6-3 and 5-5-5 stand for the patterns of Korf and Felner. All other
+    /// sizes take the tiles from the blank's corner on, line by line, with every second line
+    /// backwards.
     ///
     /// # Errors
-    /// What is wrong with the name, or that the board has too many cells.
+    /// The fault of the name, or [`PatternFault::Board`] if the board is too large.
     pub fn named(
         rows: usize,
         columns: usize,
@@ -125,45 +125,45 @@ impl Patterns {
         }))
     }
 
-    /// How many rows the board has.
+    /// The number of rows of the board.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// How many columns the board has.
+    /// The number of columns of the board.
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// The patterns, for each of which a table is needed.
+    /// The patterns. Each of them needs a table.
     pub fn spaces(&self) -> &[Pattern] {
         &self.spaces
     }
 
-    /// What the table of a pattern depends on, for the key of a file: the board and
-    /// the tiles, by the numbers they have for the goal with the blank first.
+    /// The parameters on which the table of a pattern depends, for the key of a table file: the
+    /// board and the tiles, with the numbers that they have for the goal with the blank first.
     pub fn parameters(&self, pattern: &Pattern) -> String {
         let tiles: Vec<String> = pattern.tiles().iter().map(u8::to_string).collect();
         format!("{}x{} pattern {}", self.rows, self.columns, tiles.join(","))
     }
 
-    /// The boards with that goal as the patterns see them.
+    /// The view that maps boards with this goal to the patterns.
     pub fn view(self: &Arc<Self>, goal: Goal) -> View {
         View::new(self, goal, false)
     }
 
-    /// The reflections of those boards; `None` unless the board is square.
+    /// The view that maps the reflections of these boards; `None` unless the board is square.
     pub fn reflected_view(self: &Arc<Self>, goal: Goal) -> Option<View> {
         (self.rows == self.columns).then(|| View::new(self, goal, true))
     }
 
-    /// How many entries all tables have together.
+    /// The number of entries of all tables in total.
     pub fn entries(&self) -> u64 {
         self.spaces.iter().map(Abstraction::size).sum()
     }
 }
 
-/// The tiles of patterns that are listed, numbered for the blank first.
+/// The tiles of explicitly listed patterns, numbered as for the goal with the blank first.
 fn listed(cells: usize, goal: Goal, name: &str) -> Result<Vec<Vec<u8>>, PatternFault> {
     let mut seen = [false; space::MOST];
     let mut groups = Vec::new();
@@ -185,18 +185,18 @@ fn listed(cells: usize, goal: Goal, name: &str) -> Result<Vec<Vec<u8>>, PatternF
             }
             tiles.push(match goal {
                 Goal::BlankFirst => tile,
-                // Half a turn takes the goal to the other one.
+                // A rotation by 180 degrees maps the goal to the other one.
                 Goal::BlankLast => cells as u8 - tile,
             });
         }
-        // The order within a pattern means nothing, and one name should have one file.
+        // The order within a pattern does not matter, and equal patterns should share a file.
         tiles.sort_unstable();
         groups.push(tiles);
     }
     Ok(groups)
 }
 
-/// The tiles of patterns of given sizes, numbered for the blank first.
+/// The tiles of patterns of given sizes, numbered as for the goal with the blank first.
 fn sized(rows: usize, columns: usize, name: &str) -> Result<Vec<Vec<u8>>, PatternFault> {
     let sizes: Vec<usize> = name
         .split('-')
@@ -216,7 +216,7 @@ fn sized(rows: usize, columns: usize, name: &str) -> Result<Vec<Vec<u8>>, Patter
     if sum != tiles {
         return Err(PatternFault::Sizes { sum, tiles });
     }
-    // Korf and Felner's.
+    // The partitions of Korf and Felner.
     let known: Option<&[&[u8]]> = match ((rows, columns), &sizes[..]) {
         ((4, 4), [7, 8]) => Some(&[&[1, 2, 3, 4, 5, 6, 7], &[8, 9, 10, 11, 12, 13, 14, 15]]),
         ((4, 4), [6, 6, 3]) => Some(&[&[3, 6, 7, 10, 11, 15], &[1, 2, 4, 5, 8, 9], &[12, 13, 14]]),

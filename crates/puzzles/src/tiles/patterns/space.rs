@@ -1,26 +1,26 @@
-//! One pattern: where some tiles are, moved by a blank that is free to roam.
+//! The abstraction of one pattern: the cells of some tiles and the region of the blank.
 //!
 //! # Problem
-//! The table of an 8-tile pattern of the 15-puzzle has 519 million entries, between
-//! which there are 6.6 billion moves. Building a board for each would take an hour.
+//! The table of an 8-tile pattern of the 15-puzzle has 519 million entries, with 6.6 billion moves
+//! between them. Building a board for each would take an hour.
 //!
 //! # Solution
-//! - *Kept part.* The cells of the tiles, as digits: the digit of a tile is its cell's
-//!   number among the cells that the tiles before it leave. First tiles weigh most.
-//! - *Lost part.* The blank. It roams the cells without tiles of the pattern at no cost,
-//!   so only the connected region it is in matters; at most eight of 16 cells can be
-//!   unconnected. The regions of a set of free cells are looked up.
-//! - *Unranking.* The digits of the first and of the last tiles are two numbers,
-//!   each of which is looked up as a whole: the first with the cells they leave, the
-//!   last as places among those.
-//! - *Moves.* A tile that moves along a row changes its own digit by one and no other, as
-//!   no cell lies between. A tile that moves along a column jumps over the cells
-//!   between, which changes its digit by one for each that no earlier tile is in,
-//!   and by one the digit of each later tile there. So the change of rank is a sum of
-//!   one number for each cell between.
+//! * *Rank.* The cells of the tiles, as digits: the digit of a tile is the number of its cell among
+//!   the cells that the tiles before it leave. The first tiles have the most significant digits.
+//! * *Class.* The blank moves through the cells without tiles of the pattern at no cost, so only
+//!   the connected region in which it lies matters. The free cells of a board of 16 have at most
+//!   eight regions. A table gives the regions of each set of free cells.
+//! * *Unranking.* The digits of the first and of the last tiles form two numbers, and each is
+//!   looked up as a whole: the first gives the cells of its tiles and the cells that are left, the
+//!   last gives places among the latter.
+//! * *Moves.* A tile that moves along a row changes its own digit by one and no other, because no
+//!   cell lies between. A tile that moves along a column passes the cells between. This changes its
+//!   digit by one for each of these cells that no earlier tile occupies, and changes the digit of
+//!   each later tile there by one. So the change of rank is a sum with one term for each cell
+//!   between.
 //!
-//! All is told for the goal with the blank in the first cell, in which each tile's
-//! number is that of its cell.
+//! All descriptions are for the goal with the blank in the first cell, in which the number of each
+//! tile is that of its cell.
 
 use fewest_rules::{Abstraction, Cost};
 
@@ -32,29 +32,29 @@ pub(super) const MOST: usize = 16;
 pub struct Pattern {
     columns: usize,
     cells: usize,
-    /// In the order of the digits.
+    /// The tiles in the order of their digits.
     tiles: Vec<u8>,
-    /// By tile: what its digit counts.
+    /// By tile: the place value of its digit.
     weight: [u32; MOST],
-    /// By tile, and what is in a cell over which it moves down: the change of rank.
-    /// In the tile's own row 0 stands for all that is none of the pattern's.
+    /// By tile, and by the content of a cell that it passes on its way down: the change of rank.
+    /// The content is 0 if the cell has no tile of the pattern.
     over: [[u32; MOST]; MOST],
-    /// By tile and cell: the steps to the goal cell.
+    /// By tile and cell: the distance to the tile's goal cell.
     distance: [[u8; MOST]; MOST],
     first: Vec<First>,
-    /// By number of the last digits: the places among the cells that are left, four
-    /// bits each.
+    /// By number of the last digits: the places of the last tiles among the cells that are left,
+    /// four bits each.
     last: Vec<u32>,
-    /// By set of free cells: the number of the region of each, four bits each.
+    /// By set of free cells: the number of the region of each cell, four bits each.
     region: Vec<u64>,
     /// By set of free cells: the cells of each region.
     cells_of: Vec<[u16; 8]>,
-    /// Cells that have a cell to their right.
+    /// The set of cells that have a cell to their right.
     not_last: u32,
     size: u64,
 }
 
-/// The first tiles, placed.
+/// A placement of the first tiles.
 #[derive(Debug, Clone, Copy)]
 struct First {
     kept: Placed,
@@ -62,10 +62,10 @@ struct First {
     left: u64,
 }
 
-/// The tiles of a pattern in their cells.
+/// A placement of the tiles of a pattern.
 #[derive(Debug, Clone, Copy)]
 pub struct Placed {
-    /// The tile in each cell, four bits each; 0 if it is none of the pattern's.
+    /// The tile in each cell, four bits each; 0 if the cell has no tile of the pattern.
     content: u64,
     occupied: u32,
     base: u32,
@@ -79,10 +79,10 @@ impl Placed {
 }
 
 impl Pattern {
-    /// The pattern of these tiles, which are numbered from 1 and below
-    /// `rows * columns`, each there once; `None` if it has more than 2^32 kept parts.
+    /// The pattern of these different tiles, whose numbers are from 1 to `rows * columns - 1`;
+    /// `None` if it has 2^32 placements or more.
     ///
-    /// `rows * columns` is at most 16.
+    /// `rows * columns` must be at most 16.
     pub(super) fn new(rows: usize, columns: usize, tiles: &[u8]) -> Option<Self> {
         let cells = rows * columns;
         debug_assert!(cells <= MOST && tiles.iter().all(|&tile| usize::from(tile) < cells));
@@ -183,11 +183,13 @@ impl Pattern {
         }
     }
 
-    /// Fills in the regions of a set of free cells.
+    /// Computes the regions of a set of free cells.
     fn find_regions(&mut self, free: u32) {
         let mut left = free;
         let mut region = 0;
         while left != 0 {
+            // Start with the lowest free cell that has no region yet, and add free neighbours until
+            // none is left.
             let mut cells = left & left.wrapping_neg();
             loop {
                 let sideways = (cells & self.not_last) << 1 | cells >> 1 & self.not_last;
@@ -208,7 +210,7 @@ impl Pattern {
         }
     }
 
-    /// The rank of a kept part, from the cell of each tile.
+    /// The rank of a placement, given by the cell of each tile.
     pub(super) fn rank(&self, cell_of: impl Fn(u8) -> usize) -> u64 {
         let mut taken = 0u32;
         let mut rank = 0;
@@ -221,9 +223,8 @@ impl Pattern {
         rank
     }
 
-    /// What moving `tile` by one row or column, to a cell with a greater number,
-    /// adds to the rank, when `between` are the tiles in the cells between, from
-    /// its cell on and four bits each.
+    /// The change of rank when `tile` moves by one row or column to a cell with a greater number.
+    /// `between` holds the contents of the cells from its own cell on, four bits each.
     #[inline]
     pub(super) fn change(&self, tile: usize, sideways: bool, between: u64) -> u32 {
         if sideways {
@@ -235,24 +236,25 @@ impl Pattern {
         })
     }
 
-    /// By what is in a cell: the change of rank when `tile` moves down over it.
+    /// By the content of a cell: the change of rank when `tile` passes it on its way down.
     pub(super) fn over(&self, tile: usize) -> [u32; MOST] {
         self.over[tile]
     }
 
-    /// By cell: the steps to the goal cell of `tile`.
+    /// By cell: the distance to the goal cell of `tile`.
     pub(super) fn distances(&self, tile: usize) -> [u8; MOST] {
         self.distance[tile]
     }
 
-    /// The region of the blank in `cell` when `free` cells are free, one bit.
+    /// The region of the blank in `cell`, as a set of one bit, if the cells of `free` are free.
     #[inline]
     fn region_of(&self, free: u32, cell: u32) -> u8 {
         1 << (self.region[free as usize] >> (4 * cell) & 15)
     }
 }
 
-/// The places that the digits of `number` give to so many of `cells` things.
+/// Decodes `number`: the places of `count` objects among `cells`, in a mixed radix in which each
+/// digit is a place among those that are left.
 fn places(cells: usize, count: usize, mut number: u64) -> Vec<u8> {
     let mut digits = vec![0; count];
     for (at, digit) in digits.iter_mut().enumerate().rev() {
@@ -264,8 +266,8 @@ fn places(cells: usize, count: usize, mut number: u64) -> Vec<u8> {
     digits.into_iter().map(|digit| left.remove(digit)).collect()
 }
 
-/// The number is that of the kept part, the class is the region of the blank. Moves of tiles
-/// that are not the pattern's only move the blank within a region.
+/// The rank is that of the placement, and the class is the region of the blank. Moves of other
+/// tiles only move the blank within a region.
 impl Abstraction for Pattern {
     type Image = Placed;
 
@@ -280,7 +282,7 @@ impl Abstraction for Pattern {
 
     #[inline]
     fn unrank(&self, rank: u64) -> Placed {
-        // Half of a number below 2^32 divides fast.
+        // Ranks are below 2^32, and divisions of 32 bits are faster.
         let (first, last) = (
             rank as u32 / self.last.len() as u32,
             rank as u32 % self.last.len() as u32,
@@ -314,7 +316,7 @@ impl Abstraction for Pattern {
         classes: u8,
         mut visit: impl FnMut(u64, u8, Cost),
     ) {
-        // Each move can be taken back by a move.
+        // Every move can be undone by a move, so the predecessors are the successors.
         let free = !kept.occupied & ((1 << self.cells) - 1);
         let regions = &self.cells_of[free as usize];
         let mut blank = 0u32;
@@ -323,10 +325,10 @@ impl Abstraction for Pattern {
             blank |= u32::from(regions[(left.trailing_zeros() & 7) as usize]);
             left &= left - 1;
         }
-        // A pair of cells is told by its first one, in the low half where the tile is in
-        // that one, and else in the high half: one loop each for pairs side by side and
-        // for pairs one above the other, since the end of a loop is a wrong guess
-        // of the processor's.
+        // A pair of neighbouring cells is represented by a bit for the first of them: in the low
+        // half if the tile is in the first cell, and in the high half if it is in the second. There
+        // is one loop for horizontal pairs and one for vertical pairs, because the end of each loop
+        // is a branch that the processor mispredicts.
         let pairs = |step: u32, firsts: u32| {
             let down = kept.occupied & blank >> step & firsts;
             let up = kept.occupied >> step & blank & firsts;
@@ -341,6 +343,8 @@ impl Abstraction for Pattern {
                 let from = low + step * up;
                 let tile = (kept.content >> (4 * from) & 15) as usize;
                 let change = self.change(tile, sideways, kept.content >> (4 * low));
+                // `sign` is all ones if the tile moves up, and `(change ^ sign) - sign` is then the
+                // negated change. Moving up undoes moving down, so it has the opposite change.
                 let sign = 0u32.wrapping_sub(up);
                 let after = (rank as u32).wrapping_add((change ^ sign).wrapping_sub(sign));
                 let moved = 1 << low | 1 << (low + step);

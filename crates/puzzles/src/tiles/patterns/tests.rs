@@ -90,7 +90,7 @@ fn names_and_their_faults() {
         tiles(Goal::BlankLast, "7-8"),
         tiles(Goal::BlankLast, "9,10,11,12,13,14,15/1,2,3,4,5,6,7,8")
     );
-    // Korf and Felner's partitions as they are usually given, for the blank last.
+    // The partitions of Korf and Felner as they are usually published, for the blank last.
     assert_eq!(
         tiles(Goal::BlankFirst, "6-6-3"),
         tiles(Goal::BlankLast, "1,5,6,9,10,13/7,8,11,12,14,15/2,3,4")
@@ -141,7 +141,7 @@ proptest! {
     }
 }
 
-/// The reflection of a board looks up what the board itself would if reflected.
+/// The reflected view of a board has the same ranks as the view of the reflected board.
 #[test]
 fn the_reflected_view_is_the_view_of_the_reflection() {
     let goal = Goal::BlankFirst;

@@ -1,4 +1,4 @@
-//! A board as the patterns see it.
+//! The mapping from boards to patterns.
 
 use std::sync::Arc;
 
@@ -8,34 +8,33 @@ use super::space::{MOST, Pattern};
 use super::{MOST_PARTS, Patterns};
 use crate::tiles::{Cells, Goal, Move, Tiles};
 
-/// A symmetry that carries a board to one whose goal has the blank first: where each
-/// cell goes, and what each tile is called there.
+/// A symmetry that maps a board to one whose goal has the blank first, by the image of each cell
+/// and the new number of each tile.
 ///
-/// The patterns know only that goal. A board whose goal has the blank last is
-/// turned by half a turn. Of a square board the reflection in the diagonal through
-/// the blank's corner is another view, which looks other entries up in the same tables.
+/// The patterns are defined only for that goal. A board whose goal has the blank last is rotated by
+/// 180 degrees. On a square board the reflection in the diagonal through the blank's corner gives a
+/// second view, which looks up other entries of the same tables.
 #[derive(Debug, Clone)]
 pub struct View {
     patterns: Arc<Patterns>,
     columns: usize,
     cell: [u8; MOST],
     tile: [u8; MOST],
-    /// By move: what it adds to the blank's cell in the view.
+    /// By move: the change of the blank's cell in the view.
     step: [i8; 4],
-    /// By tile in the view: the part it is in, or [`NO_PART`].
+    /// By tile in the view: its part, or [`NO_PART`].
     part: [u8; MOST],
-    /// As in [`Pattern`], of the pattern that the tile is in.
+    /// Copies of the tables of the [`Pattern`] to which the tile belongs.
     over: [[u32; MOST]; MOST],
     weight: [u32; MOST],
     distance: [[u8; MOST]; MOST],
-    /// By tile: all ones for the rank of its part.
+    /// By tile: a mask that is all ones for the part of the tile and 0 for the other parts.
     lane: [[u32; MOST_PARTS]; MOST],
 }
 
 const NO_PART: u8 = u8::MAX;
 
-/// The tiles in the cells of the view, four bits each, the blank's cell, and the rank of
-/// each part.
+/// The tiles in the cells of the view, four bits each, the blank's cell, and the rank of each part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Trace {
     cells: u64,
@@ -86,7 +85,7 @@ impl View {
         }
         for (cell, tile) in goal.tiles(cells).enumerate() {
             view.cell[cell] = seen(cell) as u8;
-            // In the view's goal each tile has the number of its cell.
+            // In the goal of the view, the number of each tile is that of its cell.
             view.tile[usize::from(tile)] = seen(cell) as u8;
         }
         for (part, pattern) in patterns.spaces.iter().enumerate() {
@@ -168,8 +167,8 @@ impl Partition<Tiles<u64>> for View {
         }
         let part = usize::from(part) % MOST_PARTS;
         let rank = trace.ranks[part].wrapping_add(change);
-        // All ranks at once: one that is stored alone and read with the others
-        // makes a processor wait.
+        // All ranks are updated at once. If a single rank were stored and then loaded together with
+        // the others, the processor would stall.
         for (rank, lane) in after.ranks.iter_mut().zip(self.lane[tile]) {
             *rank = rank.wrapping_add(change & lane);
         }

@@ -1,5 +1,5 @@
-//! Linear conflict and walking distance against the laws, and against the slowest
-//! ways to find them.
+//! Tests linear conflict and walking distance against the laws, and against the simplest ways to
+//! compute them.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use super::super::*;
 use super::GOALS;
 
-/// All the laws of all the bounds on up to `most` states around the goal.
+/// Checks all laws of all bounds on up to `most` states around the goal.
 fn keep_the_laws<S: Cells>(rows: usize, columns: usize, goal: Goal, most: usize) {
     let puzzle = Tiles::<S>::new(rows, columns, goal).unwrap();
     let laws = laws::check(&puzzle, [puzzle.goal()], most).unwrap();
@@ -51,7 +51,7 @@ fn the_laws_hold_near_the_goal_of_large_sizes() {
     }
 }
 
-/// The moves from every board of a size to the goal, by rank.
+/// The distance of every board of a size to the goal, by rank.
 fn distances(puzzle: &Tiles<u64>) -> Vec<u8> {
     let mut distances = vec![u8::MAX; puzzle.size() as usize];
     let mut queue = VecDeque::from([puzzle.rank(puzzle.goal())]);
@@ -68,7 +68,7 @@ fn distances(puzzle: &Tiles<u64>) -> Vec<u8> {
     distances
 }
 
-/// The 1,814,400 boards of 2×5, without the walk of the laws.
+/// Checks the 1,814,400 boards of 2×5 without the walk of the laws.
 #[test]
 fn no_bound_is_above_the_distance_on_any_board_of_two_rows_of_five() {
     for goal in GOALS {
@@ -89,7 +89,8 @@ fn no_bound_is_above_the_distance_on_any_board_of_two_rows_of_five() {
             assert!(walked <= distance.into(), "{state:#x}");
             exact += u32::from(walked == distance.into());
             stronger += u32::from(walked > conflicts.into());
-            // A step knows what a start knows, and no step lowers a bound by two.
+            // The incremental bound equals the bound from scratch, and no step lowers a bound by
+            // two.
             if rank % 16 == 0 {
                 for m in puzzle.moves(state) {
                     let after = puzzle.apply(state, m);
@@ -105,7 +106,7 @@ fn no_bound_is_above_the_distance_on_any_board_of_two_rows_of_five() {
     }
 }
 
-/// The fewest of `places` to leave out so that the others increase, by trying all sets.
+/// The fewest of `places` that must be left out so that the others increase, by trying all subsets.
 fn left_out(places: &[usize]) -> u32 {
     (0u32..1 << places.len())
         .filter(|set| {
@@ -117,7 +118,7 @@ fn left_out(places: &[usize]) -> u32 {
         .unwrap()
 }
 
-/// Linear conflict from its definition.
+/// Linear conflict computed from its definition.
 fn plain_conflict(puzzle: &Tiles<[u8; 64]>, state: [u8; 64]) -> u32 {
     let (rows, columns) = (puzzle.rows(), puzzle.columns());
     let home = |tile: u8| puzzle.goal().iter().position(|&t| t == tile).unwrap();
@@ -147,8 +148,8 @@ fn plain_conflict(puzzle: &Tiles<[u8; 64]>, state: [u8; 64]) -> u32 {
     bound as u32 + 2 * leaving
 }
 
-/// The moves that bring the rows (or columns) of all tiles right, by a search for this
-/// state alone. A tile is no more than the line it belongs to.
+/// The fewest moves that bring all tiles into their rows (or columns), by a search from this state
+/// alone. A tile is represented only by the line to which it belongs.
 fn plain_walk(homes: &[Vec<usize>], blank: usize, goal: &[Vec<usize>], goal_blank: usize) -> u32 {
     let mut seen = HashSet::new();
     let mut layer = vec![(homes.to_vec(), blank)];
@@ -235,7 +236,7 @@ proptest! {
         prop_assert_eq!(WalkingDistance::new(&small).unwrap().start(&small, same).bound, walked.bound);
     }
 
-    /// Conflicts of lines too long for anything but the word of bits.
+    /// Conflicts in lines that are too long for anything but the bits of a word.
     #[test]
     fn conflicts_of_long_lines(
         cells in Just((0u8..64).collect::<Vec<_>>()).prop_shuffle(),
@@ -255,12 +256,12 @@ fn a_row_backwards_lets_all_tiles_but_one_leave() {
     let puzzle = Tiles::<u64>::new(4, 4, Goal::BlankLast).unwrap();
     let cells = vec![4, 3, 2, 1, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0];
     let state = puzzle.state(&Board::new(4, 4, cells).unwrap()).unwrap();
-    // Eight by the Manhattan distance, and three tiles leave the row.
+    // The Manhattan distance is eight, and three tiles leave the row.
     assert_eq!(LinearConflict::new(&puzzle).start(&puzzle, state), 14);
 }
 
-/// Two moves for every *pair* in conflict is more than it takes: of three tiles the
-/// wrong way round two leave, not three.
+/// Two moves for every *pair* in conflict are more than necessary: of three tiles in reverse order
+/// two leave the row, not three.
 #[test]
 fn conflicts_counted_by_pairs_break_the_law() {
     let puzzle = Tiles::<u64>::new(3, 3, Goal::BlankLast).unwrap();
