@@ -155,7 +155,7 @@ impl<M> Approximate<M> {
         }
     }
 
-    /// The same answer with every move mapped by `f`.
+    /// Maps every move of the answer by `f`.
     pub fn map<N>(self, f: impl FnMut(M) -> N) -> Approximate<N> {
         match self {
             Self::Found(found) => Approximate::Found(found.map(f)),

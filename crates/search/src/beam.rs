@@ -135,7 +135,8 @@ impl<P: Puzzle, H: Heuristic<P>> Beam<'_, P, H> {
         })
     }
 
-    /// Makes the successors of a kept state candidates; or the move to a goal.
+    /// Adds the successors of a kept state to the candidates. Returns the move to a goal, if there
+    /// is one.
     fn expand(&mut self, index: u32, meter: &mut Meter) -> Result<Option<P::Move>, StopReason> {
         meter.expand()?;
         let state = self.kept.states.get(index);

@@ -124,7 +124,7 @@ impl Tally {
         self.dead_ends |= other.dead_ends;
     }
 
-    /// The least sum above `bound` at which something was cut off.
+    /// The next bound: the least sum above `bound` among the nodes cut off.
     pub(crate) fn next_bound(&self, bound: u32) -> Option<u32> {
         (self.beyond <= MOST_MOVES).then(|| bound + self.beyond + 1)
     }
