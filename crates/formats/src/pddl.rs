@@ -1,18 +1,18 @@
-//! A puzzle as PDDL: a domain and a problem, STRIPS with typing and action costs,
-//! as Fast Downward and most other planners read them.
+//! Writes a puzzle as PDDL: a domain and a problem in STRIPS with typing and action costs, which
+//! Fast Downward and most other planners read.
 //!
 //! | ground rules | PDDL |
 //! | --- | --- |
 //! | a position has a label | `(is p4-r1c5 v0-w)` |
-//! | a rule | an action; what it copies are its parameters |
-//! | one of a set of labels | a static predicate of each set that is tested |
-//! | two positions alike | the same parameter |
+//! | a rule | an action; the labels that it copies are its parameters |
+//! | a position has one of a set of labels | a static predicate for each set that is tested |
+//! | two positions have the same label | the same parameter |
 //! | a label plus k modulo the number of labels | a static predicate `(plus-k ?before ?after)` |
 //! | any of several goals | an action for each that makes `(finished)` true |
 //!
-//! Every move costs 1. Where the goal is more than one list of labels, a plan ends with an action
-//! `finish-…`, which costs nothing. So the cost of a plan is always the number of
-//! its moves, whereas its length may be one more.
+//! Every move costs 1. If the goal is more than one list of labels, a plan ends with an action
+//! `finish-…`, which costs nothing. So the cost of a plan is always its number of moves, whereas
+//! its length may be greater by one.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -28,22 +28,21 @@ pub const MOST_BYTES: usize = 1 << 26;
 /// A puzzle in PDDL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pddl {
-    /// The domain: what all starts that lie in one space share.
+    /// The domain. All starts in the same state space share it.
     pub domain: String,
     /// The problem: the objects, the start and the goal.
     pub problem: String,
 }
 
-/// `ground` from `start` in PDDL.
+/// Writes `ground` with the start `start` in PDDL.
 ///
-/// Only positions that may change are written. Of the rules of one move none holds
-/// where another does.
+/// Only positions that may change are written. The written rules of a move are mutually exclusive.
 ///
-/// Takes time and memory in proportion to what is written.
+/// Takes time and memory in proportion to the length of the result.
 ///
 /// # Errors
-/// [`Refused`]: more rules than other formats can be given, once they exclude each other, or
-/// more than [`MOST_BYTES`].
+/// [`Refused`] if splitting the rules of a move into mutually exclusive ones gives too many rules,
+/// or if the domain exceeds [`MOST_BYTES`].
 pub fn write(ground: &Ground, start: &[Label]) -> Result<Pddl, Refused> {
     let special = Special::new(ground, Starts::One(start))?;
     let mut writer = Writer {
@@ -85,7 +84,7 @@ pub fn write(ground: &Ground, start: &[Label]) -> Result<Pddl, Refused> {
     })
 }
 
-/// The one label that a position must have.
+/// The position and its label, if the test allows only one label.
 fn plainly(test: &Test) -> Option<(usize, Label)> {
     match *test {
         Test::In { position, labels } => Some((position, labels.single()?)),
@@ -93,7 +92,7 @@ fn plainly(test: &Test) -> Option<(usize, Label)> {
     }
 }
 
-/// The letters and digits of a name, with `-` for all else.
+/// Keeps the letters and digits of a name and replaces every other character by `-`.
 fn readable(name: &str) -> String {
     let char = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
     name.chars().map(char).collect()
@@ -102,9 +101,9 @@ fn readable(name: &str) -> String {
 struct Writer<'a> {
     special: &'a Special,
     actions: String,
-    /// The sets that are tested, by domain and labels, and their numbers.
+    /// The numbers of the label sets that are tested, by domain and labels.
     sets: BTreeMap<(usize, LabelBits), usize>,
-    /// What is added, by domain and summand.
+    /// The additions that occur, by domain and summand.
     sums: BTreeMap<(usize, Label), ()>,
 }
 
@@ -129,10 +128,10 @@ impl Writer<'_> {
         format!("d{domain}-v{label}-{name}")
     }
 
-    /// An action that a rule is; `cost` is that of a move, and without it the rule ends a plan.
+    /// Writes a rule as an action. `cost` is the cost of a move; without it the action ends a plan.
     fn action(&mut self, name: &str, rule: &Rule, cost: Option<u32>) -> Result<(), Refused> {
         let mut tested: BTreeMap<usize, LabelSet> = BTreeMap::new();
-        // By position: the position whose label it has.
+        // By position, the position that must have the same label.
         let mut like: BTreeMap<usize, usize> = BTreeMap::new();
         for test in &rule.tests {
             match *test {
@@ -160,7 +159,8 @@ impl Writer<'_> {
             }
             like.insert(position, root);
         }
-        // Everything that is tested, read or written must be known: what a position loses is named.
+        // A position that is tested, read or written needs its current label: STRIPS must name what
+        // it deletes.
         let written = rule.writes.iter().map(|write| write.position);
         let read = rule.writes.iter().filter_map(|write| match write.value {
             Value::Label(_) => None,
@@ -191,7 +191,7 @@ impl Writer<'_> {
                     format!("?x{root}")
                 }
             };
-            // What never changes is not written.
+            // Positions that never change are not written.
             if self.special.sets[position].len() > 1 {
                 let _ = write!(before, "\n      (is {} {term})", self.position(position));
             }
@@ -241,7 +241,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// The labels of a domain, as constants.
+    /// The labels of each domain as constants.
     fn constants(&self) -> String {
         let mut out = String::new();
         for (domain, kind) in self.ground().domains.iter().enumerate() {

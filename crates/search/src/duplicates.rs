@@ -23,14 +23,14 @@ pub enum Duplicates {
     LeaveAll,
 }
 
-/// Decides at each state whether it is entered.
+/// Decides for each state whether the search enters it.
 pub(crate) trait Detector<S> {
-    /// Whether `state`, which `moves` moves of the path at hand reached, is to
-    /// be entered. It then is.
+    /// Whether to enter `state`, which `moves` moves on the current path reached. If so, records it
+    /// as entered.
     fn enter(&mut self, state: S, moves: u32, meter: &mut Meter) -> Result<bool, StopReason>;
 }
 
-/// Detects nothing.
+/// Detects no duplicates.
 pub(crate) struct Nothing;
 
 impl<S> Detector<S> for Nothing {

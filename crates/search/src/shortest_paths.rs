@@ -183,7 +183,7 @@ impl<M> ShortestPaths<M> {
         }
     }
 
-    /// The one solution of a start that is a goal: no move.
+    /// The graph if the start is a goal: the only solution has no moves.
     pub(crate) fn of_a_goal() -> Self {
         Self {
             edges: Vec::new(),

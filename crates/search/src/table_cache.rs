@@ -44,11 +44,11 @@ pub struct Cached {
 /// A file in the cache.
 #[derive(Debug)]
 pub struct CacheEntry {
-    /// Its name in the folder.
+    /// The name of the file in the folder.
     pub name: String,
-    /// How long it is.
+    /// The length of the file.
     pub bytes: u64,
-    /// In what state it is.
+    /// The state of the file.
     pub state: EntryState,
 }
 
@@ -191,7 +191,7 @@ impl TableCache {
             Err(error) if error.is_untrusted() => return Err(error.into()),
             Err(error) => tell(&error),
         }
-        // Before the work, for it could not be kept.
+        // Checked before the work starts, because otherwise the table could not be kept.
         self.check_folder()?;
         let table = build()?;
         Ok(Cached {
