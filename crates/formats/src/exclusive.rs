@@ -57,7 +57,7 @@ pub(super) fn exclusive(special: &Special) -> Result<Vec<Rule>, Refused> {
 /// The labels that occur on the board exactly once.
 struct Once<'a> {
     special: &'a Special,
-    /// By domain.
+    /// By domain, the labels of this kind.
     labels: Vec<LabelSet>,
 }
 

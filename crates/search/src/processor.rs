@@ -50,7 +50,8 @@ pub(crate) use hits_one_by_one as hits;
 #[allow(unsafe_code)]
 pub(crate) fn prefetch<T>(value: &T) {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: a prefetch of any address has no effect but on time. Gain: 1.3 times the states a second.
+    // SAFETY: a prefetch of any address has no effect except on time. Gain: 1.3 times the states a
+    // second.
     unsafe {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast());

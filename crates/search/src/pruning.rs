@@ -7,7 +7,7 @@ use fewest_rules::{Invertible, Puzzle};
 /// A search makes the moves of a path one by one and keeps the [`Memory`](Self::Memory) beside each
 /// state. Refusing nothing is always safe. A policy may refuse a move only if the whole sequence of
 /// moves, the refused one included, is *not* the lexicographically first shortest path between its
-/// ends, in every state where it is legal. The searches that take a policy follow a solution all of
+/// ends, whatever state it starts from. The searches that take a policy follow a solution all of
 /// whose parts are such lexicographically first paths, so they lose nothing. Refusing more makes
 /// answers wrong.
 pub trait Pruning<P: Puzzle> {
@@ -44,7 +44,7 @@ pub trait Pruning<P: Puzzle> {
 pub struct Try<M, K> {
     /// The move.
     pub m: M,
-    /// The memory after it.
+    /// The memory after the move.
     pub memory: K,
 }
 

@@ -34,7 +34,7 @@ impl Named {
         }
     }
 
-    /// False if there is such a label.
+    /// Adds a label. Returns false if the domain already contains it.
     fn add(&mut self, label: &str) -> bool {
         let number = self.labels.len() as Label;
         self.labels.push(label.to_owned());
@@ -47,7 +47,7 @@ impl Named {
         self.places.get(&word.to_ascii_uppercase()).copied()
     }
 
-    /// The label of that name that is like the word.
+    /// Adds "did you mean …?" to a fault if one of the labels resembles the word.
     pub(super) fn meant(&self, fault: Fault, word: &str) -> Fault {
         meant(fault, word, self.labels.iter().map(String::as_str))
     }
