@@ -176,9 +176,10 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
         }
     }
 
-    /// Starts at `root`, which was reached by `made` moves and lies within `bound`. Nodes at
-    /// `floor` moves from the start are not expanded. The walk reuses its memory from one subtree
-    /// to the next.
+    /// Starts at `root`, which was reached by `made` moves and lies within `bound`. The floor is
+    /// the depth `floor`: nodes there are reported by [`step`](Self::step) instead of expanded.
+    /// Bound and floor count moves from the start. The walk reuses its memory from one subtree to
+    /// the next.
     pub(crate) fn begin(
         &mut self,
         rules: &Rules<P, H, K>,

@@ -144,8 +144,9 @@ fn of_size<P: Commuting>(
         };
         let at = top.next;
         let times = if at == top.greatest { top.times } else { 0 };
-        // Invariant: `from_here` decreases along the choices, so no later move leaves more room
-        // than this one.
+        // Invariant: each choice has room for at least `most` more moves than the next one
+        // (`from_here`), and `times` never exceeds `most`. So if this choice leaves too little
+        // room, no later one leaves enough.
         let Some(choice) = choices
             .get(at)
             .filter(|choice| choice.from_here - u64::from(times) >= missing)

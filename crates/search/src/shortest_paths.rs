@@ -129,6 +129,9 @@ fn walk_back<P: Puzzle>(
     // The nodes of the next layer, by position in that layer.
     let mut after: Vec<u32> = Vec::new();
     let mut after_layer = 0..0;
+    // Invariant: `graph` contains every state of the later layers that lies on a shortest solution,
+    // with all its edges. A state of this layer lies on one exactly if some move leads to such a
+    // node of the next layer, because shortest paths descend by exactly one layer per move.
     for depth in (0..=layers.depth()).rev() {
         memory::push(&mut graph.layers, nodes, meter)?;
         let layer = layers.layer(depth);

@@ -77,6 +77,9 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         walk.begin(&rules, root, 0, bound, depth, meter)?;
         let mut subtrees: Vec<Subtree<P, H, K>> = Vec::new();
         loop {
+            // The walk reaches the floor in the order of a recursive search. It has already
+            // generated the later siblings of the nodes on the path (`ahead` of them), which the
+            // recursive search has not.
             match walk.step(&rules, &mut Nothing, meter)? {
                 Step::Done => {}
                 Step::Floor => {

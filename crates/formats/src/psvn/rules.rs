@@ -33,7 +33,8 @@ pub(super) struct Written {
 type Names = HashMap<(usize, String), usize>;
 
 impl Vectors {
-    /// Reads the next statement. If it is faulty, reads no further than the arrow of the next one.
+    /// Reads the next statement. If the tests of a rule are faulty, skips to the next arrow and
+    /// reads on from there.
     pub(super) fn statement(
         &self,
         reader: &mut Reader,

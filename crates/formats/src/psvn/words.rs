@@ -69,7 +69,7 @@ pub(super) fn meant<'a>(
 #[derive(Debug, Clone)]
 pub(super) struct Reader<'t> {
     text: &'t str,
-    /// What the text is a part of, for messages.
+    /// The name of this text in messages, such as `statement`.
     what: &'static str,
     /// The position after `ahead`, where reading continues.
     at: usize,

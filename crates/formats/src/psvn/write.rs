@@ -97,7 +97,8 @@ impl Words {
         let mut domains = Vec::new();
         let mut labels = Vec::new();
         for (number, domain) in ground.domains.iter().enumerate() {
-            // PSVN requires that any other domain has at least two labels.
+            // Only a domain of at least two labels is defined by a list; this one is the domain of
+            // the number 0.
             if domain.labels.len() == 1 {
                 domains.push("1".to_owned());
                 labels.push(vec!["0".to_owned()]);
@@ -281,6 +282,8 @@ impl<'a> Lines<'a> {
             }
             let after = self.after(rule, &mut now, classes.len());
             line(self, &now, &after);
+            // Counts up like an odometer: advances the last position that has another label, and
+            // resets all positions after it.
             let Some(next) = (0..at.len()).rev().find(|&i| at[i] + 1 < free[i].1.len()) else {
                 return;
             };
