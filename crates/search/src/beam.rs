@@ -102,13 +102,13 @@ impl<P: Puzzle, H: Heuristic<P>> Beam<'_, P, H> {
                 "the start is a dead end by its lower bound".into(),
             )));
         }
-        // Invariant: no goal is reached in fewer than `depth` moves within the beam. So a solution
-        // either passes through a discarded state and has at least `least_cut` moves, or its states
-        // so far lie in the beam and it has at least `depth` moves.
         meter.prove_at_least(bound.max(1));
         self.kept.reserve(1, meter)?;
         self.kept.insert(start, 0, cache);
         let mut layer = 0..1;
+        // Invariant: no goal is reached in fewer than `depth` moves within the beam. So a solution
+        // either passes through a discarded state and has at least `least_cut` moves, or its states
+        // so far lie in the beam and it has at least `depth` moves.
         for depth in 1.. {
             meter.prove_at_least(self.least_cut.min(depth));
             for index in layer.clone() {

@@ -28,10 +28,10 @@
 //!
 //! Bounds never exceed L, so a solution is exactly as long as the bound, and the search looks for
 //! goals at that depth only. If an iteration cuts nothing off, it has entered every reachable state
-//! (except dead ends of the heuristic), and there is no solution. In a puzzle with cycles every
-//! iteration cuts something off. But if all successors of the states entered are themselves among
-//! the states entered, no other state is reachable either. After each iteration the search tests
-//! the table for this property, and stops the test at the first state that violates it.
+//! (except dead ends of the heuristic), and there is no solution. In a puzzle with cycles this
+//! happens late or never. But if all successors of the states entered are themselves among the
+//! states entered, no other state is reachable either. After each iteration the search tests the
+//! table for this property, and stops the test at the first state that violates it.
 
 use fewest_rules::{
     DEAD_END, Heuristic, Limits, Meter, Outcome, Proof, Puzzle, Report, StopReason,
