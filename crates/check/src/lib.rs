@@ -1,4 +1,4 @@
-//! Replays solutions with the rules alone.
+//! Replays solutions with nothing but the rules of the puzzle.
 //!
 //! The checker shares no code with the search that found an answer. This crate imports only
 //! `rules`, and asks a puzzle only for the legal moves, the states they lead to, and whether a

@@ -7,11 +7,10 @@
 //!
 //! # Solution
 //! Compute the distances again, class by class, by the plainest breadth-first search from the
-//! goals: layer by layer, state by state, with [`Abstraction::predecessors`] alone. Three bit sets
-//! hold the known states, the current layer and the next layer. When the search first reaches a
-//! number, it compares the entry. This proves that every entry follows from the abstraction's own
-//! moves. The tests in `fewest_rules::laws` cover that these moves are those of the puzzle.
-//! those are the puzzle's is tested by `fewest_rules::laws`.
+//! goals: layer by layer, state by state, with [`Abstraction::predecessors`] alone. Bit sets hold
+//! the known states, the current layer and the next layer. When the search first reaches a number,
+//! it compares the entry. This proves that every entry follows from the abstraction's own moves.
+//! Whether these are the puzzle's moves is a question for the tests in `fewest_rules::laws`.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};

@@ -1,4 +1,4 @@
-//! Rules of which at most one of a move holds in any state.
+//! Makes the rules of a move mutually exclusive.
 //!
 //! Of the rules of one move the first that holds is made. Other formats have
 //! no such order: every rule that holds is made. So from each rule is taken
@@ -16,12 +16,12 @@ use fewest_ground::compiled::Special;
 use fewest_ground::found::KeptCounts;
 use fewest_ground::{Label, LabelSet, Rule, Test};
 
-/// The most pairs of rules of one move that are compared.
+/// The most pairs of rules of the same move that are compared.
 const MOST_PAIRS: usize = 1 << 24;
-/// The most pieces into which the rules are cut.
+/// The most pieces into which the rules are split.
 pub(super) const MOST_PIECES: usize = 200_000;
 
-/// The rules of `special`, so changed that of each move at most one holds.
+/// The rules of `special`, changed so that at most one rule of each move applies in any state.
 pub(super) fn exclusive(special: &Special) -> Result<Vec<Rule>, Refused> {
     let once = Once::new(special);
     let together = Together::new(special);
@@ -82,11 +82,11 @@ fn impossible(under: &[LabelSet], tests: &[Test]) -> bool {
 /// Labels that are on the board once.
 struct Once<'a> {
     special: &'a Special,
-    /// By domain.
+    /// By domain, the labels of this kind.
     labels: Vec<LabelSet>,
 }
 
-/// A domain, one of its labels, and the position that has it.
+/// A domain, one of its labels, and the position with that label.
 type Place = ((usize, Label), usize);
 
 impl<'a> Once<'a> {
@@ -99,7 +99,7 @@ impl<'a> Once<'a> {
         }
     }
 
-    /// Where such labels are if `rule` holds.
+    /// The positions of such labels that `rule` requires.
     fn places(&self, rule: &Rule) -> Vec<Place> {
         let place = |test: &Test| match *test {
             Test::In { position, labels } => {
@@ -114,13 +114,13 @@ impl<'a> Once<'a> {
     }
 }
 
-/// Whether a label would have to be in two places.
+/// Whether the two lists require some label in different positions.
 fn apart(places: &[Place], others: &[Place]) -> bool {
     let elsewhere = |(label, at): &Place| others.iter().any(|(l, other)| l == label && other != at);
     places.iter().any(elsewhere)
 }
 
-/// The states in which some tests hold.
+/// The set of states in which some tests hold.
 #[derive(Debug, Clone)]
 struct Cube {
     sets: BTreeMap<usize, LabelSet>,
@@ -149,7 +149,8 @@ impl Cube {
         set.unwrap_or(special.sets[position])
     }
 
-    /// The states of the cube with these labels at `position`, if there may be any.
+    /// The states of the cube with one of these labels at `position`; `None` if there are surely
+    /// none.
     fn at(&self, position: usize, labels: LabelSet, special: &Special) -> Option<Self> {
         let mut cube = self.clone();
         let left = cube.set(position, special).both(labels);
@@ -157,7 +158,7 @@ impl Cube {
         (!left.is_empty()).then_some(cube)
     }
 
-    /// The states in which one of the tests fails, in pieces that share none.
+    /// Adds the states of the cube in which one of the tests fails, as disjoint pieces.
     fn without(self, tests: &[Test], special: &Special, pieces: &mut Vec<Self>) {
         let disjoint = tests.iter().any(|test| match *test {
             Test::In { position, labels } => self.set(position, special).both(labels).is_empty(),
@@ -169,6 +170,9 @@ impl Cube {
         }
         let mut holds = self;
         for test in tests {
+            // Invariant: `holds` are the states of the cube in which all tests before this one
+            // hold. The pieces in which this test fails are therefore disjoint from all earlier
+            // pieces.
             match *test {
                 Test::In { position, labels } => {
                     pieces.extend(holds.at(position, LabelSet(!labels.0), special));

@@ -1,13 +1,12 @@
-//! Exchange with other programs, one format a file.
+//! Exchange with other programs; each format has its own module.
 //!
-//! A puzzle goes out as PSVN ([`psvn::write`]) or PDDL ([`pddl::write`]), so that
-//! other search codes and planners can be run on it, and comes in from PSVN and
-//! KPuzzle JSON ([`psvn::read`], [`kpuzzle::read`]), to be solved as any other.
+//! A puzzle can be written as PSVN ([`psvn::write`]) or PDDL ([`pddl::write`]), so that other
+//! search programs and planners can solve it. Puzzles in PSVN and KPuzzle JSON can be read
+//! ([`psvn::read`], [`kpuzzle::read`]) and solved like any other.
 //!
-//! What goes out is the puzzle as it is from its start: rules that can never be
-//! made from there are left out, and so are tests that cannot fail. It means the
-//! same in every state that can be reached from the start, and is much
-//! smaller.
+//! The written puzzle is simplified for its start: rules that can never apply from there are left
+//! out, and so are tests that cannot fail. It has the same meaning in every state that is reachable
+//! from the start, and is much smaller.
 
 use std::fmt;
 use std::ops::Range;
@@ -26,10 +25,9 @@ mod together;
 /// Why a puzzle cannot be written in another format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refused {
-    /// The ground rules or the start make no sense.
+    /// The ground rules or the start are not valid.
     Malformed(compiled::Refused),
-    /// What of the puzzle grows too large when it is written out, and the most that is
-    /// written.
+    /// The part of the puzzle that becomes too large when written, and its limit.
     TooLarge(&'static str, usize),
     /// What was written cannot be read again, for these faults of it.
     Unread(Vec<Fault>),
@@ -60,7 +58,7 @@ impl From<compiled::Refused> for Refused {
     }
 }
 
-/// The fault of what is too large.
+/// The fault for something that is too large.
 fn large(at: Range<usize>, what: &str, most: usize) -> Fault {
     Fault::new(at, format!("too many {what}"), format!("at most {most}"))
 }

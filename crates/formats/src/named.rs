@@ -1,4 +1,4 @@
-//! Rules that are called by names that several may have.
+//! Collects rules by their names, which several rules may share.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,10 +8,10 @@ use fewest_ground::{LabelSet, Rule, Test};
 /// Rules, and pairs of them, that are looked at to compare those of one name, in all.
 const MOST_LOOKS: usize = 1 << 24;
 
-/// Rules collected by their names, of which upper and lower case are one.
+/// Rules collected by name, ignoring case.
 #[derive(Default)]
 pub(super) struct Moves {
-    /// In the order in which the names came.
+    /// The names in the order of their first occurrence.
     names: Vec<String>,
     numbers: HashMap<String, usize>,
     rules: Vec<Vec<Rule>>,
@@ -20,7 +20,7 @@ pub(super) struct Moves {
 }
 
 impl Moves {
-    /// False if there are too many.
+    /// Adds a rule. Returns false if there are too many.
     pub(super) fn add(&mut self, name: &str, rule: Rule) -> bool {
         let number = *self.numbers.entry(name.to_uppercase()).or_insert_with(|| {
             self.names.push(name.to_owned());
@@ -33,9 +33,9 @@ impl Moves {
         self.count <= MOST_RULES && self.parts <= MOST_PARTS
     }
 
-    /// The moves' names and their rules. Rules of one name that surely exclude each other are one
-    /// move; others are moves of their own, with a number behind the name. `None` if there are
-    /// too many moves.
+    /// The names of the moves and their rules. If all rules of a name certainly exclude each other,
+    /// they form one move. Otherwise each rule is a move of its own, with a number appended to the
+    /// name. `None` if there are too many moves.
     pub(super) fn finish(self) -> Option<(Vec<String>, Vec<Rule>)> {
         let mut moves = Vec::new();
         let mut out = Vec::new();

@@ -66,16 +66,16 @@ pub trait Abstraction: Sync {
     );
 }
 
-/// What a move of an [`Abstraction`] costs.
+/// The cost of a move of an [`Abstraction`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cost {
     /// Nothing. In a cost partition, another abstraction may count the move.
     Free,
-    /// One.
+    /// One move.
     One,
 }
 
-/// How the states of a puzzle map to those of an [`Abstraction`].
+/// The mapping from the states of a puzzle to those of an [`Abstraction`].
 ///
 /// The law: goals map to goals. Each move maps to a move of either cost, or changes nothing. Where
 /// several abstractions are added, each move of the puzzle costs something in at most one of them.
@@ -120,7 +120,7 @@ pub enum Cost {
 /// # Ok::<(), laws::Violation>(())
 /// ```
 pub trait Mapping<P: Puzzle> {
-    /// The smaller puzzle.
+    /// The abstraction.
     type Abstraction: Abstraction;
 
     /// The data that a search keeps beside each state to compute its number.

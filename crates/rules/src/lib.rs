@@ -10,15 +10,15 @@
 //! | [`Goals`] | all goal states, listed | backward search, tables |
 //! | [`Reverse`] | the predecessors of a state | bidirectional search, retrograde search |
 //! | [`Invertible`] | the move that takes a move back (gives [`Reverse`]) | move pruning |
-//! | [`Commuting`] | moves that are legal everywhere, commute and have an order | enumeration of move sets |
-//! | [`Operators`] | where a sequence of moves is legal, and its effect | duplicate-sequence pruning |
+//! | [`Commuting`] | moves that are legal everywhere and commute | enumeration of move sets |
+//! | [`Operators`] | where a sequence of moves is legal, and its effect | duplicate pruning |
 //! | [`Contexts`] | which operators are legal, without looking at the state | pruning automata |
 //! | [`Ranked`] | a perfect bijection between states and `0..size` | tables, census |
 //! | [`Symmetric`] | one representative per class of equivalent states | symmetry quotients |
 //! | [`Heuristic`] | a lower bound on the moves still needed | A*, IDA* |
 //! | [`Abstraction`], [`Mapping`] | a smaller puzzle to which this one maps | pattern databases |
-//! | [`Partition`] | several abstractions whose distances may be added | additive pattern databases |
-//! | [`Notation`] | states and moves as text, with errors that show the place | files, command line |
+//! | [`Partition`] | abstractions whose distances may be added | additive pattern databases |
+//! | [`Notation`] | states and moves as text, errors with their place | files, command line |
 //!
 //! [`laws`] tests on any puzzle that the claims of its traits hold. Every algorithm takes
 //! [`Limits`] and answers with an [`Outcome`] and [`Statistics`].

@@ -11,7 +11,7 @@ use crate::{Statistics, StopReason};
 /// The progress of a search, for display.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// The cost so far.
+    /// The cost of the search so far.
     pub statistics: Statistics,
     /// The proven lower bound: every solution has at least this many moves.
     pub lower_bound: u32,
@@ -39,7 +39,7 @@ impl Ceiling {
     }
 }
 
-/// What a search may use. The default is no limit at all.
+/// Limits on a search. The default has none.
 #[derive(Clone, Default)]
 pub struct Limits {
     /// Wall-clock time of each search.

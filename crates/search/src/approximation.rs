@@ -51,8 +51,8 @@ pub struct Approximation<M> {
 }
 
 impl<M> Approximation<M> {
-    /// `lower_bound` is a lower bound on every solution, or on every solution shorter than this
-    /// one. It is reduced to the length of `moves`.
+    /// `lower_bound` is a lower bound on every solution. It may be greater than the length of
+    /// `moves` if the search has ruled out every shorter solution; the length is then the bound.
     pub(crate) fn new(moves: Vec<M>, lower_bound: u32, within: Option<Weight>) -> Self {
         let lower_bound = lower_bound.min(u32::try_from(moves.len()).unwrap_or(u32::MAX));
         Self {
@@ -155,7 +155,7 @@ impl<M> Approximate<M> {
         }
     }
 
-    /// The same answer with every move mapped by `f`.
+    /// Maps every move of the answer by `f`.
     pub fn map<N>(self, f: impl FnMut(M) -> N) -> Approximate<N> {
         match self {
             Self::Found(found) => Approximate::Found(found.map(f)),

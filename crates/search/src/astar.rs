@@ -16,18 +16,18 @@ pub enum Order {
     Lexicographic,
 }
 
-/// A shortest solution from `start`, by A* with an admissible `heuristic`.
+/// Finds a shortest solution from `start` by A* with an admissible `heuristic`.
 ///
-/// States are expanded by the least sum of moves made and lower bound, and
-/// among equals those with the most moves made first, some tens of equals together. The
-/// heuristic need not be consistent: a state reached again by fewer moves is expanded
-/// again. (P. E. Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic
-/// determination of minimum cost paths", 1968.)
+/// A* expands states in increasing order of the sum of moves made and lower bound. Among equal sums
+/// it prefers states with more moves made, and it expands some tens of equal states together. The
+/// heuristic need not be consistent: a state that is reached again by fewer moves is expanded
+/// again. (P. E. Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic determination
+/// of minimum cost paths", 1968.)
 ///
-/// Takes about 20 bytes a state beside the state itself and the heuristic's
-/// cache. Unsolvable is proven by exhausting what can be reached. A search that is
-/// stopped has proven the least sum of a state not yet expanded. Stops with
-/// [`StopReason::Capacity`] beyond 2³² − 1 states.
+/// Takes about 20 bytes per state in addition to the state itself and the heuristic's cache. Proves
+/// unsolvability by exhausting the reachable states. If a limit stops the search, the proven lower
+/// bound is the least sum of an open state. Stops with [`StopReason::Capacity`] beyond 2³² − 1
+/// states.
 pub fn astar<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,

@@ -12,9 +12,9 @@
 //!
 //! Replacing `B` by `A` in one place and `A` by `C` in another can lose every shortest path if the
 //! replacements form a cycle, or if `A` is not legal where `B` is. (N. Burch and R. C. Holte,
-//! "Automatic move pruning revisited", 2012.) Neither can happen here. All replacements are
-//! downwards in one order: by length, then lexicographic. Adding the same moves before and after
-//! two sequences preserves this order, so the first of the shortest paths is never replaced. And
+//! "Automatic move pruning revisited", 2012.) Neither can happen here. Every
+//! replacement is smaller than what it replaces, by length and then lexicographically. Adding the
+//! same moves before and after two sequences preserves this order, so the first of the shortest paths is never replaced. And
 //! [`Operators`] guarantees that `A` is legal, and leads to the same state, wherever `B` is legal.
 //!
 //! If two operators are the same move in different states, the order compares operators, not only
@@ -98,7 +98,7 @@ impl<M: Copy> Automaton<M> {
         self.rows.count()
     }
 
-    /// Whether the moves made before never prune anything.
+    /// Whether the moves made before never cause a move to be pruned.
     pub fn is_idle(&self) -> bool {
         self.rows.count() == self.starts.len()
     }
@@ -119,7 +119,7 @@ impl Sieve {
         Ok(find(puzzle, reach, meter, Words::sieve)?.unwrap_or_default())
     }
 
-    /// Whether the moves made before never prune anything.
+    /// Whether the moves made before never cause a move to be pruned.
     pub fn is_idle(&self) -> bool {
         // A table of one row remembers nothing.
         self.next.len() <= self.operators

@@ -106,6 +106,9 @@ impl<P: Puzzle, H: Heuristic<P>> Beam<'_, P, H> {
         self.kept.reserve(1, meter)?;
         self.kept.insert(start, 0, cache);
         let mut layer = 0..1;
+        // Invariant: no goal is reached in fewer than `depth` moves within the beam. So a solution
+        // either passes through a discarded state and has at least `least_cut` moves, or its states
+        // so far lie in the beam and it has at least `depth` moves.
         for depth in 1.. {
             meter.prove_at_least(self.least_cut.min(depth));
             for index in layer.clone() {
@@ -135,7 +138,8 @@ impl<P: Puzzle, H: Heuristic<P>> Beam<'_, P, H> {
         })
     }
 
-    /// Makes the successors of a kept state candidates; or the move to a goal.
+    /// Adds the successors of a kept state to the candidates. Returns the move to a goal, if there
+    /// is one.
     fn expand(&mut self, index: u32, meter: &mut Meter) -> Result<Option<P::Move>, StopReason> {
         meter.expand()?;
         let state = self.kept.states.get(index);

@@ -307,6 +307,8 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
         let mut stack = Vec::new();
         meter.expand()?;
         memory::push(&mut stack, (self.start, puzzle.moves(self.start)), meter)?;
+        // Invariant: every state with cost 0 either lies on the current path or leads to no goal at
+        // depth `length`. So skipping these states loses no solution.
         loop {
             let depth = stack.len() as u32;
             let Some((state, moves)) = stack.last_mut() else {

@@ -19,7 +19,6 @@ use crate::shortest_paths::{Found, ShortestPaths};
 /// on the way form the graph of all shortest solutions; no other state is expanded again.
 ///
 /// Takes memory for the states of both waves, and for the graph while all three are held.
-/// Takes memory for the states of both waves, and for the graph while all three are held.
 pub fn shortest_paths_from_both_ends<P: Reverse + Goals>(
     puzzle: &P,
     start: P::State,

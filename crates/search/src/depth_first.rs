@@ -124,7 +124,7 @@ impl Tally {
         self.dead_ends |= other.dead_ends;
     }
 
-    /// The least sum above `bound` at which something was cut off.
+    /// The next bound: the least sum above `bound` among the nodes cut off.
     pub(crate) fn next_bound(&self, bound: u32) -> Option<u32> {
         (self.beyond <= MOST_MOVES).then(|| bound + self.beyond + 1)
     }
@@ -176,9 +176,10 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
         }
     }
 
-    /// Starts at `root`, which was reached by `made` moves and lies within `bound`. Nodes at
-    /// `floor` moves from the start are not expanded. The walk reuses its memory from one subtree
-    /// to the next.
+    /// Starts at `root`, which was reached by `made` moves and lies within `bound`. The floor is
+    /// the depth `floor`: nodes there are reported by [`step`](Self::step) instead of expanded.
+    /// Bound and floor count moves from the start. The walk reuses its memory from one subtree to
+    /// the next.
     pub(crate) fn begin(
         &mut self,
         rules: &Rules<P, H, K>,

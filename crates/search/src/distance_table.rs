@@ -3,9 +3,9 @@
 /// The encoding of a distance in a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Encoding {
-    /// In half a byte: distances up to 14.
+    /// Half a byte per distance, up to 14.
     Nibble,
-    /// In a byte: distances up to 254.
+    /// A byte per distance, up to 254.
     Byte,
 }
 
@@ -77,7 +77,7 @@ impl DistanceTable {
         Some(Self::counted(bytes, encoding, states, histogram))
     }
 
-    /// The table with these bytes, of which the histogram is known.
+    /// Makes a table of these bytes, whose histogram is known.
     pub(crate) fn counted(
         bytes: Vec<u8>,
         encoding: Encoding,
@@ -92,28 +92,28 @@ impl DistanceTable {
         }
     }
 
-    /// How many states it has; ranks are below it.
+    /// The number of states; every rank is less than it.
     pub fn states(&self) -> u64 {
         self.states
     }
 
-    /// How it keeps distances.
+    /// The encoding of the distances.
     pub fn encoding(&self) -> Encoding {
         self.encoding
     }
 
-    /// How many states have each distance. Its last entry is not 0.
+    /// The number of states at each distance. The last entry is not 0.
     pub fn histogram(&self) -> &[u64] {
         &self.histogram
     }
 
-    /// All its bytes.
+    /// All bytes of the table.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The distance of the state with number `rank`, or `None` if it has none.
     /// The distance of the state with the rank `rank`, or `None` if it has none.
+    ///
     /// # Panics
     /// If `rank` is not below [`states`](Self::states).
     #[inline]

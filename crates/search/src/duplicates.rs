@@ -23,14 +23,14 @@ pub enum Duplicates {
     LeaveAll,
 }
 
-/// Decides at each state whether it is entered.
+/// Decides for each state whether the search enters it.
 pub(crate) trait Detector<S> {
-    /// Whether `state`, which `moves` moves of the path at hand reached, is to
-    /// be entered. It then is.
+    /// Whether to enter `state`, which `moves` moves on the current path reached. If so, records it
+    /// as entered.
     fn enter(&mut self, state: S, moves: u32, meter: &mut Meter) -> Result<bool, StopReason>;
 }
 
-/// Detects nothing.
+/// Detects no duplicates.
 pub(crate) struct Nothing;
 
 impl<S> Detector<S> for Nothing {
@@ -40,8 +40,8 @@ impl<S> Detector<S> for Nothing {
     }
 }
 
-/// Detects what [`Duplicates`] says. One type for all of them, or every search
-/// would be compiled for each.
+/// The detector that [`Duplicates`] selects. It is one type, so that a search is not compiled for
+/// each detector.
 pub(crate) enum Known<S> {
     Nothing,
     Table(Table<S>),
@@ -55,14 +55,14 @@ impl<S: Copy + Eq + Hash> Known<S> {
         }
     }
 
-    /// Forgets the last iteration.
+    /// Forgets the states of the last iteration.
     pub(crate) fn begin(&mut self) {
         if let Self::Table(table) = self {
             table.begin();
         }
     }
 
-    /// All states entered in this iteration, if they are known.
+    /// All states entered in this iteration, if they are all known.
     pub(crate) fn entered(&self) -> Option<&StateSet<S>> {
         match self {
             Self::Table(table) => table.entered(),
@@ -81,7 +81,7 @@ impl<S: Copy + Eq + Hash> Detector<S> for Known<S> {
     }
 }
 
-/// The states of the path at hand.
+/// The states on the current path.
 pub(crate) struct Path<S>(Vec<S>);
 
 impl<S> Path<S> {
@@ -89,7 +89,7 @@ impl<S> Path<S> {
         Self(Vec::new())
     }
 
-    /// Makes `state` the one that `moves` moves reached.
+    /// Truncates the path to `moves` states and appends `state`.
     #[inline]
     fn extend(&mut self, state: S, moves: u32, meter: &mut Meter) -> Result<(), StopReason> {
         self.0.truncate(moves as usize);
@@ -108,10 +108,10 @@ impl<S: Copy + Eq> Path<S> {
     }
 }
 
-/// Memory that a table never takes.
+/// The bytes that a table always leaves for the path.
 const PATH_BYTES: u64 = 1 << 16;
 
-/// All states entered, and by how many moves.
+/// All states entered, each with its number of moves.
 pub(crate) struct Table<S> {
     path: Path<S>,
     states: StateSet<S>,
@@ -129,8 +129,8 @@ impl<S: Copy + Eq + Hash> Table<S> {
         }
     }
 
-    /// Makes room for a state, or finds that the table is full. An eighth of
-    /// the memory allowed, and no less than [`PATH_BYTES`], is left to the path.
+    /// Makes room for a state, or marks the table as full. It leaves an eighth of the memory limit,
+    /// and at least [`PATH_BYTES`], to the path.
     fn reserve(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
         let growth = self.states.growth(1) + self.moves.growth(1);
         if growth > 0

@@ -1,39 +1,37 @@
 //! Iterative deepening A*.
 //!
-//! Depth-first searches, each bounded: a state is cut off when the moves made
-//! and the heuristic's lower bound together exceed the bound. The next bound
-//! is the least sum that was cut off. (R. E. Korf, "Depth-first
-//! iterative-deepening: an optimal admissible tree search", 1985.)
+//! Iterative deepening A* is a series of depth-first searches, each with a bound. A search cuts off
+//! a state if the sum of the moves made and the heuristic's lower bound exceeds the bound. The next
+//! bound is the least sum that was cut off. (R. E. Korf, "Depth-first iterative-deepening: an
+//! optimal admissible tree search", 1985.)
 //!
 //! # Why nothing is lost
 //!
-//! Let the bound be the length L of the shortest solutions, and π the
-//! lexicographically first of them. Each part of π is the lexicographically
-//! first shortest path between its ends, or π could be improved. Whatever a
-//! search leaves out, it follows π to its end unless it finds a solution
-//! before; and since it tries moves in their order, a solution found before
-//! would be as long and come earlier: there is none. Indeed, along π
+//! Let the bound be the length L of the shortest solutions, and let π be the lexicographically
+//! first of them. Each part of π is the lexicographically first shortest path between its ends, or
+//! π could be improved. Whatever a search prunes, it follows π to its end unless it finds another
+//! solution first. Such a solution would be as long as π, and because the search tries moves in
+//! their order, it would come earlier in the lexicographic order. So there is none. It remains to
+//! show that nothing on π is pruned:
 //!
-//! * the *bound* cuts nothing off, as the heuristic is admissible;
-//! * a *pruning policy* refuses nothing, as its contract is about such paths;
-//! * no state lies twice on the *path*, or π could be shortened;
-//! * the *table* holds no state of π by fewer moves, as π reaches each by the
-//!   fewest; and by equally many only if an earlier path reached it, which
-//!   with the rest of π would be an earlier solution.
+//! * the *bound* cuts nothing off, because the heuristic is admissible;
+//! * a *pruning policy* refuses nothing, because its contract protects such paths;
+//! * no state occurs twice on the *path*, or π could be shortened;
+//! * the *table* holds no state of π with fewer moves, because π reaches each by the fewest. It
+//!   holds one with equally many moves only if an earlier path reached it, and that path with the
+//!   rest of π would be an earlier solution.
 //!
-//! The argument needs no sub-search to have been complete: it is never asked
-//! what was below a state that was left, only whether π was.
+//! The argument does not need any sub-search to have been complete. It never uses what lies below a
+//! state that was skipped, only that π was not skipped.
 //!
 //! # Why "unsolvable" is true
 //!
-//! Bounds never exceed L, so a solution is exactly as long as the bound, and
-//! a goal is looked for at that depth alone. If an iteration cuts nothing off,
-//! every state that can be reached was entered (apart from those that the
-//! heuristic knows to be dead ends), and there is no L. In a puzzle with
-//! cycles something is always cut off; but if all successors of the states
-//! entered are themselves among those entered, nothing else can be reached
-//! either. After each iteration the table is tested for that, up to the first
-//! state that leads out.
+//! Bounds never exceed L, so a solution is exactly as long as the bound, and the search looks for
+//! goals at that depth only. If an iteration cuts nothing off, it has entered every reachable state
+//! (except dead ends of the heuristic), and there is no solution. In a puzzle with cycles this
+//! happens late or never. But if all successors of the states entered are themselves among the
+//! states entered, no other state is reachable either. After each iteration the search tests the
+//! table for this property, and stops the test at the first state that violates it.
 
 use fewest_rules::{
     DEAD_END, Heuristic, Limits, Meter, Outcome, Proof, Puzzle, Report, StopReason,
@@ -46,16 +44,16 @@ use crate::pruning::Pruning;
 use crate::state_set::StateSet;
 use crate::subtrees::{EXPANSIONS_A_BATCH, Iteration, Walked};
 
-/// The lexicographically first of the shortest solutions from `start`, by
-/// IDA* with an admissible `heuristic`, which need not be consistent.
+/// Finds the lexicographically first of the shortest solutions from `start`, by IDA* with an
+/// admissible `heuristic`, which need not be consistent.
 ///
-/// `pruning` says which moves need not be tried after which, and `duplicates`
-/// which states are known again: the memory taken, and whether unsolvability
-/// can be proven where there are cycles, depends on [`Duplicates`].
+/// `pruning` selects the moves to try after the moves made, and `duplicates` selects the states to
+/// recognize. [`Duplicates`] determines the memory, and whether unsolvability can be proven in a
+/// puzzle with cycles.
 ///
-/// The numbers of nodes are those of a search by recursion that stops at the
-/// solution, and the same in every run. With [`Duplicates::Enter`] the limit of
-/// states is looked at every few thousand nodes only.
+/// The numbers of nodes are those of a recursive search that stops at the solution; they are the
+/// same in every run. With [`Duplicates::Enter`] the limit of states is checked only every few
+/// thousand nodes.
 pub fn idastar<P, H, K>(
     puzzle: &P,
     start: P::State,
@@ -84,29 +82,28 @@ where
     conclude(result, &meter)
 }
 
-/// An iteration that expanded fewer nodes is not worth cutting the next into
-/// subtrees.
+/// If an iteration expanded fewer nodes than this, the next one is not cut into subtrees.
 const SMALL: u64 = 20_000;
 
-/// An iteration is cut into so many subtrees at the least.
+/// The least number of subtrees into which an iteration is cut.
 const SUBTREES: usize = 1_000;
 
-/// An IDA* search, whoever walks its trees.
+/// An IDA* search, independent of who walks its trees.
 pub(crate) struct Search<'a, P: Puzzle, H, K> {
     pub(crate) rules: Rules<'a, P, H, K>,
     pub(crate) start: P::State,
 }
 
-/// Says how the subtrees of an iteration are walked.
+/// A function that walks the subtrees of an iteration.
 type WalkSubtrees<'w, P, H, K> =
     dyn Fn(&Iteration<P, H, K>, &mut Meter) -> AllWalked<<P as Puzzle>::Move> + 'w;
 
-/// What all threads bring back, or why they were stopped.
+/// The results of all threads, or the reason why they were stopped.
 type AllWalked<M> = Result<Vec<Walked<M>>, StopReason>;
 
 impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Search<'_, P, H, K> {
-    /// Deepens the bound until there is an answer. Where no duplicates are looked
-    /// for, an iteration may be cut into subtrees.
+    /// Increases the bound until there is an answer. Without duplicate detection an iteration may
+    /// be cut into subtrees.
     pub(crate) fn run(
         &self,
         duplicates: Duplicates,
@@ -193,7 +190,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Search<'_, P, H, K> {
         }
     }
 
-    /// Walks the whole tree, telling the meter.
+    /// Walks the whole tree and reports to the meter.
     #[inline(never)]
     fn walk_alone(
         &self,
@@ -203,7 +200,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Search<'_, P, H, K> {
     ) -> Result<Option<Vec<P::Move>>, StopReason> {
         let before = meter.counts();
         let settle = |tally: &Tally, meter: &mut Meter| {
-            // Where a node has hundreds of moves, the limits are looked at more often.
+            // If nodes have hundreds of moves, the limits are checked more often.
             let width = tally.generated / tally.expanded.max(1) / 64 + 1;
             meter.recount(before.0 + tally.expanded, before.1 + tally.generated);
             meter.poll()?;
@@ -246,8 +243,8 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Search<'_, P, H, K> {
         }
     }
 
-    /// Whether every move from a state of `entered` leads to one or to a dead
-    /// end; and if so, whether there are dead ends.
+    /// Tests whether every move from a state of `entered` leads to a state of `entered` or to a
+    /// dead end. If so, returns whether there are dead ends; otherwise `None`.
     fn closed(
         &self,
         entered: &StateSet<P::State>,

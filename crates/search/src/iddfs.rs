@@ -6,12 +6,12 @@ use crate::duplicates::Duplicates;
 use crate::idastar::idastar;
 use crate::pruning::Pruning;
 
-/// The lexicographically first of the shortest solutions from `start`, by
-/// depth-first searches to depth 1, 2, 3, ….
+/// Finds the lexicographically first of the shortest solutions from `start` by depth-first searches
+/// to depth 1, 2, 3, ….
 ///
-/// This is [`idastar`] with a heuristic that knows nothing, and all that is
-/// said there holds: the goals are only looked for at the full depth, for the
-/// search before has shown that none lies nearer.
+/// This is [`idastar`] with a heuristic that is always 0, and everything in its documentation
+/// applies. Each search looks for goals at its full depth only, because the one before has shown
+/// that none is nearer.
 pub fn iddfs<P: Puzzle, K: Pruning<P>>(
     puzzle: &P,
     start: P::State,

@@ -1,5 +1,5 @@
-//! The wave of a breadth-first search: all states at distance 0, 1, 2, … from
-//! where it began, layer after layer, in one set.
+//! The wave of a breadth-first search: all states at distance 0, 1, 2, … from its first layer,
+//! layer after layer, in one set.
 
 use std::hash::Hash;
 use std::ops::{ControlFlow, Range};
@@ -10,29 +10,29 @@ use crate::arena::Arena;
 use crate::memory::{bytes_of, give_back, take};
 use crate::state_set::{BATCH, StateSet};
 
-/// One state in so many has its parent kept.
+/// One state out of this many has its parent stored.
 const SAMPLE: u32 = 32;
 
-/// States by distance. A layer is a range of numbers of the set.
+/// States by distance. A layer is a range of numbers in the set.
 #[derive(Debug)]
 pub(crate) struct Layers<S> {
     pub(crate) set: StateSet<S>,
     /// The first state of each layer.
     starts: Arena<u32>,
-    /// The states from which every [`SAMPLE`]th was first reached, if they are
-    /// kept. A state's parent is never before its predecessor's parent, so
-    /// the samples enclose all others, and a parent costs an eighth of a byte.
+    /// The states from which every [`SAMPLE`]th state was first reached, if parents are kept.
+    /// Parents increase with the numbers of their children. So the two nearest samples enclose the
+    /// parent of any state, and a parent costs only an eighth of a byte.
     parents: Option<Arena<u32>>,
-    /// States that were generated but not yet looked up.
+    /// States that are generated but not yet looked up.
     batch: Vec<S>,
-    /// The state that generated the first of them. It and those after it each
-    /// generated the states of the batch up to one of the `ends`.
+    /// The state that generated the first states of the batch. It and each state after it generated
+    /// the states of the batch up to the corresponding one of the `ends`.
     first_parent: u32,
     ends: Vec<u32>,
 }
 
 impl<S: Copy + Eq + Hash> Layers<S> {
-    /// No layer yet; parents are kept if they are asked for.
+    /// Starts without a layer; keeps parents if `keep_parents` is set.
     pub(crate) fn new(keep_parents: bool, meter: &mut Meter) -> Result<Self, StopReason> {
         take(meter, Self::batch_bytes())?;
         Ok(Self {
@@ -74,7 +74,7 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         self.starts.len() as u32 - 1
     }
 
-    /// The states of a layer.
+    /// The states of the layer at `depth`.
     pub(crate) fn layer(&self, depth: u32) -> Range<u32> {
         let end = if depth == self.depth() {
             self.set.len() as u32
@@ -84,17 +84,16 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         self.starts.get(depth)..end
     }
 
-    /// How many states the last layer has.
+    /// The number of states in the last layer.
     pub(crate) fn frontier(&self) -> usize {
         self.layer(self.depth()).len()
     }
 
-    /// Expands the whole last layer, in its order, and makes the states that
-    /// are new the next one. Each is shown to `look`, in the order of its
-    /// number; at the first one that `look` breaks at, the search ends with
-    /// its number.
+    /// Expands the whole last layer in its order and makes the new states the next layer. Calls
+    /// `look` for each new state, in the order of the numbers. If `look` breaks, the search ends
+    /// and returns the number of that state.
     ///
-    /// Says of the next layer's number that it is a lower bound when it begins.
+    /// When it starts, it reports the next layer's number as a lower bound.
     pub(crate) fn advance<I: Iterator<Item = S>>(
         &mut self,
         meter: &mut Meter,
@@ -106,11 +105,11 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         self.first_parent = layer.start;
         for index in layer {
             if let Err(reason) = meter.expand() {
-                // What is generated already may hold the answer.
+                // The states generated so far may contain the answer.
                 let found = self.flush_to(meter, &mut look)?;
                 return found.map_or(Err(reason), |found| Ok(Some(found)));
             }
-            // Internal iteration: chains of filters become one loop.
+            // Internal iteration, because it compiles chains of filters to one loop.
             let end = successors(self.set.get(index)).try_for_each(|state| {
                 self.batch.push(state);
                 if self.batch.len() < BATCH {
@@ -129,7 +128,8 @@ impl<S: Copy + Eq + Hash> Layers<S> {
             }
             self.ends.push(self.batch.len() as u32);
             if self.ends.len() == BATCH {
-                // A layer of states that hardly have a move.
+                // The states of this layer have hardly any moves, so the batch holds few states of
+                // many parents.
                 if let Some(found) = self.flush_to(meter, &mut look)? {
                     return Ok(Some(found));
                 }
@@ -145,8 +145,8 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         Ok(())
     }
 
-    /// Flushes the batch and shows what is new to `look`: the number of the first
-    /// state at which it breaks.
+    /// Flushes the batch and calls `look` for the new states. Returns the number of the first state
+    /// at which `look` breaks.
     #[inline(never)]
     fn flush_to(
         &mut self,
@@ -159,8 +159,8 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         Ok(new.find(|&index| look(index, self.set.get(index)).is_break()))
     }
 
-    /// Looks the batch up and inserts what is new. Compiled once for all that is
-    /// done with the states.
+    /// Looks up the batch and inserts the new states. A function of its own, so that it is compiled
+    /// once for all versions of `look`.
     #[inline(never)]
     fn flush(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
         self.set.reserve(self.batch.len(), meter)?;
@@ -184,9 +184,8 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         Ok(())
     }
 
-    /// The moves by which the state numbered `index` was first reached from
-    /// layer 0: the lexicographically first of the shortest. Parents must
-    /// have been kept.
+    /// The moves by which the state numbered `index` was first reached from layer 0: the
+    /// lexicographically first of the shortest paths. Parents must have been kept.
     pub(crate) fn path_to<P>(&self, puzzle: &P, mut index: u32) -> Vec<P::Move>
     where
         P: Puzzle<State = S>,
@@ -202,7 +201,7 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         moves
     }
 
-    /// The first state with a move to that numbered `index`, and the first such move.
+    /// The first state with a move to the state numbered `index`, and the first such move.
     fn parent<P>(&self, puzzle: &P, index: u32) -> Option<(u32, P::Move)>
     where
         P: Puzzle<State = S>,
@@ -214,7 +213,7 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         })
     }
 
-    /// Drops the layers and says so.
+    /// Drops the layers and reports the memory as free.
     pub(crate) fn release(self, meter: &mut Meter) {
         let parents = self.parents.as_ref().map_or(0, Arena::bytes);
         give_back(meter, Self::batch_bytes() + self.starts.bytes() + parents);
@@ -222,7 +221,7 @@ impl<S: Copy + Eq + Hash> Layers<S> {
     }
 }
 
-/// The first move from `before` to `after`, two states that a move joins.
+/// The first move from `before` to `after`; `None` if no move connects them.
 pub(crate) fn move_between<P: Puzzle>(
     puzzle: &P,
     before: P::State,

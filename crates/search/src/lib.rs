@@ -1,48 +1,46 @@
-//! Search algorithms for any puzzle, each in a file of its own. Every one
-//! returns a shortest solution, or a proof that there is none, or says which
-//! limit stopped it and how long a solution must be at least. Only
-//! [`weighted_astar`] and [`beam`] may return longer ones, in a type of their own:
-//! an [`Approximation`], which says what is proven of its length.
+//! Search algorithms for any puzzle, each in a file of its own. Every algorithm returns a shortest
+//! solution, or a proof that there is none, or the limit that stopped it together with a lower
+//! bound on the length of a solution. Only [`weighted_astar`] and [`beam`] may return longer
+//! solutions. They use a type of their own, [`Approximation`], which states what is proven about
+//! its length.
 //!
-//! | algorithm | asks for | solution | memory | proves unsolvable by |
+//! | algorithm | requires | solution | memory | proves unsolvable by |
 //! | --- | --- | --- | --- | --- |
 //! | [`bfs`] | [`Puzzle`] | lexicographically first | all states reached | exhausting the states |
 //! | [`bidirectional`] | [`Reverse`], [`Goals`] | lexicographically first | states of two smaller waves | exhausting either wave |
 //! | [`parallel_bidirectional`] | [`Reverse`], [`Goals`], [`Sync`] | lexicographically first | states of two smaller waves | exhausting either wave |
 //! | [`move_sets`] | [`Commuting`] | lexicographically first | one set of moves | trying all sets |
-//! | [`iddfs`] | [`Puzzle`] | lexicographically first | [`Duplicates`] says | [`Duplicates`] says |
-//! | [`idastar`] | [`Heuristic`] | lexicographically first | [`Duplicates`] says | [`Duplicates`] says |
+//! | [`iddfs`] | [`Puzzle`] | lexicographically first | see [`Duplicates`] | see [`Duplicates`] |
+//! | [`idastar`] | [`Heuristic`] | lexicographically first | see [`Duplicates`] | see [`Duplicates`] |
 //! | [`astar`] | [`Heuristic`] | any, or the first: [`Order`] | all states reached | exhausting the states |
 //! | [`weighted_astar`] | [`Heuristic`] | within a factor of the shortest | all states reached | exhausting the states |
-//! | [`beam`] | [`Heuristic`] | any length | the states of the beam | exhausting the states, if none was cut off |
+//! | [`beam`] | [`Heuristic`] | any length | the states of the beam | exhausting the states, if none was discarded |
 //! | [`shortest_paths`] | [`Puzzle`] | all, in lexicographic order | all states reached | exhausting the states |
 //! | [`shortest_paths_from_both_ends`] | [`Reverse`], [`Goals`] | all, in lexicographic order | states of two smaller waves | exhausting either wave |
-//! | [`solve_up_to_symmetry`] | [`Symmetric`] | lexicographically first | two states a class | exhausting the classes |
+//! | [`solve_up_to_symmetry`] | [`Symmetric`] | lexicographically first | two states per class | exhausting the classes |
 //!
-//! Where the states are ranked, [`census`] goes over all of them layer by layer in
-//! two bits a state, [`distances`] keeps a [`DistanceTable`], from which solutions
-//! are read off; tables are kept as files in a [`TableCache`].
+//! For ranked states, [`census`] enumerates all of them layer by layer in two bits per state.
+//! [`distances`] keeps a [`DistanceTable`], from which solutions can be read. A [`TableCache`]
+//! keeps tables as files.
 //!
-//! Lower bounds come from tables too: [`PatternDatabase`] looks into that of an [`Abstraction`], made
-//! by [`pattern_table`], [`AdditivePatterns`] adds those of disjoint patterns;
+//! Tables also provide lower bounds. [`PatternDatabase`] looks up the table of an [`Abstraction`],
+//! which [`pattern_table`] builds. [`AdditivePatterns`] adds the tables of disjoint patterns, and
 //! [`Max`](fewest_rules::Max) takes the greater of two bounds.
 //!
-//! [`iddfs`] and [`idastar`] also take a [`Pruning`] policy, of which
-//! [`InversePruning`] asks for [`Invertible`], [`Sieve`] for [`Operators`] and [`Automaton`]
-//! for [`Contexts`].
+//! [`iddfs`] and [`idastar`] also take a [`Pruning`] policy: [`InversePruning`] requires
+//! [`Invertible`], [`Sieve`] requires [`Operators`] and [`Automaton`] requires [`Contexts`].
 //!
-//! # Words
+//! # Terms
 //!
-//! A node is *expanded* when its moves are asked for, and the nodes to which
-//! they lead are *generated*, duplicates included. A state that is expanded in
-//! several iterations or passes counts each time. A start that is a goal
-//! expands nothing.
+//! A search *expands* a node when it enumerates its moves, and *generates* the nodes to which they
+//! lead, duplicates included. A state that is expanded in several iterations or passes counts each
+//! time. If the start is a goal, nothing is expanded.
 //!
 //! *Lexicographically first* compares solutions move by move, in the order of
 //! [`Puzzle::Move`].
 //!
-//! Memory counts what a search holds, and is refused before it is taken; only
-//! the moves that are returned are not counted.
+//! The memory limit covers everything that a search holds, and is checked before memory is taken.
+//! Only the moves returned are not counted.
 //!
 //! [`Abstraction`]: fewest_rules::Abstraction
 //! [`Commuting`]: fewest_rules::Commuting

@@ -1,16 +1,16 @@
-//! Memory that is said to the meter before it is taken.
+//! Memory that is reported to the meter before it is taken.
 //!
-//! A search may hold several structures at once, and each knows only its own
-//! size; so each says what it takes and gives back, and the meter keeps the sum.
+//! A search may hold several structures at once, and each knows only its own size. So each reports
+//! what it takes and gives back, and the meter keeps the sum.
 
 use fewest_rules::{Meter, StopReason};
 
-/// Says that `bytes` more are about to be held.
+/// Reports that `bytes` more are about to be held.
 pub(crate) fn take(meter: &mut Meter, bytes: u64) -> Result<(), StopReason> {
     meter.hold(meter.held().saturating_add(bytes))
 }
 
-/// Says that `bytes` fewer are held.
+/// Reports that `bytes` fewer are held.
 pub(crate) fn give_back(meter: &mut Meter, bytes: u64) {
     meter
         .hold(meter.held().saturating_sub(bytes))
@@ -28,8 +28,8 @@ pub(crate) fn with_capacity<T>(capacity: usize, meter: &mut Meter) -> Result<Vec
     Ok(Vec::with_capacity(capacity))
 }
 
-/// `vec.push(value)`, with the memory said to the meter. While the vector
-/// moves to a larger place, both places are held.
+/// `vec.push(value)` that reports its memory to the meter. While the vector moves to a larger
+/// allocation, both allocations count.
 #[inline]
 pub(crate) fn push<T>(vec: &mut Vec<T>, value: T, meter: &mut Meter) -> Result<(), StopReason> {
     if vec.len() == vec.capacity() {
@@ -39,8 +39,8 @@ pub(crate) fn push<T>(vec: &mut Vec<T>, value: T, meter: &mut Meter) -> Result<(
     Ok(())
 }
 
-/// Lets a vector have at least `length` values, new ones equal to `value`, with
-/// the memory said to the meter as in [`push`].
+/// Extends the vector to at least `length` values, filling it up with `value`. Reports its memory
+/// to the meter as [`push`] does.
 pub(crate) fn resize<T: Clone>(
     vec: &mut Vec<T>,
     length: usize,
@@ -69,7 +69,7 @@ fn grow<T>(vec: &mut Vec<T>, meter: &mut Meter) -> Result<(), StopReason> {
     Ok(())
 }
 
-/// Drops a vector made by the functions above.
+/// Drops a vector made by the functions above and reports its memory as free.
 pub(crate) fn release<T>(vec: Vec<T>, meter: &mut Meter) {
     if size_of::<T>() > 0 {
         give_back(meter, bytes_of::<T>(vec.capacity()));

@@ -1,4 +1,4 @@
-//! Depth-first enumeration of sets of moves.
+//! Depth-first enumeration of move sets.
 
 use std::ops::ControlFlow;
 
@@ -7,18 +7,16 @@ use fewest_rules::{Commuting, Limits, Meter, Outcome, Proof, Report, StopReason}
 use crate::conclusion::conclude;
 use crate::memory;
 
-/// The lexicographically first of the shortest solutions from `start`, for a
-/// puzzle whose moves commute.
+/// Finds the lexicographically first of the shortest solutions from `start`, for a puzzle whose
+/// moves commute.
 ///
-/// The order of commuting moves does not matter, so only sets are tried (with
-/// repetition, where a move has an order above 2): all of no move, all of one,
-/// of two, and so on, each size in lexicographic order. Of the sequences of a
-/// set the sorted one is the least, so the first set that solves is the
-/// lexicographically first shortest solution.
+/// The order of commuting moves does not matter, so the search enumerates only sets of moves
+/// (multisets, if a move has an order above 2): those of size 0, 1, 2, and so on, each size in
+/// lexicographic order. The sorted sequence of a set is the least of its sequences. So the first
+/// set that solves the puzzle is the lexicographically first shortest solution.
 ///
-/// Holds no states but those of the set at hand: memory is linear in the
-/// number of moves. Unsolvable is proven after all sets, of which there are
-/// as many as the product of the orders.
+/// Holds only the states of the current set, so memory is linear in the number of moves. Proves
+/// unsolvability by trying all sets; their number is the product of the orders.
 pub fn move_sets<P: Commuting>(puzzle: &P, start: P::State, limits: &Limits) -> Report<P::Move> {
     let mut meter = Meter::new(limits);
     let mut first = None;
@@ -35,10 +33,10 @@ pub fn move_sets<P: Commuting>(puzzle: &P, start: P::State, limits: &Limits) -> 
     conclude(outcome, &meter)
 }
 
-/// All shortest solutions from `start` as sets of moves, in lexicographic
-/// order, each sorted; none if there is no solution.
+/// Finds all shortest solutions from `start` as sets of moves, each sorted, in lexicographic order.
+/// The result is empty if there is no solution.
 ///
-/// Holds them all, besides what [`move_sets`] holds.
+/// Holds all of them in addition to the memory of [`move_sets`].
 ///
 /// # Errors
 /// The limit that was reached.
@@ -57,7 +55,7 @@ pub fn all_move_sets<P: Commuting>(
     Ok(all)
 }
 
-/// A move, how often a set may hold it, and how many moves a set may hold from
+/// A move, the most times that a set may contain it, and the most moves that a set may contain from
 /// this one on.
 struct Choice<M> {
     m: M,
@@ -65,19 +63,19 @@ struct Choice<M> {
     from_here: u64,
 }
 
-/// A partial set.
+/// A prefix of a set.
 struct Partial<S> {
     state: S,
-    /// The place of its greatest move among all moves.
+    /// The index of its greatest move among all moves.
     greatest: usize,
-    /// How often it holds that move.
+    /// How often the prefix contains that move.
     times: u32,
-    /// The place of the next move to add.
+    /// The index of the next move to add.
     next: usize,
 }
 
-/// Shows the sets of the least size that solve `start` to `found`, in lexicographic
-/// order, until it breaks. Returns how many sets there are of any size.
+/// Enumerates in lexicographic order the sets of the least size that solve `start`. Calls `found`
+/// for each until it breaks. Returns the number of sets of all sizes.
 fn search<P: Commuting>(
     puzzle: &P,
     start: P::State,
@@ -121,7 +119,7 @@ fn search<P: Commuting>(
     Ok(sets)
 }
 
-/// Shows the sets of `size` moves that solve `start`. `set` is an empty stack.
+/// Enumerates the sets of `size` moves that solve `start`. `set` must be an empty stack.
 fn of_size<P: Commuting>(
     size: u64,
     puzzle: &P,
@@ -146,7 +144,9 @@ fn of_size<P: Commuting>(
         };
         let at = top.next;
         let times = if at == top.greatest { top.times } else { 0 };
-        // No later move leaves more room than this one.
+        // Invariant: each choice has room for at least `most` more moves than the next one
+        // (`from_here`), and `times` never exceeds `most`. So if this choice leaves too little
+        // room, no later one leaves enough.
         let Some(choice) = choices
             .get(at)
             .filter(|choice| choice.from_here - u64::from(times) >= missing)

@@ -1,4 +1,4 @@
-//! The states that a best-first search has reached and not yet expanded.
+//! The open list of a best-first search: the states reached but not yet expanded.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -7,14 +7,14 @@ use fewest_rules::{Meter, StopReason};
 
 use crate::memory::{self, bytes_of, give_back, take};
 
-/// States a block.
+/// States per block.
 const BLOCK: usize = 256;
-/// Buckets whose place is remembered.
+/// The number of buckets whose index is remembered.
 const RECENT: usize = 4;
-/// What a bucket takes beside its states, roughly.
+/// About how many bytes a bucket takes in addition to its states.
 const BUCKET_BYTES: u64 = 3 * size_of::<(Key, Bucket)>() as u64;
 
-/// A sum, and among equal sums the greater cost first.
+/// The order of the buckets: the least sum first, and among equal sums the greatest cost first.
 type Key = (u64, Reverse<u32>);
 
 /// Blocks of states, all full but the last.
@@ -22,19 +22,19 @@ type Bucket = Vec<Vec<u32>>;
 
 /// State numbers in buckets of equal sum and equal cost.
 ///
-/// A search puts states into a handful of buckets at a time, and takes them from one;
-/// so their places are remembered, and the order of the buckets is asked for only
-/// when another comes first. A bucket is made of blocks that are handed on when they
-/// are empty: the list takes little more than four bytes for each state that is open.
+/// A search puts states into a handful of buckets at a time, and takes them from one. The list
+/// therefore remembers the indices of recent buckets, and consults the order of the buckets only
+/// when another bucket comes first. A bucket consists of blocks, which are reused when they are
+/// empty. So the list takes little more than four bytes per open state.
 #[derive(Debug, Default)]
 pub(crate) struct OpenList {
     order: BTreeMap<Key, usize>,
     buckets: Vec<Bucket>,
-    /// Places in `buckets` that are not in use.
+    /// Unused indices of `buckets`.
     unused: Vec<usize>,
     /// Empty blocks.
     spare: Vec<Vec<u32>>,
-    /// By the low bits of the sum, the place of the bucket that was last asked for.
+    /// By the low bits of the sum, the key and the index of the bucket used last.
     recent: [Option<(Key, usize)>; RECENT],
 }
 
@@ -60,7 +60,7 @@ impl OpenList {
         Ok(())
     }
 
-    /// The place of a bucket, which is made if there is none.
+    /// The index of a bucket; creates the bucket if it does not exist.
     fn look_up(&mut self, key: Key, meter: &mut Meter) -> Result<usize, StopReason> {
         let at = match self.order.get(&key) {
             Some(&at) => at,
@@ -83,7 +83,8 @@ impl OpenList {
         let mut block = match self.spare.pop() {
             Some(block) => block,
             None => {
-                // A place among the spare ones is had for it before it is wanted.
+                // This also accounts for the room that the block will need in the list of spare
+                // blocks.
                 take(meter, bytes_of::<u32>(BLOCK) + bytes_of::<Vec<u32>>(2))?;
                 Vec::with_capacity(BLOCK)
             }
@@ -92,13 +93,13 @@ impl OpenList {
         memory::push(&mut self.buckets[at], block, meter)
     }
 
-    /// The least sum, and the greatest cost with it.
+    /// The least sum, and the greatest cost with this sum.
     pub(crate) fn first(&self) -> Option<(u64, u32)> {
         let (&(sum, Reverse(cost)), _) = self.order.first_key_value()?;
         Some((sum, cost))
     }
 
-    /// The states that [`pop`](Self::pop) returns next, or some of them, in any order.
+    /// Some of the states that [`pop`](Self::pop) returns next, in any order.
     pub(crate) fn next(&self) -> &[u32] {
         let first = self.order.first_key_value();
         first
@@ -106,7 +107,7 @@ impl OpenList {
             .map_or(&[], Vec::as_slice)
     }
 
-    /// Takes a state of the least sum and, with it, the greatest cost.
+    /// Takes a state with the least sum and, among these, with the greatest cost.
     #[inline]
     pub(crate) fn pop(&mut self, meter: &mut Meter) -> Option<u32> {
         let first = self.order.first_entry()?;
@@ -126,7 +127,7 @@ impl OpenList {
         Some(index)
     }
 
-    /// Every state, with the cost it was added with.
+    /// All states, each with the cost with which it was added.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, u32)> {
         self.order.iter().flat_map(|(&(_, Reverse(cost)), &at)| {
             let states = self.buckets[at].iter().flatten();

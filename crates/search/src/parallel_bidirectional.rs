@@ -1,15 +1,15 @@
-//! Bidirectional breadth-first search by several threads, a layer at a time
+//! Bidirectional breadth-first search with several threads, a layer at a time
 //! (`parallel_layers.rs`).
 //!
 //! # Why the answer is always the same
 //!
-//! Which states a layer holds does not depend on who found them, only their order within
-//! a shard does, and that is never asked for. A layer is always finished, so at the
-//! first layer in which the waves meet *all* states common to both frontiers are known, and every
-//! shortest solution passes through one of them. From these the forward layers are marked
-//! backwards: what is marked lies on a shortest solution. Then the solution is read off from
-//! the start: at each step the least move to a marked state, and from the meeting on the least
-//! move down the backward layers.
+//! The states of a layer do not depend on which thread reached them. Only their order within a
+//! shard does, and the search never uses that order. A layer is always completed. So at the first
+//! layer in which the waves meet, *all* states common to both frontiers are known, and every
+//! shortest solution passes through one of them. From these states the search marks the forward
+//! layers backwards; every marked state lies on a shortest solution. Then it reads the solution
+//! from the start: at each step it takes the least move to a marked state, and after the meeting
+//! the least move down the backward layers.
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
@@ -24,25 +24,25 @@ use crate::parallel_layers::{
 };
 use crate::state_set::StateSet;
 
-/// Shards a thread: enough that two seldom want the same.
+/// Shards per thread: so many that two threads seldom need the same one.
 const SHARDS_A_THREAD: usize = 16;
 /// No machine runs more threads; more would only take memory.
 const MOST_THREADS: usize = 256;
 /// A frontier with fewer states is expanded by one thread.
 const WORTH_A_THREAD: usize = 1 << 12;
 
-/// The lexicographically first of the shortest solutions from `start`, as
-/// [`bidirectional`] finds it, by `threads` threads.
+/// Finds the lexicographically first of the shortest solutions from `start`, the one that
+/// [`bidirectional`] finds, with `threads` threads.
 ///
-/// The answer does not depend on the number of threads, nor do the states expanded where
-/// there are two or more. The last layer is always finished, which a single thread need not
-/// do, and a state has no parent kept. With one thread it is that search.
+/// The answer does not depend on the number of threads, and with two or more threads neither does
+/// the number of states expanded. The last layer is always completed, which a single thread need
+/// not do, and no parents are kept. With one thread this is [`bidirectional`].
 ///
-/// Takes the states of both waves with at most 8 bytes beside each, and for each thread
+/// Takes the states of both waves with at most 8 bytes in addition for each, and for each thread
 /// room for 4096 states times the number of threads.
 ///
 /// # Panics
-/// If the puzzle does.
+/// If the puzzle panics.
 pub fn parallel_bidirectional<P>(
     puzzle: &P,
     start: P::State,
@@ -67,7 +67,7 @@ struct Search<'a, P: Puzzle> {
     puzzle: &'a P,
     shards: Vec<Mutex<Shard<P::State>>>,
     workers: Vec<Worker<P::State>>,
-    /// By wave, the states of the last layer.
+    /// By wave, the number of states in the last layer.
     frontier: [usize; 2],
     /// By wave, the number of the last layer.
     depth: [u32; 2],
@@ -159,7 +159,7 @@ where
         Ok(())
     }
 
-    /// Expands the last layer of a wave and makes what is new the next one.
+    /// Expands the last layer of a wave and makes the new states the next layer.
     fn advance(&mut self, wave: usize, meter: &mut Meter) -> Result<(), StopReason> {
         let before = self.reached(wave);
         self.begin_layer(wave, meter)?;
@@ -182,7 +182,7 @@ where
         Ok(())
     }
 
-    /// How many states a wave has reached.
+    /// The number of states that a wave has reached.
     fn reached(&mut self, wave: usize) -> usize {
         let shards = self.shards.iter_mut();
         shards
@@ -209,7 +209,7 @@ where
         Ok(meeting)
     }
 
-    /// The solution, given the states that lie in the last layers of both waves.
+    /// The solution; `marked` must hold the states in the last layers of both waves.
     fn first_solution(
         &mut self,
         start: P::State,

@@ -1,4 +1,4 @@
-//! IDA* by several threads.
+//! IDA* with several threads.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -12,9 +12,8 @@ use crate::idastar::Search;
 use crate::pruning::Pruning;
 use crate::subtrees::{Iteration, Walked};
 
-/// As [`idastar`](crate::idastar) with
-/// [`Duplicates::Enter`](crate::Duplicates::Enter), by so many threads. The
-/// answer and the numbers of nodes are the same with any number of them.
+/// Like [`idastar`](crate::idastar) with [`Duplicates::Enter`](crate::Duplicates::Enter), but with
+/// several threads. The answer and the numbers of nodes do not depend on the number of threads.
 pub fn parallel_idastar<P, H, K>(
     puzzle: &P,
     start: P::State,
@@ -41,8 +40,8 @@ where
     conclude(result, &meter)
 }
 
-/// Walks the subtrees of an iteration by so many threads, of which the calling
-/// one holds all to the limits.
+/// Walks the subtrees of an iteration with `threads` threads. The calling thread enforces the
+/// limits for all of them.
 fn walk_together<P, H, K>(
     iteration: &Iteration<P, H, K>,
     threads: NonZeroUsize,
@@ -85,12 +84,12 @@ where
     })
 }
 
-/// A reason, unless it is only that another thread has one.
+/// The reason, unless it only says that another thread has one.
 fn known(reason: Option<StopReason>) -> Option<StopReason> {
     reason.filter(|&reason| reason != StopReason::Cancelled)
 }
 
-/// From one look at the limits to the next while other threads finish.
+/// The time between two checks of the limits while other threads finish.
 const WAIT: Duration = Duration::from_micros(500);
 
 /// No machine runs more threads; more would only take memory.

@@ -2,13 +2,12 @@
 //!
 //! # Who holds what
 //!
-//! Each state belongs to a *shard*, by its hash, which holds it in the forward wave, in
-//! the backward wave or in both. Threads take shards of the frontier one after the other and
-//! expand them. The successors lie in any shard: each thread gathers them in one small batch for
-//! every shard, and a batch that is full is inserted as a whole under the shard's
-//! lock. Where the other wave of that shard holds a new state the waves
-//! meet. No thread holds a shard's lock while it waits for another's, nothing
-//! waits in a queue, and a layer is over when its last batch is inserted.
+//! The hash of a state determines its *shard*, which holds it in the forward wave, in the backward
+//! wave or in both. Threads take shards of the frontier one after the other and expand them.
+//! Successors may lie in any shard. Each thread collects them in one small batch for every shard,
+//! and inserts a full batch as a whole under the shard's lock. The waves meet if the other wave of
+//! that shard contains a new state. No thread holds a shard's lock while it waits for another
+//! shard's, nothing waits in a queue, and a layer is complete when its last batch is inserted.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -18,13 +17,13 @@ use fewest_rules::{Limits, Meter, Puzzle, Reverse, StopReason};
 use crate::memory::{self, give_back, take};
 use crate::state_set::{StateSet, hash};
 
-/// States a batch.
+/// States per batch.
 pub(crate) const BATCH: usize = 256;
 
 pub(crate) const FORWARD: usize = 0;
 pub(crate) const BACKWARD: usize = 1;
 
-/// The states of one shard that one wave has reached, layer after layer.
+/// The states of one shard that one wave has reached, layer by layer.
 pub(crate) struct Wave<S> {
     pub(crate) set: StateSet<S>,
     /// The first state of each layer.
@@ -33,26 +32,26 @@ pub(crate) struct Wave<S> {
 
 pub(crate) struct Shard<S> {
     pub(crate) waves: [Wave<S>; 2],
-    /// The states in both waves.
+    /// The states that lie in both waves.
     pub(crate) meeting: Vec<S>,
 }
 
-/// What one thread keeps from layer to layer.
+/// The data that one thread keeps from layer to layer.
 pub(crate) struct Worker<S> {
-    /// For each shard the states that are on their way to it.
+    /// For each shard, the batch of states to insert there.
     pub(crate) outbox: Vec<Vec<S>>,
-    /// States to be expanded.
+    /// The states to expand.
     pub(crate) chunk: Vec<S>,
 }
 
-/// One layer of one wave, as all its threads see it.
+/// One layer of one wave, shared by all its threads.
 pub(crate) struct Layer<'a, 'm, P: Puzzle> {
     puzzle: &'a P,
     shards: &'a [Mutex<Shard<P::State>>],
     wave: usize,
-    /// The layer to be expanded.
+    /// The number of the layer to expand.
     depth: u32,
-    /// The first shard that nobody has begun.
+    /// The first shard that no thread has started.
     next: AtomicUsize,
     pub(crate) meter: Mutex<&'a mut Meter<'m>>,
 }
@@ -108,7 +107,7 @@ where
             result = self.expand_shard(shard, worker);
         }
         if result.is_err() {
-            // The others find nothing left to begin.
+            // Makes the other threads stop.
             self.next.store(self.shards.len(), Ordering::Relaxed);
             return result;
         }
@@ -149,7 +148,7 @@ where
         Ok(())
     }
 
-    /// Sends states on their way; how many.
+    /// Puts states into the batches for their shards; returns their number.
     #[inline]
     fn send_all(
         &self,
@@ -177,7 +176,7 @@ where
         Ok(())
     }
 
-    /// Delivers what is still on its way.
+    /// Inserts all remaining batches.
     pub(crate) fn flush(&self, worker: &mut Worker<P::State>) -> Result<(), StopReason> {
         for (shard, batch) in worker.outbox.iter_mut().enumerate() {
             self.deliver(shard, batch)?;
@@ -185,7 +184,7 @@ where
         Ok(())
     }
 
-    /// Inserts a batch into the layer after this one, and empties it.
+    /// Inserts a batch into the next layer, and empties it.
     fn deliver(&self, shard: usize, batch: &mut Vec<P::State>) -> Result<(), StopReason> {
         let mut shard = lock(&self.shards[shard]);
         let Shard { waves, meeting } = &mut *shard;
@@ -210,8 +209,8 @@ where
         Ok(())
     }
 
-    /// Makes room in a set. The meter is asked before and told after, and free for the other
-    /// threads meanwhile.
+    /// Makes room in a set. Reports to the meter before and after, but does not lock it in between,
+    /// so that other threads can use it.
     fn reserve(&self, set: &mut StateSet<P::State>, more: usize) -> Result<(), StopReason> {
         let at_work = set.growth_at_work(more);
         if at_work == 0 {
@@ -226,13 +225,13 @@ where
     }
 }
 
-/// The shard of a state, by bits of its hash that no set looks at below 2²⁷ states.
+/// The shard of a state, by bits of its hash that no set of less than 2²⁷ states uses.
 #[inline]
 pub(crate) fn place<S: std::hash::Hash>(state: S, shards: usize) -> usize {
     (hash(&state) >> 32) as usize & (shards - 1)
 }
 
-/// A panic in one thread ends the search anyway.
+/// Ignores poisoning: a panic in one thread ends the search anyway.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

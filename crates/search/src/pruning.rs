@@ -1,21 +1,20 @@
-//! Moves that need not be tried after others.
+//! Move pruning: policies that skip moves depending on the moves made before.
 
 use fewest_rules::{Invertible, Puzzle};
 
-/// Which moves a depth-first search tries, given those it has made.
+/// Which moves a depth-first search tries after the moves it has made.
 ///
-/// A search makes the moves of a path one by one and keeps the
-/// [`Memory`](Self::Memory) beside each state. Refusing nothing is always
-/// safe. A policy may refuse a move only if the whole sequence made so far,
-/// that move included, is *not* the lexicographically first of the shortest
-/// paths between its ends, wherever it begins. The searches that take a
-/// policy follow a solution all of whose parts are such paths, so they lose
-/// nothing; refusing more makes answers wrong.
+/// A search makes the moves of a path one by one and keeps the [`Memory`](Self::Memory) beside each
+/// state. Refusing nothing is always safe. A policy may refuse a move only if the whole sequence of
+/// moves, the refused one included, is *not* the lexicographically first shortest path between its
+/// ends, whatever state it starts from. The searches that take a policy follow a solution all of
+/// whose parts are such lexicographically first paths, so they lose nothing. Refusing more makes
+/// answers wrong.
 pub trait Pruning<P: Puzzle> {
-    /// What is remembered of the moves made.
+    /// What the policy remembers about the moves made.
     type Memory: Copy + Eq;
 
-    /// The memory in `state`, before the first move.
+    /// The memory before the first move, in `state`.
     fn start(&self, puzzle: &P, state: P::State) -> Self::Memory;
 
     /// The moves to try from `state`, in increasing order.
@@ -26,13 +25,13 @@ pub trait Pruning<P: Puzzle> {
         memory: Self::Memory,
     ) -> impl Iterator<Item = Try<P::Move, Self::Memory>>;
 
-    /// All that [`moves`](Self::moves) can answer, if it is a few rows.
+    /// All possible results of [`moves`](Self::moves), if they form a few rows.
     #[inline]
     fn rows(&self) -> Option<&Rows<P::Move, Self::Memory>> {
         None
     }
 
-    /// Which of the rows is that of `memory`.
+    /// The row for `memory`.
     #[inline]
     fn row(&self, memory: Self::Memory) -> usize {
         let _ = memory;
@@ -45,36 +44,35 @@ pub trait Pruning<P: Puzzle> {
 pub struct Try<M, K> {
     /// The move.
     pub m: M,
-    /// The memory after it.
+    /// The memory after the move.
     pub memory: K,
 }
 
-/// The moves to try after each memory, where they depend on nothing else.
+/// The moves to try after each memory, if they depend on nothing else.
 ///
-/// A search need not guess how many moves a short row has, which a processor does
-/// badly: rows of one to three moves are filled up to three by saying a move
-/// again. Longer rows, and rows without a move, are left as they are.
+/// A branch predictor is bad at guessing the length of a short row. So rows of one to three moves
+/// are padded to three by repeating a move, and a search need not branch on their length. Longer
+/// rows and empty rows are left as they are.
 #[derive(Debug, Clone)]
 pub struct Rows<M, K> {
-    /// The rows, one after the other, each from its last move to its first. What
-    /// fills up a row stands behind its moves.
+    /// The rows, one after the other, each from its last move to its first. The padding of a row
+    /// comes after its moves.
     tries: Vec<Try<M, K>>,
-    /// From one row to the next.
+    /// The distance from one row to the next.
     stride: usize,
-    /// By row, how many moves there are, and how many with what fills up.
+    /// By row, the number of moves without and with padding.
     lengths: Vec<(u8, u8)>,
 }
 
-/// Rows are filled up to no more than so many moves; beyond, a wrong guess costs
-/// less.
+/// Rows are padded to this many moves. For longer rows a misprediction costs less.
 const FILLED: usize = 3;
 
 impl<M: Copy, K: Copy> Rows<M, K> {
-    /// The rows with these moves, in increasing order, at most 255 a row.
+    /// Makes rows of these moves, which must be in increasing order, at most 255 per row.
     pub(crate) fn new(rows: Vec<Vec<Try<M, K>>>) -> Self {
         let any = rows.iter().flatten().next().copied();
         let longest = rows.iter().map(Vec::len).max().unwrap_or(0);
-        // Rows without any move have nothing to be filled with.
+        // If no row has a move, there is nothing to pad with.
         let stride = match any {
             Some(_) => longest.max(FILLED).next_power_of_two(),
             None => 0,
@@ -85,7 +83,7 @@ impl<M: Copy, K: Copy> Rows<M, K> {
             .map(|row| (row.len() as u8, filled(row.len()) as u8))
             .collect();
         let tries = rows.iter().flat_map(|row| {
-            // The last pushed is the first move.
+            // Rows are reversed, so the padding is the move that comes first in the order.
             let fill = row.first().copied().or(any);
             row.iter()
                 .rev()
@@ -100,18 +98,18 @@ impl<M: Copy, K: Copy> Rows<M, K> {
         }
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub(crate) fn count(&self) -> usize {
         self.lengths.len()
     }
 
-    /// How many moves a row has at the most, with what fills it up.
+    /// The greatest length of a row, with padding.
     pub(crate) fn stride(&self) -> usize {
         self.stride
     }
 
-    /// A row's moves from its last to its first, and how many of them with what
-    /// fills it up.
+    /// The moves of a row from its last to its first, with padding, and their number without
+    /// padding.
     #[inline]
     pub(crate) fn of(&self, row: usize) -> (&[Try<M, K>], usize) {
         let (moves, filled) = self.lengths[row];
@@ -136,7 +134,7 @@ impl<P: Puzzle> Pruning<P> for NoPruning {
     }
 }
 
-/// Never takes back the last move: that path of two moves ends where it began.
+/// Never takes back the last move, because that path of two moves ends where it began.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct InversePruning;
 

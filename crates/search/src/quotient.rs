@@ -1,4 +1,4 @@
-//! A puzzle up to symmetry.
+//! Search up to symmetry.
 
 use std::hash::{Hash, Hasher};
 
@@ -6,7 +6,7 @@ use fewest_rules::{Limits, Puzzle, Report, Symmetric};
 
 use crate::bfs::bfs;
 
-/// A state that stands for its class: equal to another if their classes are.
+/// A state that represents its class. It is equal to another one if their classes are equal.
 #[derive(Debug, Clone, Copy)]
 struct First<S> {
     state: S,
@@ -29,7 +29,8 @@ impl<S: Hash> Hash for First<S> {
     }
 }
 
-/// `P` with real states, of which a set keeps the first of each class.
+/// The puzzle `P` with states that compare by class, so that a set keeps the first state of each
+/// class.
 struct Firsts<'a, P>(&'a P);
 
 impl<P: Symmetric> Firsts<'_, P> {
@@ -62,14 +63,13 @@ impl<P: Symmetric> Puzzle for Firsts<'_, P> {
     }
 }
 
-/// The lexicographically first of the shortest solutions from `start`, by [`bfs`]
-/// that keeps one state of each class: the first that it reaches. A proof by exhaustion
-/// counts classes.
+/// Finds the lexicographically first of the shortest solutions from `start` by a [`bfs`] that keeps
+/// only one state of each class, the first that it reaches. A proof by exhaustion counts classes.
 ///
-/// Nothing is lost by that. If the first solution went through a state whose
-/// class had been reached by an earlier path, that path could be led on through the
-/// same classes to a goal, and would be an earlier solution. Takes two states
-/// for each class, and the time to find the class of every state generated.
+/// Nothing is lost. Suppose that the first solution passed through a state whose class had been
+/// reached by an earlier path. Then that path could be continued through the same classes to a
+/// goal, and would be an earlier solution. Takes two states for each class, and the time to compute
+/// the class of every state generated.
 pub fn solve_up_to_symmetry<P: Symmetric>(
     puzzle: &P,
     start: P::State,

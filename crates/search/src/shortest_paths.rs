@@ -9,31 +9,29 @@ use crate::conclusion::{conclude, exhausted};
 use crate::layers::Layers;
 use crate::memory;
 
-/// All shortest solutions of a start: the graph of exactly the states and
-/// moves that lie on one.
+/// All shortest solutions from a start: the graph of exactly the states and moves that lie on one.
 ///
-/// Solutions are as many as there are paths from the root to the goals, often
-/// far more than states; the graph counts them without listing them, and lists
-/// them without ever going astray, since every edge leads on to a goal.
+/// The solutions are the paths from the root to the goals. There are often far more of them than
+/// states; the graph counts them without enumerating them. Enumerating them needs no backtracking
+/// from dead ends, because every edge leads to a goal.
 #[derive(Debug, Clone)]
 pub struct ShortestPaths<M> {
-    /// Moves and where they lead, the edges of each node together and in the
-    /// order of moves.
+    /// The moves and their targets. The edges of each node are consecutive and in the order of
+    /// moves.
     pub(crate) edges: Vec<(M, u32)>,
-    /// The first edge of each node, and the end. Nodes are numbered from the
-    /// goals backwards: all edges lead to smaller numbers, the root is last.
+    /// The first edge of each node, then the number of edges. Nodes are numbered backwards from the
+    /// goals: every edge leads to a smaller number, and the root is the last node.
     pub(crate) first_edge: Vec<usize>,
-    /// The first node of each layer, and the end; the goals are layer 0.
+    /// The first node of each layer, then the number of nodes. The goals are layer 0.
     pub(crate) layers: Vec<u32>,
 }
 
-/// All shortest solutions from `start`. The paths are there exactly if the
-/// report says solved; its moves are the lexicographically first solution.
+/// Finds all shortest solutions from `start`. Returns the paths exactly if the report's outcome is
+/// solved. The moves in the report are the lexicographically first solution.
 ///
-/// A breadth-first search up to the layer of the nearest goals, then a pass
-/// backwards that expands each layer once more and keeps the states from which
-/// a move leads to one that was kept. Takes memory for all states reached,
-/// and for the graph while both are held.
+/// A breadth-first search runs up to the layer of the nearest goals. Then a backward pass expands
+/// each layer once more and keeps the states with a move to a state that was kept. Takes memory for
+/// all states reached, and for the graph while both are held.
 pub fn shortest_paths<P: Puzzle>(
     puzzle: &P,
     start: P::State,
@@ -52,13 +50,12 @@ pub fn shortest_paths<P: Puzzle>(
     (conclude(result, &meter), paths)
 }
 
-/// All shortest solutions from `start` if they have at most `length` moves,
-/// `None` if there is no such solution.
+/// Finds all shortest solutions from `start` if they have at most `length` moves; `None` if there
+/// is no such solution.
 ///
-/// As [`shortest_paths`], but leaves out every state that `heuristic` shows to
-/// lie on no solution of at most `length` moves. With the length of a shortest
-/// solution, known from another search, and a good heuristic, that is nearly
-/// all of them.
+/// Like [`shortest_paths`], but skips every state that `heuristic` proves to lie on no solution of
+/// at most `length` moves. With a good heuristic, and with the length of a shortest solution known
+/// from another search, these are nearly all states.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -120,19 +117,22 @@ fn search<P: Puzzle>(
     Ok(Ok(graph))
 }
 
-/// The graph of all ways from layer 0 to the goals in the last layer.
+/// Builds the graph of all paths from layer 0 to the goals in the last layer.
 fn walk_back<P: Puzzle>(
     puzzle: &P,
     layers: &Layers<P::State>,
     meter: &mut Meter,
 ) -> Result<ShortestPaths<P::Move>, StopReason> {
-    /// A state that is no node.
+    /// Marks a state that is not a node.
     const NONE: u32 = u32::MAX;
     let mut graph = ShortestPaths::empty();
     let mut nodes = 0;
-    // The nodes of the layer after the one at hand, by place in that layer.
+    // The nodes of the next layer, by position in that layer.
     let mut after: Vec<u32> = Vec::new();
     let mut after_layer = 0..0;
+    // Invariant: `graph` contains every state of the later layers that lies on a shortest solution,
+    // with all its edges. A state of this layer lies on one exactly if some move leads to such a
+    // node of the next layer, because shortest paths descend by exactly one layer per move.
     for depth in (0..=layers.depth()).rev() {
         memory::push(&mut graph.layers, nodes, meter)?;
         let layer = layers.layer(depth);
@@ -178,7 +178,7 @@ fn walk_back<P: Puzzle>(
 }
 
 impl<M> ShortestPaths<M> {
-    /// A graph to which layers are to be added.
+    /// An empty graph, to which layers can be added.
     pub(crate) fn empty() -> Self {
         Self {
             edges: Vec::new(),
@@ -187,7 +187,7 @@ impl<M> ShortestPaths<M> {
         }
     }
 
-    /// The one solution of a start that is a goal: no move.
+    /// The graph if the start is a goal: the only solution has no moves.
     pub(crate) fn of_a_goal() -> Self {
         Self {
             edges: Vec::new(),
@@ -198,14 +198,14 @@ impl<M> ShortestPaths<M> {
 }
 
 impl<M: Copy> ShortestPaths<M> {
-    /// How many moves each solution has.
+    /// The number of moves of each solution.
     pub fn length(&self) -> u32 {
         self.layers.len() as u32 - 2
     }
 
-    /// How many solutions there are: different sequences of moves.
+    /// The number of solutions, counted as sequences of moves.
     ///
-    /// One addition an edge; counts are held for two layers at a time.
+    /// Takes one addition per edge, and holds the counts of two layers at a time.
     pub fn count(&self) -> BigUint {
         self.count_in(1_u128, 0, |a, b| a.checked_add(*b))
             .map(BigUint::from)
@@ -213,7 +213,7 @@ impl<M: Copy> ShortestPaths<M> {
             .unwrap_or_default()
     }
 
-    /// The count in numbers of one kind; `None` if they are too small.
+    /// Counts in numbers of type `N`; `None` if they overflow.
     fn count_in<N: Clone>(&self, one: N, zero: N, add: impl Fn(N, &N) -> Option<N>) -> Option<N> {
         let mut after = vec![one; self.layers[1] as usize];
         for layer in self.layers.windows(3) {
@@ -238,8 +238,8 @@ impl<M: Copy> ShortestPaths<M> {
         self.iter().next().unwrap_or_default()
     }
 
-    /// Every solution once, in lexicographic order. Each takes time linear in
-    /// its length, and nothing is held but the one at hand.
+    /// Enumerates all solutions in lexicographic order. Each takes time linear in its length, and
+    /// only the current one is held.
     pub fn iter(&self) -> Solutions<'_, M> {
         Solutions {
             paths: self,
@@ -271,7 +271,7 @@ impl<'a, M: Copy> IntoIterator for &'a ShortestPaths<M> {
 #[derive(Debug, Clone)]
 pub struct Solutions<'a, M> {
     paths: &'a ShortestPaths<M>,
-    /// At each node of the solution told last: the edge taken and those after it.
+    /// For each node of the last solution returned: the edge taken and the edges after it.
     taken: Vec<&'a [(M, u32)]>,
     begun: bool,
 }
@@ -281,7 +281,7 @@ impl<M: Copy> Iterator for Solutions<'_, M> {
 
     fn next(&mut self) -> Option<Vec<M>> {
         let mut node = if self.begun {
-            // Back to the last node with an edge left, and along that edge.
+            // Backtracks to the last node with an edge left, and takes that edge.
             loop {
                 if let [_, left @ ..] = self.taken.pop()?
                     && let [(_, target), ..] = left

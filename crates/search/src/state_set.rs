@@ -1,41 +1,39 @@
-//! The set of states that every search with a memory stands on.
+//! The set of states on which every search with duplicate detection is built.
 //!
 //! # The problem
 //!
-//! An exact search must know every state it has seen, so two things decide
-//! how far it gets: the bytes a state takes, and the time of a lookup. A
-//! general hash table spends both. It keeps the states inside the table, of
-//! which a part must stay empty; when it doubles, the old table and the new
-//! one are held together; and each lookup waits for a cache miss of some
-//! hundred cycles before the next one begins.
+//! An exact search must remember every state that it has seen. Two things decide how far it gets:
+//! the bytes per state, and the time of a lookup. A general hash table wastes both. It keeps the
+//! states inside the table, part of which must stay empty. When it doubles, it holds the old table
+//! and the new one together. And each lookup waits for a cache miss of some hundred cycles before
+//! the next one starts.
 //!
 //! # The layout
 //!
-//! States lie in an arena in the order they came, without gaps, and are never
-//! moved. A search finds in it its queue (breadth-first order *is* insertion
-//! order), and names a state by its place, a `u32`: half a pointer. Whatever a
-//! search knows about a state lies in arenas of its own under the same number.
+//! States lie in an arena in the order of insertion, without gaps, and never move. The arena is
+//! also the queue of a search, because breadth-first order *is* insertion order. A search
+//! identifies a state by its index, a `u32`, which is half a pointer. It keeps all other data of a
+//! state in arenas of its own under the same index.
 //!
-//! The table holds only `u32` words, in groups of eight; a search for a state
-//! walks from its home group on, to the first group that has an empty word. A
-//! word is 0 when empty; otherwise its low bits hold the state's place plus
-//! one, and the high bits that no place needs (8 of them at 16 million states)
-//! hold bits of the state's hash. A group is compared with such a tag at once.
-//! A mismatch seldom reaches the arena, but a match is only believed after the
-//! whole state is compared: the set is exact.
+//! The table holds only `u32` words, in groups of eight. A lookup probes groups from the home group
+//! of the state up to the first group that has an empty word. An empty word is 0. Otherwise its low
+//! bits hold the index of a state plus one. The high bits that no index needs (8 of them at 16
+//! million states) hold a tag: bits of the state's hash. A lookup compares a whole group with a tag
+//! at once. A state that is not in the set seldom causes an access to the arena. But a matching tag
+//! is only accepted after comparing the whole state, so the set is exact.
 //!
-//! Growing drops the old table *before* it takes the new one, since the arena
-//! knows every state. A large table grows by half, not to twice its size: any
-//! length will do, for a hash is mapped to a group by multiplication. At the
-//! worst moment a state of a large set takes 7.5 bytes here beside its own size.
+//! Growing drops the old table *before* it allocates the new one, because the arena holds every
+//! state. A large table grows by half instead of doubling. It can have any length, because
+//! multiplication maps a hash to a group. In the worst moment a large set takes 7.5 bytes per state
+//! in addition to the state itself.
 //!
-//! # The speed
+//! # Speed
 //!
-//! [`StateSet::insert_all`] takes a batch of states through three steps: hash,
-//! and ask for the home group; compare that, and ask for the state it names;
-//! then walk and insert, with all that is needed at hand. While a state waits
-//! for memory between two steps, others take theirs, so the processor has a
-//! dozen cache misses under way at a time instead of one.
+//! [`StateSet::insert_all`] takes a batch of states through three steps. The first hashes the state
+//! and prefetches its home group. The second compares the group with the tag and prefetches the
+//! state of a matching word. The third probes and inserts, with all data in the cache. While one
+//! state waits for memory between two steps, others take theirs, so the processor has a dozen cache
+//! misses in flight instead of one.
 
 use std::hash::{Hash, Hasher};
 
@@ -48,38 +46,37 @@ use crate::processor::{WINDOW, hits, prefer_huge_pages, prefetch};
 #[cfg(test)]
 mod tests;
 
-/// States a batch.
+/// States per batch.
 pub(crate) const BATCH: usize = 512;
-/// States that take a step while one waits for its next.
+/// The number of states that take a step while one waits for its next step.
 const AHEAD: usize = 32;
-/// Groups up to which the processor's caches hold the table: 1 MiB.
+/// Up to this many groups the processor's caches hold the table: 1 MiB.
 const CACHED: usize = 1 << 15;
-/// States hashed between two looks at the clock while the table is rebuilt.
+/// States hashed between two checks of the clock while the table is rebuilt.
 const POLL_EVERY: usize = 1 << 16;
 
-/// Slots that are looked at together: half a cache line, and never parts of two.
+/// Words that are compared at once: half a cache line, never across two.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(32))]
 struct Group([u32; WINDOW]);
 
-/// The place of a word.
+/// The position of a word.
 #[derive(Debug, Clone, Copy)]
 struct Slot {
     group: usize,
     at: usize,
 }
 
-/// A set of states, each with its number: 0 for the first inserted, 1 for the
-/// second, and so on.
+/// A set of states, numbered from 0 in the order of insertion.
 #[derive(Debug)]
 pub struct StateSet<S> {
     states: Arena<S>,
     groups: Vec<Group>,
-    /// The bits of a word that hold a place plus one; the others hold hash bits.
+    /// The bits of a word that hold an index plus one; the other bits hold a tag.
     place_mask: u32,
-    /// The states that the groups have room for.
+    /// The number of states for which the groups have room.
     room: usize,
-    /// The states that a place can name; smaller only in tests.
+    /// The most states that the set can index; smaller only in tests.
     most: usize,
 }
 
@@ -101,12 +98,12 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         }
     }
 
-    /// How many states there are.
+    /// The number of states.
     pub fn len(&self) -> usize {
         self.states.len()
     }
 
-    /// Whether there is no state.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -120,13 +117,13 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         self.states.get(index)
     }
 
-    /// Begins to read the state numbered `index`.
+    /// Starts to load the state numbered `index` into the cache.
     #[inline]
     pub(crate) fn prefetch(&self, index: u32) {
         self.states.prefetch(index);
     }
 
-    /// The number of `state`, if it is there.
+    /// The number of `state`, if the set contains it.
     #[inline]
     pub fn find(&self, state: S) -> Option<u32> {
         if self.groups.is_empty() {
@@ -136,13 +133,12 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         self.seek(&state, hash, self.home(hash)).ok()
     }
 
-    /// The bytes that [`reserve`](Self::reserve) would take.
+    /// The bytes that [`reserve`](Self::reserve) would add.
     pub fn growth(&self, more: usize) -> u64 {
         self.states.growth(more) + self.group_growth(more)
     }
 
-    /// The most bytes that are held beside those now while [`reserve`](Self::reserve)
-    /// is at work.
+    /// The most additional bytes held at any moment during [`reserve`](Self::reserve).
     pub(crate) fn growth_at_work(&self, more: usize) -> u64 {
         self.states.growth_at_work(more) + self.group_growth(more)
     }
@@ -155,13 +151,12 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         }
     }
 
-    /// Makes room for `more` states, said to the meter before it is taken.
+    /// Makes room for `more` states, and reports the memory to the meter before it is taken.
     ///
     /// # Errors
-    /// [`StopReason::Memory`] or [`StopReason::Capacity`] (beyond 2³² − 1
-    /// states) if there is no room; the set is then unchanged.
-    /// [`StopReason::Time`] or [`StopReason::Cancelled`] if that limit is
-    /// reached meanwhile; the set then no longer finds every state.
+    /// [`StopReason::Memory`] or [`StopReason::Capacity`] (beyond 2³² − 1 states) if there is no
+    /// room; the set is then unchanged. [`StopReason::Time`] or [`StopReason::Cancelled`] if that
+    /// limit is reached in the meantime; the set then no longer finds every state.
     #[inline]
     pub fn reserve(&mut self, more: usize, meter: &mut Meter) -> Result<(), StopReason> {
         self.states.reserve(more, meter)?;
@@ -171,23 +166,22 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         Ok(())
     }
 
-    /// The number of `state`, and whether it is new. Room must be reserved.
+    /// Inserts `state`. Returns its number and whether it is new. Room must be reserved.
     ///
     /// # Panics
-    /// May panic where no room was reserved.
+    /// May panic if no room was reserved.
     #[inline]
     pub fn insert(&mut self, state: S) -> (u32, bool) {
         let hash = hash(&state);
         self.insert_hashed(state, hash)
     }
 
-    /// Inserts `batch` in its order, and tells `each` the place in the batch,
-    /// the state's number, and whether it is new. Room for the whole batch
-    /// must be reserved. Many times faster than single insertions when the
-    /// set is larger than the processor's caches.
+    /// Inserts `batch` in its order. Calls `each` with the position in the batch, the state's
+    /// number and whether it is new. Room for the whole batch must be reserved. Many times faster
+    /// than single insertions if the set is larger than the processor's caches.
     ///
     /// # Panics
-    /// May panic where no room was reserved.
+    /// May panic if no room was reserved.
     #[inline]
     pub fn insert_all(&mut self, batch: &[S], mut each: impl FnMut(usize, u32, bool)) {
         if self.groups.len() <= CACHED {
@@ -200,6 +194,12 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         let mut hashes = [0; BATCH];
         let mut words = [0; BATCH];
         for (first, batch) in (0..).step_by(BATCH).zip(batch.chunks(BATCH)) {
+            // In each round one state takes its first step, the state `AHEAD` places before it
+            // takes its second step, and the state `2 * AHEAD` places before it takes its third.
+            // The third steps run in the order of the batch, so numbers are assigned in that order.
+            // An insertion between the second and the third step of a state never moves a word that
+            // is already in a group, so a match from the second step stays valid. If there was no
+            // match, the third step probes again.
             for step in 0..batch.len() + 2 * AHEAD {
                 if let Some(state) = batch.get(step) {
                     hashes[step] = hash(state);
@@ -224,7 +224,7 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         }
     }
 
-    /// Forgets the states and keeps the room.
+    /// Removes all states but keeps the memory.
     pub fn clear(&mut self) {
         self.states.clear();
         self.groups.fill(Group([0; WINDOW]));
@@ -243,7 +243,7 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         }
     }
 
-    /// The number of `state`, or the empty slot where the walk for it ends.
+    /// The number of `state`, or the empty word where the probing ends.
     #[inline]
     fn seek(&self, state: &S, hash: u64, mut group: usize) -> Result<u32, Slot> {
         loop {
@@ -270,14 +270,13 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         }
     }
 
-    /// The group where the walk for a hash begins: the high bits decide, the
-    /// low bits are left for the tag.
+    /// The home group of a hash. The high bits decide, so the low bits remain for the tag.
     #[inline]
     fn home(&self, hash: u64) -> usize {
         ((u128::from(hash) * self.groups.len() as u128) >> 64) as usize
     }
 
-    /// The groups to grow to: at most four of five slots are ever used.
+    /// The number of groups to grow to; at most four of five words are ever used.
     fn groups_for(&self, more: usize) -> usize {
         let needed = (self.len() + more) * 5 / 4 / WINDOW + 1;
         let groups = self.groups.len();
@@ -320,11 +319,11 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         Ok(())
     }
 
-    /// The first empty slot from `group` on.
+    /// The first empty word from `group` on.
     #[inline]
     fn vacancy(&self, mut group: usize) -> Slot {
         loop {
-            // Under a full mask only empty words agree with an empty tag.
+            // With a full mask only empty words agree with an empty tag.
             match hits(&self.groups[group].0, 0, u32::MAX) {
                 0 => group = self.after(group),
                 hits => {
@@ -341,7 +340,7 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         self.groups[slot.group].0[slot.at] = tag | (place as u32 + 1);
     }
 
-    /// Drops the set and says so.
+    /// Drops the set and reports its memory as free.
     pub(crate) fn release(self, meter: &mut Meter) {
         give_back(
             meter,
@@ -350,7 +349,7 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
     }
 }
 
-/// The hash of a state. A set needs its high bits and its 32 low ones.
+/// The hash of a state. A set uses its high bits and its 32 low ones.
 #[inline]
 pub(crate) fn hash<S: Hash>(state: &S) -> u64 {
     let mut hasher = MultiplyFold(0x2545_f491_4f6c_dd1d);
@@ -358,9 +357,9 @@ pub(crate) fn hash<S: Hash>(state: &S) -> u64 {
     hasher.0
 }
 
-/// Multiplies into 128 bits and folds the halves: every bit of a word reaches
-/// both ends of the hash in one multiplication. Made for states, which are a
-/// few words and come from no adversary.
+/// Multiplies to 128 bits and folds the halves: every bit of a word affects both ends of the hash
+/// in one multiplication. Designed for states, which are a few words and not chosen by an
+/// adversary.
 struct MultiplyFold(u64);
 
 impl Hasher for MultiplyFold {

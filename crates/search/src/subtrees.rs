@@ -1,12 +1,11 @@
-//! An iteration of a depth-first search as many small ones.
+//! An iteration of a depth-first search, cut into many small searches.
 //!
-//! The tree is cut at a depth: a walk from the root down to it leaves the
-//! *subtrees* that begin there, in the order in which a search by recursion
-//! would come to them. They are walked in that order, several at a time by one
-//! thread and by several threads. Once a solution is found, only the subtrees
-//! before its own are walked to their ends, so that the answer is that of the
-//! search by recursion; and its nodes are counted, not those that were looked
-//! at ahead of it. Neither depends on the number of threads.
+//! The tree is cut at a depth. A walk from the root to that depth collects the *subtrees* that
+//! begin there, in the order in which a recursive search would reach them. Threads walk them in
+//! that order, each of them several at a time. Once a solution is found, only the subtrees before
+//! its own are completed, so the answer is that of the recursive search. The node counts are also
+//! those of the recursive search; nodes visited ahead of it are not counted. Neither the answer nor
+//! the counts depend on the number of threads.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -18,55 +17,55 @@ use crate::duplicates::Nothing;
 use crate::memory;
 use crate::pruning::Pruning;
 
-/// How many subtrees a thread walks at a time. On sliding tiles two are walked
-/// with 1.35 times the nodes a second of one, and three or four no faster.
+/// The number of subtrees that a thread walks at a time. On sliding tiles two give 1.35 times the
+/// nodes a second of one, and three or four are no faster.
 const LANES: usize = 2;
 
-/// How many nodes a thread expands from one look at the limits to the next.
+/// The number of nodes that a thread expands between two checks of the limits.
 pub(crate) const EXPANSIONS_A_BATCH: u64 = 4096;
 
 /// A subtree.
 struct Subtree<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     root: RootOf<P, H, K>,
-    /// The moves that lead to its root.
+    /// The moves from the start to its root.
     moves: Vec<P::Move>,
-    /// What a search by recursion has expanded and generated above all
-    /// subtrees when it comes to this one.
+    /// The numbers of nodes that a recursive search has expanded and generated above all subtrees
+    /// when it reaches this one.
     above: (u64, u64),
 }
 
-/// The subtrees of an iteration and what all its threads share.
+/// The subtrees of an iteration and the data that all its threads share.
 pub(crate) struct Iteration<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     rules: Rules<'a, P, H, K>,
     bound: u32,
     subtrees: Vec<Subtree<P, H, K>>,
-    /// What was seen above the subtrees.
+    /// The counts of the nodes above the subtrees.
     above: Tally,
-    /// The first subtree that nobody has taken.
+    /// The first subtree that no thread has taken.
     next: AtomicUsize,
-    /// The first subtree in which a solution was found; their number if none.
+    /// The first subtree in which a solution was found; the number of subtrees if there is none.
     solved: AtomicUsize,
-    /// Whether a thread has ended before the subtrees did.
+    /// Whether a thread stopped before the subtrees were done.
     stop: AtomicBool,
-    /// How many nodes may be expanded in it.
+    /// The number of nodes that the iteration may expand.
     most: u64,
     expanded: AtomicU64,
     generated: AtomicU64,
 }
 
-/// Says how many steps a thread may take from now on, or why it may not.
+/// Returns the number of steps that a thread may take from now on, or the reason why it must stop.
 type Settle<'s> = dyn FnMut(&mut Meter) -> Result<u64, StopReason> + 's;
 
-/// What a thread brings back.
+/// The result of a thread.
 pub(crate) struct Walked<M> {
-    /// What was seen in each subtree that was walked to its end, or to a solution.
+    /// The counts of each subtree that was walked to its end, or to a solution.
     tallies: Vec<(usize, Tally)>,
-    /// The solutions found, by subtree.
+    /// The solutions, each with the number of its subtree.
     solutions: Vec<(usize, Vec<M>)>,
 }
 
 impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
-    /// Cuts the tree within `bound` at `depth`, which is less than the bound.
+    /// Cuts the tree within `bound` at `depth`, which must be less than the bound.
     pub(crate) fn cut(
         rules: Rules<'a, P, H, K>,
         root: RootOf<P, H, K>,
@@ -78,6 +77,9 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         walk.begin(&rules, root, 0, bound, depth, meter)?;
         let mut subtrees: Vec<Subtree<P, H, K>> = Vec::new();
         loop {
+            // The walk reaches the floor in the order of a recursive search. It has already
+            // generated the later siblings of the nodes on the path (`ahead` of them), which the
+            // recursive search has not.
             match walk.step(&rules, &mut Nothing, meter)? {
                 Step::Done => {}
                 Step::Floor => {
@@ -108,14 +110,13 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         })
     }
 
-    /// How many subtrees there are.
+    /// The number of subtrees.
     pub(crate) fn subtrees(&self) -> usize {
         self.subtrees.len()
     }
 
-    /// Walks subtrees until there is none left. Of several threads each calls
-    /// this, and where one cannot go on, none does; `settle` is called every few
-    /// thousand expansions.
+    /// Walks subtrees until none is left. Each of several threads calls this function. If one of
+    /// them must stop, all do. `settle` is called every few thousand expansions.
     pub(crate) fn walk(
         &self,
         meter: &mut Meter,
@@ -149,7 +150,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
             for lane in &mut lanes {
                 self.tell(lane);
                 if lane.subtree > self.solved.load(Ordering::Relaxed) {
-                    // What is found there does not matter any more.
+                    // A solution in an earlier subtree is known, so this one no longer matters.
                     lane.rest();
                 }
             }
@@ -157,7 +158,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         }
     }
 
-    /// Takes `batch` steps, one lane after the other, or fewer if nothing is left.
+    /// Takes `batch` steps, alternating between the lanes, or fewer if nothing is left.
     #[inline(never)]
     fn step_all(
         &self,
@@ -186,7 +187,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         self.rules.puzzle.is_goal(lane.walk.on_floor().state)
     }
 
-    /// What to do where a lane has come to a solution, or cannot step on.
+    /// Handles a lane that has reached a solution or cannot continue.
     #[cold]
     fn turn(
         &self,
@@ -226,7 +227,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Adds what a lane has done to what all have.
+    /// Adds the counts of a lane to the shared counts.
     fn tell(&self, lane: &mut Lane<P, H, K>) {
         let Tally {
             expanded,
@@ -240,9 +241,9 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
             .fetch_add(generated - told.1, Ordering::Relaxed);
     }
 
-    /// Tells the meter how much was done in all, and how many steps the calling
-    /// thread may take before it tells it again. [`StopReason::Cancelled`] if
-    /// another thread has ended and knows why.
+    /// Reports the total counts to the meter. Returns the number of steps that the calling thread
+    /// may take before the next report, or [`StopReason::Cancelled`] if another thread has stopped
+    /// and knows the reason.
     pub(crate) fn settle(&self, before: (u64, u64), meter: &mut Meter) -> Result<u64, StopReason> {
         let expanded = before.0 + self.expanded.load(Ordering::Relaxed);
         let generated = before.1 + self.generated.load(Ordering::Relaxed);
@@ -260,8 +261,8 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         }
     }
 
-    /// As [`settle`](Self::settle), for a thread without a meter of its own.
-    /// [`StopReason::Cancelled`] if another thread knows why.
+    /// Like [`settle`](Self::settle), for a thread without a meter. Returns
+    /// [`StopReason::Cancelled`] if another thread knows the reason.
     pub(crate) fn carry_on(&self) -> Result<u64, StopReason> {
         let expanded = self.expanded.load(Ordering::Relaxed);
         match self.most.saturating_sub(expanded) {
@@ -271,8 +272,8 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         }
     }
 
-    /// What the iteration came to: the solution, if there is one, and what a
-    /// search by recursion would have seen.
+    /// The result of the iteration: the solution, if there is one, and the counts of a recursive
+    /// search.
     pub(crate) fn conclude(self, all: Vec<Walked<P::Move>>) -> (Option<Vec<P::Move>>, Tally) {
         let solved = self.solved.into_inner();
         let mut above = self.above;
@@ -283,7 +284,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
     }
 }
 
-/// What was seen above the subtrees and in those up to `solved`, and its solution.
+/// Sums the counts above the subtrees and in those up to `solved`, and selects the solution.
 fn sum<M>(above: Tally, solved: usize, all: Vec<Walked<M>>) -> (Option<Vec<M>>, Tally) {
     let mut tally = above;
     let mut solution = None;
@@ -305,9 +306,9 @@ fn sum<M>(above: Tally, solved: usize, all: Vec<Walked<M>>) -> (Option<Vec<M>>, 
 /// One of the subtrees that a thread walks at a time.
 struct Lane<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     walk: Walk<P, H, K>,
-    /// Its place, or a number beyond all if the lane is idle.
+    /// The number of the subtree; `usize::MAX` if the lane is idle.
     subtree: usize,
-    /// What was said of it so far: expanded and generated.
+    /// The counts of expanded and generated nodes already added to the shared counts.
     told: (u64, u64),
 }
 
@@ -320,7 +321,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Lane<P, H, K> {
         }
     }
 
-    /// Leaves the subtree and keeps the memory for the next one.
+    /// Leaves the subtree but keeps the memory for the next one.
     fn rest(&mut self) {
         self.walk.leave();
         self.subtree = usize::MAX;
@@ -336,7 +337,7 @@ mod tests {
     use crate::depth_first::{Root, Rules};
     use crate::pruning::NoPruning;
 
-    /// A binary tree without an end and without a goal.
+    /// An infinite binary tree without a goal.
     struct Tree;
 
     impl Puzzle for Tree {
@@ -356,7 +357,7 @@ mod tests {
         }
     }
 
-    /// The tree down to 12 moves, cut at `depth`.
+    /// The tree to depth 12, cut at `depth`.
     fn cut<'a>(depth: u32, meter: &mut Meter) -> Iteration<'a, Tree, Zero, NoPruning> {
         let rules = Rules {
             puzzle: &Tree,
@@ -401,7 +402,7 @@ mod tests {
                 .unwrap();
             meter.held() - before
         };
-        // The more subtrees, the smaller they are.
+        // The more subtrees there are, the smaller they are.
         assert!(walked(10) < walked(3));
     }
 }

@@ -1,4 +1,4 @@
-//! The folder in which tables are kept from run to run.
+//! The folder that keeps tables from run to run.
 
 use std::env;
 use std::fs;
@@ -12,54 +12,54 @@ use crate::table_file::{
 use crate::table_trust;
 use crate::unfinished::{is_unfinished, remove_abandoned};
 
-/// How a table's name ends.
+/// The extension of a table file.
 const SUFFIX: &str = ".table";
-/// The longest name that is left as it is; file systems allow 255 bytes.
+/// Names up to this length are left as they are; file systems allow 255 bytes.
 const LONGEST: usize = 150;
 
-/// A folder of table files, which need not exist yet.
+/// A folder of table files; it need not exist yet.
 ///
-/// A file is named after its [`TableKey`]. A file that is damaged or not what its name says is
-/// refused, and replaced when the table is built again. A file that somebody else could have
-/// written is refused and left alone, unless [everybody is trusted](Self::trusting_everybody): it, its
-/// folder and all above must belong to this user or root, and others must not be
-/// able to write to them.
+/// The [`TableKey`] of a table determines the name of its file. A file that is damaged or does not
+/// match its name is refused, and replaced when the table is built again. A file that another user
+/// could have written is refused and left alone, unless [everybody is
+/// trusted](Self::trusting_everybody). The file, its folder and all folders above must belong to
+/// this user or root, and others must not be able to write to them.
 #[derive(Debug, Clone)]
 pub struct TableCache {
     folder: PathBuf,
     trusting: bool,
 }
 
-/// A table from the cache, or built because the cache had none.
+/// A table that was read from the cache, or built because the cache did not contain it.
 #[derive(Debug)]
 pub struct Cached {
     /// The table.
     pub table: DistanceTable,
-    /// Whether it was built, and not found.
+    /// Whether the table was built instead of read.
     pub built: bool,
-    /// Why the table that was built is not in the cache now.
+    /// Why the new table could not be saved in the cache; `None` if it was saved or read.
     pub unsaved: Option<TableFileError>,
 }
 
 /// A file in the cache.
 #[derive(Debug)]
 pub struct CacheEntry {
-    /// Its name in the folder.
+    /// The name of the file in the folder.
     pub name: String,
-    /// How long it is.
+    /// The length of the file.
     pub bytes: u64,
-    /// In what state it is.
+    /// The state of the file.
     pub state: EntryState,
 }
 
-/// In what state a file in the cache is.
+/// The state of a file in the cache.
 #[derive(Debug)]
 pub enum EntryState {
-    /// A whole table.
+    /// A complete table.
     Sound(TableInfo),
-    /// It is refused.
+    /// The file is refused.
     Refused(TableFileError),
-    /// It is being written, or was when its writer died.
+    /// The file is being written, or its writer died.
     Unfinished,
 }
 
@@ -72,14 +72,14 @@ impl TableCache {
         }
     }
 
-    /// The same folder, where it does or does not matter who could have written a table: whoever
-    /// can, can make a wrong answer look proven.
+    /// Sets whether to trust tables that another user could have written. Somebody who can write a
+    /// table can make a wrong answer look proven.
     pub fn trusting_everybody(self, trusting: bool) -> Self {
         Self { trusting, ..self }
     }
 
-    /// The cache in the folder that the environment names: `FEWEST_CACHE`, or
-    /// `fewest` in the user's folder for caches. `None` if there is neither.
+    /// The cache in the folder that the environment determines: `FEWEST_CACHE`, or `fewest` in the
+    /// user's cache folder. `None` if there is neither.
     pub fn from_environment() -> Option<Self> {
         let folder = |name: &str| {
             env::var_os(name)
@@ -95,7 +95,7 @@ impl TableCache {
         } else if cfg!(target_os = "macos") {
             home("Library/Caches")
         } else {
-            // By the XDG base directory specification a relative path is ignored.
+            // The XDG base directory specification says that a relative path must be ignored.
             folder("XDG_CACHE_HOME")
                 .filter(|path| path.is_absolute())
                 .or_else(|| home(".cache"))
@@ -103,13 +103,13 @@ impl TableCache {
         caches.map(|caches| Self::new(caches.join("fewest")))
     }
 
-    /// The folder.
+    /// The folder of the cache.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Where the table of `key` is or would be: always directly in the folder, and
-    /// under a name that no other key has.
+    /// The path of the table of `key`, whether it exists or not. It is always directly in the
+    /// folder, and no other key has the same path.
     pub fn path(&self, key: &TableKey) -> PathBuf {
         let mut name = format!("{}_{}", escape(&key.puzzle), escape(&key.parameters));
         if name.len() > LONGEST {
@@ -121,11 +121,11 @@ impl TableCache {
         self.folder.join(name + SUFFIX)
     }
 
-    /// The table of `key`, which has so many states, or `None` if there is no
+    /// Reads the table of `key`, which must have this many states. Returns `None` if there is no
     /// file of that name.
     ///
     /// # Errors
-    /// If there is a file but it is refused.
+    /// If the file exists but is refused.
     pub fn open(
         &self,
         key: &TableKey,
@@ -143,7 +143,7 @@ impl TableCache {
         }
     }
 
-    /// Makes sure that nobody else could have written what is at `path`.
+    /// Checks that no other user could have written to `path`.
     fn check(&self, path: &Path) -> Result<(), TableFileError> {
         if self.trusting {
             return Ok(());
@@ -154,21 +154,22 @@ impl TableCache {
         })
     }
 
-    /// Makes sure that nobody else can write to the folder, which need not exist.
+    /// Checks that no other user can write to the folder, which need not exist.
     ///
     /// # Errors
-    /// If somebody can, or the system does not let this be seen.
+    /// If another user can, or if the system does not allow the check.
     pub fn check_folder(&self) -> Result<(), TableFileError> {
         self.check(&self.folder)
     }
 
-    /// The table of `key`, which has so many states; built by `build` and put
-    /// into the cache if it is not there, is refused or is one that `wrong` finds the rank of a wrong
-    /// distance in. `tell` hears why a file was refused, before another is built.
+    /// Reads the table of `key`, which must have this many states. If the table is not in the
+    /// cache, is refused, or contains a wrong distance whose rank `wrong` returns, calls `build`
+    /// and saves the result in the cache. Before that, it calls `tell` with the reason if a file
+    /// was refused.
     ///
     /// # Errors
-    /// Those of `build`, and a table or folder that is not trusted. That the table could not be
-    /// saved is none.
+    /// The errors of `build`, and a table or folder that is not trusted. It is not an error if the
+    /// table cannot be saved.
     pub fn open_or_build<E: From<TableFileError>>(
         &self,
         key: &TableKey,
@@ -190,7 +191,7 @@ impl TableCache {
             Err(error) if error.is_untrusted() => return Err(error.into()),
             Err(error) => tell(&error),
         }
-        // Before the work, for it could not be kept.
+        // Checked before the work starts, because otherwise the table could not be kept.
         self.check_folder()?;
         let table = build()?;
         Ok(Cached {
@@ -200,11 +201,11 @@ impl TableCache {
         })
     }
 
-    /// As [`open`](Self::open), but also refuses a table in which `wrong` finds the rank of a wrong
-    /// distance.
+    /// Like [`open`](Self::open), but also refuses a table in which `wrong` finds the rank of a
+    /// wrong distance.
     ///
     /// # Errors
-    /// If there is a file but it is refused.
+    /// If the file exists but is refused.
     pub fn open_checked(
         &self,
         key: &TableKey,
@@ -221,8 +222,8 @@ impl TableCache {
         }
     }
 
-    /// Puts a table into the cache, in place of one that is there, and removes what writers
-    /// left behind that died. Others cannot write to what is created, whatever the `umask`.
+    /// Saves a table in the cache, in place of an existing one, and removes the files of dead
+    /// writers. Other users cannot write to the new files, whatever the `umask`.
     ///
     /// # Errors
     /// If the system refuses, or the folder is not trusted.
@@ -233,16 +234,16 @@ impl TableCache {
         };
         table_trust::create_folder(&self.folder).map_err(failed)?;
         self.check_folder()?;
-        // What cannot be removed is in nobody's way.
+        // Files that cannot be removed do no harm.
         let _ = self.remove_abandoned();
         write_table(&self.path(key), key, table)
     }
 
-    /// All tables in the folder, by name. Reads them completely; files
-    /// of other names are left out.
+    /// All tables in the folder, by name. Reads them completely, and ignores files with other
+    /// names.
     ///
     /// # Errors
-    /// If the folder cannot be read. One that does not exist has no tables.
+    /// If the folder cannot be read. A folder that does not exist has no tables.
     pub fn list(&self) -> io::Result<Vec<CacheEntry>> {
         let mut entries = Vec::new();
         for (name, bytes) in self.files()? {
@@ -253,7 +254,7 @@ impl TableCache {
                 EntryState::Refused(error)
             } else {
                 match inspect_table(&path) {
-                    // Under another key's name it would never be used.
+                    // A table under another key's name would never be used.
                     Ok(info) if self.path(&info.key) != path => {
                         EntryState::Refused(TableFileError {
                             path,
@@ -269,8 +270,8 @@ impl TableCache {
         Ok(entries)
     }
 
-    /// Removes the file called `name` in [`list`](Self::list); whether there is one.
-    /// Nothing but tables can be removed, whatever the name.
+    /// Removes the file that [`list`](Self::list) calls `name`. Returns whether it existed.
+    /// Whatever the name, only tables can be removed.
     ///
     /// # Errors
     /// If the system refuses.
@@ -282,11 +283,11 @@ impl TableCache {
         Ok(exists)
     }
 
-    /// Removes the files that writers left behind which are no longer alive; their number and
-    /// their bytes. A file that a living process writes is locked, and left alone.
+    /// Removes the files that dead writers left unfinished. Returns their number and their bytes. A
+    /// living writer holds a lock on its file, which is left alone.
     ///
     /// # Errors
-    /// If the system refuses to remove one; the others are removed.
+    /// If the system refuses to remove one; the others are still removed.
     pub fn remove_abandoned(&self) -> io::Result<(usize, u64)> {
         let (mut removed, mut failed) = ((0, 0), Ok(()));
         for (name, bytes) in self.files()? {
@@ -302,7 +303,7 @@ impl TableCache {
         failed.map(|()| removed)
     }
 
-    /// The names and lengths of what may be tables.
+    /// The names and lengths of the files that may be tables.
     fn files(&self) -> io::Result<Vec<(String, u64)>> {
         let folder = match fs::read_dir(&self.folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -312,7 +313,7 @@ impl TableCache {
         for file in folder {
             let file = file?;
             let metadata = match file.metadata() {
-                // A writer finished it, or somebody removed it.
+                // A writer has finished it, or somebody has removed it.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 metadata => metadata?,
             };
@@ -328,8 +329,8 @@ impl TableCache {
     }
 }
 
-/// `text` with every byte that a file system may treat specially, or not tell from
-/// another, as `%` and two digits: all but small letters, digits and `-`.
+/// Escapes every byte that a file system may treat specially or confuse with another one, as `%`
+/// and two digits. Only lower-case letters, digits and `-` stay as they are.
 fn escape(text: &str) -> String {
     let mut out = String::new();
     for byte in text.bytes() {

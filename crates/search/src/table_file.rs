@@ -1,14 +1,13 @@
 //! Distance tables as files.
 //!
-//! A table that is wrong in one byte makes wrong answers look proven. So a file is
-//! only believed as a whole, and a file that is not whole never has the
-//! name of one that is:
+//! A table that is wrong in one byte makes wrong answers look proven. So a file is only accepted as
+//! a whole, and an incomplete file never has the name of a complete one:
 //!
-//! - it is written under another name in the same folder, flushed to the disk, and
-//!   only then renamed, which is done completely or not at all;
-//! - it says which puzzle it is of, and ends with a checksum of all before it.
+//! - the writer uses another name in the same folder, flushes the file to the disk, and only then
+//!   renames it; renaming happens completely or not at all;
+//! - the file names its puzzle, and ends with a checksum of everything before.
 //!
-//! Numbers are little-endian; a file is the same on every machine:
+//! Numbers are little-endian, so a file is the same on every machine:
 //!
 //! | bytes | |
 //! | --- | --- |
@@ -34,25 +33,25 @@ use crate::table_trust::Untrusted;
 use crate::unfinished::Unfinished;
 use crate::{DistanceTable, Encoding};
 
-/// How every file begins. The first byte is no text, and the last would be
-/// changed by whoever took it for text.
+/// The first bytes of every file. The first one cannot occur in text, and a program that converts
+/// line ends would change the last one.
 const MAGIC: [u8; 8] = *b"\x89fewest\n";
-/// Counts the layouts there have been.
+/// The number of the file layout.
 const VERSION: u32 = 1;
 /// Bytes before the puzzle's name.
 const FIXED: usize = 32;
 /// Bytes of the checksum.
 const CHECKSUM: usize = blake3::OUT_LEN;
-/// Bytes that are read or written at once.
+/// Bytes read or written at once.
 const PIECE: usize = 1 << 18;
 
-/// Which distances a table holds.
+/// Identifies the distances in a table.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct TableKey {
     /// The puzzle's name, such as `tiles`. At most 65,535 bytes.
     pub puzzle: String,
-    /// All that distances depend on beside the puzzle: the size, which goals. At most
-    /// 65,535 bytes.
+    /// Everything else that determines the distances, such as the size and the kind of goal. At
+    /// most 65,535 bytes.
     pub parameters: String,
 }
 
@@ -66,25 +65,25 @@ impl fmt::Display for TableKey {
     }
 }
 
-/// What a sound file says of itself.
+/// The description of the table in a sound file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TableInfo {
-    /// Whose distances it holds.
+    /// The puzzle and parameters of the table.
     pub key: TableKey,
-    /// How many states the table has.
+    /// The number of states in the table.
     pub states: u64,
-    /// How it keeps distances.
+    /// The encoding of the distances.
     pub encoding: Encoding,
-    /// How many states have each distance.
+    /// The number of states at each distance.
     pub histogram: Vec<u64>,
 }
 
 /// A file that was refused, or could not be written.
 #[derive(Debug)]
 pub struct TableFileError {
-    /// Its path.
+    /// The path of the file.
     pub path: PathBuf,
-    /// What is wrong with it.
+    /// What is wrong with the file.
     pub problem: TableProblem,
 }
 
@@ -98,42 +97,42 @@ pub enum TableProblem {
     NotATable,
     /// It was written by another version of this program.
     Version(u32),
-    /// It is another puzzle's, or has other parameters.
+    /// It belongs to another puzzle, or has other parameters.
     Foreign {
-        /// Whose it is.
+        /// The key in the file.
         found: TableKey,
-        /// Whose was asked for.
+        /// The expected key.
         wanted: TableKey,
     },
-    /// It has another number of states than the puzzle.
+    /// Its number of states differs from the puzzle's.
     States {
-        /// The file's.
+        /// The number in the file.
         found: u64,
-        /// The puzzle's.
+        /// The number of the puzzle.
         wanted: u64,
     },
-    /// It says something impossible of itself.
+    /// Its header contains something impossible.
     Malformed(&'static str),
-    /// It is shorter or longer than it says.
+    /// Its length differs from the one that its header implies.
     Length {
-        /// The file's, in bytes.
+        /// The length of the file in bytes.
         found: u64,
-        /// What it should be.
+        /// The length that the header implies.
         wanted: u64,
     },
     /// The checksum does not match.
     Damaged,
-    /// Somebody else could have written it.
+    /// Another user could have written it.
     Untrusted(Untrusted),
-    /// It is whole, but the distance with this number cannot be right.
+    /// It is complete, but a distance in it cannot be right.
     Wrong {
-        /// The rank of a state whose distance does not agree with the rules.
+        /// The rank of a state whose distance contradicts the moves.
         rank: u64,
     },
 }
 
 impl TableFileError {
-    /// Whether the file would be believed if everybody were trusted who could have written it.
+    /// Whether the file is refused only because another user could have written it.
     pub fn is_untrusted(&self) -> bool {
         matches!(self.problem, TableProblem::Untrusted(_))
     }
@@ -179,8 +178,8 @@ impl std::error::Error for TableFileError {
     }
 }
 
-/// Writes a table to `path`, replacing what is there in one step: whatever
-/// happens, `path` then is what it was before or the whole table.
+/// Writes a table to `path` and replaces an existing file in one step. Whatever happens, `path`
+/// then holds either its old content or the complete table.
 ///
 /// # Errors
 /// If the system refuses, or the key is too long.
@@ -199,7 +198,7 @@ fn write_and_rename(path: &Path, key: &TableKey, table: &DistanceTable) -> io::R
     let header = header(key, table)?;
     let mut unfinished = Unfinished::create(path)?;
     let mut hasher = blake3::Hasher::new();
-    // In pieces, so that bytes are hashed and written while they are in a cache.
+    // Pieces are hashed and written while they are in the cache.
     for bytes in std::iter::once(&header[..]).chain(table.bytes().chunks(PIECE)) {
         hasher.update(bytes);
         unfinished.file.write_all(bytes)?;
@@ -227,15 +226,15 @@ fn header(key: &TableKey, table: &DistanceTable) -> io::Result<Vec<u8>> {
     Ok(header)
 }
 
-/// Reads the table in the file at `path` into memory, having made sure that it is
-/// whole and `key`'s, with so many states.
+/// Reads the table in the file at `path` into memory. Checks that the file is complete, that it
+/// belongs to `key`, and that it has this many states.
 ///
-/// Once it is read, whatever becomes of the file changes nothing. Takes the memory of the
-/// distances, in huge pages where the system has them. Who wrote the file is not looked
-/// at: [`TableCache`](crate::TableCache) does.
+/// Later changes of the file have no effect. Takes the memory of the distances, in huge pages if
+/// the system has them. Does not check who could have written the file:
+/// [`TableCache`](crate::TableCache) does.
 ///
 /// # Errors
-/// If any of that is not so.
+/// If one of the checks fails.
 pub fn open_table(
     path: &Path,
     key: &TableKey,
@@ -279,11 +278,11 @@ pub fn open_table(
     })
 }
 
-/// What the file at `path` says of itself, having made sure that it is whole. Reads
-/// the whole file once, a piece at a time.
+/// Returns the description of the table in the file at `path`, after checking that the file is
+/// complete. Reads the whole file once, a piece at a time.
 ///
 /// # Errors
-/// If it is not a whole table.
+/// If the file is not a complete table.
 pub fn inspect_table(path: &Path) -> Result<TableInfo, TableFileError> {
     let read = || {
         let mut whole = Checked::open(path, |_| Ok(()))?;
@@ -300,25 +299,25 @@ pub fn inspect_table(path: &Path) -> Result<TableInfo, TableFileError> {
     })
 }
 
-/// A table file that is read and hashed from its front to its end.
+/// A table file that is read and hashed from its beginning to its end.
 struct Checked {
     file: File,
     info: TableInfo,
     hasher: blake3::Hasher,
-    /// Where the distances end, as the front says.
+    /// The end of the distances according to the header.
     end: usize,
-    /// How many bytes of distances are still to be read.
+    /// The number of bytes of distances that are still to be read.
     left: usize,
 }
 
 impl Checked {
-    /// Reads the front of the file at `path`, if `expected` lets what it says pass and the file is
-    /// as long as it should be.
+    /// Reads the header of the file at `path`. Checks that `expected` accepts it and that the file
+    /// has the right length.
     fn open(
         path: &Path,
         expected: impl FnOnce(&TableInfo) -> Result<(), TableProblem>,
     ) -> Result<Self, TableProblem> {
-        // Opening a pipe would wait for somebody to write to it.
+        // Opening a pipe would wait until another process writes to it.
         if !fs::metadata(path).map_err(TableProblem::Io)?.is_file() {
             return Err(TableProblem::NotATable);
         }
@@ -349,15 +348,15 @@ impl Checked {
         })
     }
 
-    /// Appends the next bytes of the distances to `bytes`: in pieces, so that they are hashed while
-    /// they are in a cache.
+    /// Appends the next piece of the distances to `bytes`. Pieces are hashed while they are in the
+    /// cache.
     fn read_piece(&mut self, bytes: &mut Vec<u8>) -> Result<(), TableProblem> {
         let length = self.left.min(PIECE);
         let before = bytes.len();
         let mut piece = (&mut self.file).take(length as u64);
         let read = piece.read_to_end(bytes).map_err(TableProblem::Io)?;
         if read < length {
-            // It was cut while it was read.
+            // The file was truncated while it was read.
             return Err(TableProblem::Length {
                 found: (self.end - self.left + read) as u64,
                 wanted: (self.end + CHECKSUM) as u64,
@@ -368,7 +367,7 @@ impl Checked {
         Ok(())
     }
 
-    /// Compares the checksum.
+    /// Checks the checksum.
     fn finish(mut self) -> Result<TableInfo, TableProblem> {
         let mut checksum = Vec::new();
         let read = self.file.read_to_end(&mut checksum);
@@ -381,8 +380,8 @@ impl Checked {
     }
 }
 
-/// How many bytes there are between the fixed part of the front, `fixed`, and the distances; 0 if
-/// it is too short to say.
+/// The number of bytes between the fixed part of the header, `fixed`, and the distances; 0 if
+/// `fixed` is too short.
 fn variable_length(fixed: &[u8]) -> usize {
     let number = |at: usize| {
         let bytes = fixed.get(at..at + 2);
@@ -393,7 +392,7 @@ fn variable_length(fixed: &[u8]) -> usize {
     number(24) + number(26) + 8 * number(28)
 }
 
-/// What the front of a file says, and where the distances should be.
+/// Parses the header of a file. Returns the description and the range of the distances.
 fn parse(bytes: &[u8]) -> Result<(TableInfo, Range<usize>), TableProblem> {
     if !bytes.starts_with(&MAGIC) {
         return Err(TableProblem::NotATable);

@@ -1,5 +1,5 @@
-//! Solving from a table of the distances to the goals: step down, from each
-//! state to a successor that is one nearer.
+//! Solves from a table of the distances to the goals: moves from each state to a successor that is
+//! one move nearer.
 
 use std::fmt;
 
@@ -7,8 +7,8 @@ use fewest_rules::{Outcome, Proof, Ranked};
 
 use crate::DistanceTable;
 
-/// The table is not one of this puzzle's distances to its goals: a state has a
-/// distance, but no successor is one nearer.
+/// The table does not hold this puzzle's distances to its goals: some state has a distance, but no
+/// successor is one move nearer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WrongTable {
     /// The rank of that state.
@@ -28,11 +28,11 @@ impl fmt::Display for WrongTable {
 impl std::error::Error for WrongTable {}
 
 impl DistanceTable {
-    /// The lexicographically first shortest solution from `start`, by the
-    /// distances to the goals. Never stopped: it takes at most 254 steps.
+    /// The lexicographically first of the shortest solutions from `start`, read from the distances
+    /// to the goals. It takes at most 254 steps, so no limit applies.
     ///
     /// # Errors
-    /// If the table is not this puzzle's.
+    /// If the table belongs to another puzzle.
     pub fn solve<P: Ranked>(
         &self,
         puzzle: &P,

@@ -1,35 +1,35 @@
-//! Who else could have written a table.
+//! Checks whether another user could have written a table.
 //!
-//! A checksum finds damage, not forgery: whoever writes a file writes its checksum too. So
-//! a table is only believed where nobody else could have put it. Everything on the way from
-//! the root to the file, every symbolic link included, must belong to this user or to
-//! root, and none of it may be writable by the group or by others. The one exception are sticky
-//! folders such as `/tmp`, above the table's own folder: there nobody can rename or remove what
-//! belongs to somebody else.
+//! A checksum detects damage, not forgery: somebody who writes a file can write its checksum too.
+//! So a table is only accepted where no other user could have put it. Everything on the path from
+//! the root to the file, including every symbolic link, must belong to this user or to root, and
+//! neither the group nor others may have write permission. The only exception are sticky folders
+//! such as `/tmp`, above the table's own folder: there nobody can rename or remove the files of
+//! other users.
 //!
-//! An access control list that lets others write shows in the mode as a writable group. Where
-//! files have no owner and mode, as on Windows, nothing is checked.
+//! If an access control list lets others write, the mode shows a writable group. Where files have
+//! no owner and mode, as on Windows, nothing is checked.
 
 use std::fmt;
 use std::path::PathBuf;
 
-/// A file, folder or symbolic link that somebody else controls.
+/// A file, folder or symbolic link that another user controls.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Untrusted {
-    /// What they control: the table itself or something above it.
+    /// What the other user controls: the table itself or something above it.
     pub path: PathBuf,
-    /// Why it is theirs too.
+    /// How the other user controls it.
     pub reason: Distrust,
 }
 
-/// Why something is not trusted.
+/// Why a file is not trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Distrust {
-    /// It belongs to the user with this number, who is neither this one nor root.
+    /// It belongs to the user with this number, which is neither the current user nor root.
     Owner(u32),
-    /// Its group or everybody may write to it; its mode.
+    /// Its group or everybody may write to it; the number is its mode.
     Writable(u32),
-    /// It leads on through too many symbolic links.
+    /// The path contains too many symbolic links.
     Links,
 }
 
@@ -64,11 +64,11 @@ mod unix {
     const WRITABLE: u32 = 0o022;
     const STICKY: u32 = 0o1000;
     const ROOT: u32 = 0;
-    /// As many links as Linux follows.
+    /// The number of links that Linux follows.
     const MOST_LINKS: usize = 40;
 
-    /// Makes sure that nobody else could have written what is at `path`, a table or a folder
-    /// of tables. Nothing at all may be there.
+    /// Checks that no other user could have written to `path`, a table or a folder of tables. The
+    /// path need not exist.
     pub(crate) fn check(path: &Path) -> Result<(), TableProblem> {
         walk(path)
             .map_err(TableProblem::Io)?
@@ -77,10 +77,10 @@ mod unix {
 
     fn walk(path: &Path) -> io::Result<Option<Untrusted>> {
         let mut here = PathBuf::from("/");
-        // What is left of the path, the next name last.
+        // The names left on the path, the next one last.
         let mut rest: Vec<OsString> = names(&std::path::absolute(path)?);
         let mut links = 0;
-        // Who else may put files into this folder, if it is a sticky one.
+        // If this folder is sticky, who else may put files into it.
         let mut shared = match judge_folder(&here)? {
             Folder::Distrusted(untrusted) => return Ok(Some(untrusted)),
             Folder::Own => None,
@@ -92,7 +92,7 @@ mod unix {
             } else {
                 let next = here.join(&name);
                 let metadata = match fs::symlink_metadata(&next) {
-                    // Nobody else can put it there, or it is checked when it is there.
+                    // Nobody else can create it now, or it will be checked once it exists.
                     Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
                     metadata => metadata?,
                 };
@@ -128,7 +128,7 @@ mod unix {
         Ok(shared)
     }
 
-    /// The names in `path`, the last first.
+    /// The names in `path`, in reverse order.
     fn names(path: &Path) -> Vec<OsString> {
         let mut names: Vec<OsString> = path
             .components()
@@ -141,7 +141,7 @@ mod unix {
 
     enum Folder {
         Own,
-        /// Others may put files there, but not replace those of this user.
+        /// Others may create files there, but not replace those of this user.
         Sticky(Untrusted),
         Distrusted(Untrusted),
     }
@@ -173,7 +173,7 @@ mod unix {
         (mode & WRITABLE != 0).then_some(Distrust::Writable(mode))
     }
 
-    /// Creates a new file that only this user may write to, whatever the `umask`.
+    /// Creates a new file to which only this user may write, whatever the `umask`.
     pub(crate) fn create_file(path: &Path) -> io::Result<File> {
         OpenOptions::new()
             .write(true)
@@ -182,7 +182,7 @@ mod unix {
             .open(path)
     }
 
-    /// Creates a folder that only this user may write to, and those above it.
+    /// Creates a folder to which only this user may write, and the folders above it.
     pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
         DirBuilder::new().recursive(true).mode(0o755).create(path)
     }

@@ -1,7 +1,7 @@
-//! Files that are being written, and those that a writer left behind when it died.
+//! Files that are being written, and files that a writer left unfinished when it died.
 //!
-//! A writer holds a lock on its file as long as it lives, and the system lets go of it
-//! however the writer ends. A file that can be locked is therefore nobody's any more.
+//! A writer holds a lock on its file as long as it lives, and the system releases the lock however
+//! the writer ends. So a file that can be locked has no living writer.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -13,13 +13,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::table_trust::create_file;
 
-/// How the name ends under which a file is written.
+/// The extension of a file that is being written.
 const SUFFIX: &str = ".unfinished";
-/// How often a new file may be taken for a dead writer's.
+/// How often to retry when another process removes the new file as abandoned.
 const ATTEMPTS: usize = 100;
 
-/// A file that is written under a name of its own, locked, and removed unless it is
-/// finished.
+/// A file that is written under a temporary name and locked. It is removed unless it is finished.
 pub(crate) struct Unfinished {
     pub(crate) file: File,
     path: PathBuf,
@@ -27,7 +26,7 @@ pub(crate) struct Unfinished {
 }
 
 impl Unfinished {
-    /// A new file beside `path`, which it is to replace.
+    /// Creates a new file beside `path`, which it will replace.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
         for _ in 0..ATTEMPTS {
             let unfinished = name(path);
@@ -38,10 +37,11 @@ impl Unfinished {
                 finished: false,
             };
             match new.file.try_lock() {
-                // Whoever removes what dead writers left may have come before the lock.
+                // Another process may have removed the file as abandoned before it was locked.
                 Ok(()) if fs::exists(&new.path)? => return Ok(new),
                 Ok(()) | Err(fs::TryLockError::WouldBlock) => new.finished = true,
-                // Without locks, nobody can take it for a dead writer's.
+                // If the file system has no locks, no other process can take the file for
+                // abandoned.
                 Err(fs::TryLockError::Error(_)) => return Ok(new),
             }
         }
@@ -50,7 +50,7 @@ impl Unfinished {
         ))
     }
 
-    /// Flushes it to the disk and gives it the name `path`, all or nothing.
+    /// Flushes the file to the disk and renames it to `path`, completely or not at all.
     pub(crate) fn finish(mut self, path: &Path) -> io::Result<()> {
         self.file.sync_all()?;
         fs::rename(&self.path, path)?;
@@ -71,26 +71,26 @@ impl Unfinished {
 impl Drop for Unfinished {
     fn drop(&mut self) {
         if !self.finished {
-            // What cannot be removed now is removed by the next writer.
+            // If the file cannot be removed now, the next writer removes it.
             let _ = fs::remove_file(&self.path);
         }
     }
 }
 
-/// A name that no other writer has, beside `path`.
+/// A temporary name beside `path` that no other writer uses.
 fn name(path: &Path) -> PathBuf {
     static WRITTEN: AtomicU64 = AtomicU64::new(0);
     let mut name = OsString::from(".");
     name.push(path.file_name().unwrap_or_default());
     let n = WRITTEN.fetch_add(1, Ordering::Relaxed);
-    // Processes on two machines may have one number.
+    // Processes on two machines may have the same number.
     let time = SystemTime::now().duration_since(UNIX_EPOCH);
     let time = time.map_or(0, |time| time.as_nanos());
     name.push(format!(".{}-{time}-{n}{SUFFIX}", process::id()));
     path.with_file_name(name)
 }
 
-/// Whether a file of this name is one that a writer of files that end with `suffix` made.
+/// Whether `name` is the temporary name of a file whose final name ends with `suffix`.
 pub(crate) fn is_unfinished(name: &str, suffix: &str) -> bool {
     let numbers = |text: &str| {
         let mut parts = text.split('-');
@@ -103,10 +103,10 @@ pub(crate) fn is_unfinished(name: &str, suffix: &str) -> bool {
         .is_some_and(|(file, writer)| file.ends_with(suffix) && numbers(writer))
 }
 
-/// Removes the unfinished file at `path` if its writer is gone; whether it did.
+/// Removes the unfinished file at `path` if its writer is dead. Returns whether it did.
 pub(crate) fn remove_abandoned(path: &Path) -> io::Result<bool> {
     let file = match File::options().write(true).open(path) {
-        // It was finished or removed meanwhile.
+        // The file has been finished or removed in the meantime.
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
         file => file?,
     };

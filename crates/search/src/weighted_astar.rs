@@ -5,23 +5,21 @@ use fewest_rules::{Heuristic, Limits, Meter, Puzzle, StopReason};
 use crate::approximation::{Approximate, ApproximateReport, Approximation, Weight};
 use crate::best_first::{BestFirst, Sum};
 
-/// A solution from `start` that is at most `weight` times as long as a shortest one, by
-/// A* with an admissible `heuristic` whose bounds weigh more than moves made.
+/// Finds a solution from `start` that is at most `weight` times as long as a shortest one, by A*
+/// with an admissible `heuristic` whose bounds weigh more than the moves made.
 ///
-/// The search hurries to the goal, and expands far fewer states than
-/// [`astar`](crate::astar) where the weight is well above 1. As some state on a
-/// shortest solution, reached by the fewest moves, is always open, the least
-/// weighted sum of an open state is at most `weight` times the length of that
-/// solution; and so is the length of the first one found. (I. Pohl, "First results on
-/// the effect of error in heuristic search", 1970.) States reached by fewer moves than
-/// before are expanded again, so that this holds for heuristics that are not consistent too.
+/// If the weight is well above 1, the search expands far fewer states than [`astar`](crate::astar).
+/// Some state on a shortest solution is always open and was reached by the fewest moves. So the
+/// least weighted sum of an open state is at most `weight` times the length of that solution, and
+/// so is the length of the first solution found. (I. Pohl, "First results on the effect of error in
+/// heuristic search", 1970.) States reached by fewer moves than before are expanded again, so this
+/// also holds for inconsistent heuristics.
 ///
-/// In the end the open states are looked at once more for the least *unweighted* sum: no
-/// solution is shorter. Where that is the length of the one found, it is proven
-/// shortest after all.
+/// At the end the search computes the least *unweighted* sum of an open state. No solution is
+/// shorter. If the solution found has that length, it is proven shortest after all.
 ///
-/// Memory and limits are as for [`astar`](crate::astar). Unsolvable is proven by exhausting
-/// what can be reached.
+/// Memory and limits are the same as for [`astar`](crate::astar). Proves unsolvability by
+/// exhausting the reachable states.
 pub fn weighted_astar<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
@@ -54,8 +52,8 @@ fn search<P: Puzzle, H: Heuristic<P>>(
         return Ok(Approximate::of(search.exhausted(), within));
     };
     let moves = search.path_to(goal);
-    // Solutions not found yet pass through open states, and the others are no shorter. A limit
-    // that is reached meanwhile leaves the bound that is known already.
+    // Solutions not found yet pass through open states, and all others are no shorter than this
+    // one. If a limit is reached here, the bound known so far remains.
     let least = match search.least_open(meter) {
         Ok(least) => least.unwrap_or(length),
         Err(_) => 0,

@@ -1,11 +1,11 @@
-//! Algorithms, as cubers call a sequence of moves: `R U2 F'`, `(R U)3`, the
-//! commutator `[R, U]` and the conjugate `[R: U]`; what follows `//` is a comment.
+//! Parses algorithms, as cubers call sequences of moves: `R U2 F'`, `(R U)3`, the commutator `[R,
+//! U]` and the conjugate `[R: U]`. A comment begins with `//`.
 
 use std::ops::Range;
 
 use fewest_rules::Fault;
 
-/// The deepest nesting that is read.
+/// The deepest nesting allowed.
 const DEEPEST: usize = 32;
 /// The most moves and brackets of one algorithm.
 const MOST_PARTS: usize = 1 << 18;
@@ -13,7 +13,7 @@ const MOST_PARTS: usize = 1 << 18;
 /// A part of an algorithm.
 #[derive(Debug, Clone)]
 pub(super) enum Part {
-    /// A word without its prime: `R2'` is `R2` backwards.
+    /// A word without its prime: `R2'` is the inverse of `R2`.
     Move {
         word: String,
         backwards: bool,
@@ -24,7 +24,7 @@ pub(super) enum Part {
     Conjugate(Vec<Part>, Vec<Part>),
 }
 
-/// The parts of `text`.
+/// Parses `text` into parts.
 pub(super) fn parse(text: &str) -> Result<Vec<Part>, Fault> {
     let mut parser = Parser {
         text,
@@ -38,7 +38,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<Part>, Fault> {
     }
 }
 
-/// The words of the parts and their places, in the order of the text.
+/// Collects the words of the parts with their places, in the order of the text.
 pub(super) fn words<'p>(parts: &'p [Part], out: &mut Vec<(&'p str, &'p Range<usize>)>) {
     for part in parts {
         match part {
@@ -52,7 +52,7 @@ pub(super) fn words<'p>(parts: &'p [Part], out: &mut Vec<(&'p str, &'p Range<usi
     }
 }
 
-/// The name of a move and how many times it is made: `R2` is `R` twice.
+/// Splits a word into the name of a move and its number of repetitions: `R2` is `R` twice.
 pub(super) fn quantum(word: &str) -> Option<(&str, u32)> {
     let name = word.trim_end_matches(|c: char| c.is_ascii_digit());
     let times = match &word[name.len()..] {
@@ -65,7 +65,7 @@ pub(super) fn quantum(word: &str) -> Option<(&str, u32)> {
 struct Parser<'t> {
     text: &'t str,
     at: usize,
-    /// Parts read so far.
+    /// The number of parts read so far.
     count: usize,
 }
 
@@ -155,7 +155,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What stands behind a bracket: how many times, and whether backwards.
+    /// Reads the suffix of a bracket: the number of repetitions, and whether to invert.
     fn times(&mut self) -> Result<(u32, bool), Fault> {
         let digits = self.run(|c| c.is_ascii_digit());
         let times = match digits.as_str() {

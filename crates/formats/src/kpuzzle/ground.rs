@@ -1,4 +1,4 @@
-//! Turns as ground rules.
+//! Translates turns into ground rules.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -13,12 +13,12 @@ use fewest_ground::{Domain, Ground, LabelSet, Position, Rule, Test, Value, Write
 
 /// The most powers of a move.
 const MOST_POWERS: u32 = 64;
-/// Whether cubing.js calls a rotation of the whole puzzle so.
+/// Whether cubing.js uses this name for a rotation of the whole puzzle.
 fn is_rotation(name: &str) -> bool {
     matches!(name, "x" | "y" | "z") || name.len() > 1 && name.ends_with('v')
 }
 
-/// The ground rules of a puzzle with these moves, which the file lists in `moves`.
+/// The ground rules of a puzzle with these moves. `moves` is their place in the file.
 pub(super) fn of(
     name: String,
     orbits: &[Orbit],

@@ -1,17 +1,17 @@
-//! KPuzzle JSON, the twisty puzzles of cubing.js and twsearch, read as ground rules.
+//! Reads KPuzzle JSON, the twisty puzzles of cubing.js and twsearch, as ground rules.
 //!
-//! A KPuzzle has orbits of pieces. A state says which piece is in each slot and how it is
-//! turned; a move says for each slot from which slot its piece comes and by how much that
-//! turns it. So a slot is a position for the piece and one for the orientation, and a move
-//! is copies, those of orientations with something added.
+//! A KPuzzle has orbits of pieces. A state specifies the piece in each slot and its orientation. A
+//! move specifies for each slot the slot from which its piece comes and the change of its
+//! orientation. So each slot becomes one position for the piece and one for the orientation. A move
+//! becomes a set of copies; those of orientations add a constant.
 //!
-//! - The goal is the default pattern. A piece whose orientation the pattern knows modulo m only
-//!   (`orientationMod`) may be turned by multiples of m.
-//! - The moves are those of `moves` and `derivedMoves` and their powers (`R`, `R2`, `R'`),
-//!   each counted as one; but not the rotations of the whole puzzle, which cubing.js
-//!   calls `x`, `y`, `z` and by names that end in `v`. Those may stand in algorithms.
-//! - A board is an algorithm that is made from the default pattern, a pattern in JSON,
-//!   or the numbers that a drawn state shows.
+//! - The goal is the default pattern. If the pattern specifies the orientation of a piece only
+//!   modulo m (`orientationMod`), the piece may be turned by multiples of m.
+//! - The moves are those of `moves` and `derivedMoves` and their powers (`R`, `R2`, `R'`), each
+//!   counted as one. Rotations of the whole puzzle are excluded: in cubing.js they are `x`, `y`,
+//!   `z` and names that end in `v`. Algorithms may contain them.
+//! - A board is an algorithm to apply to the default pattern, a pattern in JSON, or the numbers of
+//!   a drawn state.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -36,10 +36,10 @@ use pattern::Pattern;
 use turn::Turn;
 use turns::Turns;
 
-/// The most moves that a file defines.
+/// The most moves that a file may define.
 const MOST_DEFINED: usize = 1024;
 
-/// A puzzle of turns, to read boards with.
+/// A twisty puzzle, which can read boards.
 #[derive(Debug, Clone)]
 pub struct KPuzzle {
     orbits: Vec<Orbit>,
@@ -47,7 +47,7 @@ pub struct KPuzzle {
     turns: HashMap<String, Turn>,
 }
 
-/// The ground rules of the KPuzzle in `text`, and how its boards are read.
+/// Reads the KPuzzle in `text`. Returns its ground rules, and the puzzle for reading boards.
 pub fn read(text: &str) -> Result<(Ground, KPuzzle), Vec<Fault>> {
     let mut faults = Vec::new();
     match puzzle(text, &mut faults) {
@@ -56,7 +56,7 @@ pub fn read(text: &str) -> Result<(Ground, KPuzzle), Vec<Fault>> {
     }
 }
 
-/// What the text says; if that is faulty, perhaps nothing.
+/// Parses the text; `None` if it is too faulty.
 fn parsed(text: &str, faults: &mut Vec<Fault>) -> Option<Json> {
     if text.len() > MOST_BYTES {
         let message = format!("a file of {} bytes", text.len());
@@ -86,7 +86,8 @@ fn puzzle(text: &str, faults: &mut Vec<Fault>) -> Option<(Ground, KPuzzle)> {
     let default = pattern.map(|json| Pattern::read(json, &orbits, faults));
     for (orbit, slots) in orbits.iter_mut().zip(default.iter().flat_map(|d| &d.0)) {
         let moduli: Vec<u8> = slots.iter().map(|slot| slot.2).collect();
-        // What no piece's orientation is known beyond need not be told apart.
+        // If the default pattern knows all orientations only modulo the same number, states need
+        // not distinguish more.
         if let Some(&modulus) = moduli.first()
             && moduli.iter().all(|&other| other == modulus)
             && modulus != 0
@@ -107,7 +108,7 @@ fn puzzle(text: &str, faults: &mut Vec<Fault>) -> Option<(Ground, KPuzzle)> {
     Some((ground, puzzle))
 }
 
-/// The names of the moves in their order, and what they do.
+/// The names of the moves in their order, and their effects.
 type Made = (Vec<(String, Range<usize>)>, HashMap<String, Turn>);
 
 fn turns(
@@ -143,7 +144,7 @@ fn turns(
         }
         defined(key, names.len(), faults)?;
         let written = json.text("a derived move", faults);
-        // A faulty one is known by its name.
+        // A faulty derived move still defines its name, so that its uses are not reported.
         let parts = written.and_then(|written| {
             let inside = |fault| inside(text, json, written, fault);
             let parts = algorithm::parse(written).map_err(inside);
@@ -169,14 +170,14 @@ fn turns(
     for (name, at) in &names {
         if let Err(fault) = turns.named(name, at) {
             faults.push(fault);
-            // Moves that need this one are not at fault.
+            // Moves that use this one are not at fault.
             turns.made.insert(name.clone(), Turn::nothing(orbits));
         }
     }
     Some((names, turns.made))
 }
 
-/// Tells if a move cannot be called so; `None` if there are too many.
+/// Reports a fault if a move cannot have this name. `None` if there are too many moves.
 fn defined(key: &Key, count: usize, faults: &mut Vec<Fault>) -> Option<()> {
     let fine = |c: char| c.is_ascii_alphanumeric() || "_-'".contains(c);
     if key.name.is_empty() || key.name.len() > LONGEST_NAME || !key.name.chars().all(fine) {
@@ -189,10 +190,11 @@ fn defined(key: &Key, count: usize, faults: &mut Vec<Fault>) -> Option<()> {
     (count < MOST_DEFINED && faults.len() < MOST_FAULTS).then_some(())
 }
 
-/// The fault of an algorithm that `json` holds, with its place in the file.
+/// Translates a fault in an algorithm, the string `json`, to its place in the file.
 fn inside(text: &str, json: &Json, written: &str, fault: Fault) -> Fault {
     let start = json.at.start + 1;
-    // Where something is escaped, places are not the same.
+    // If the string contains escapes, places in the algorithm do not correspond to places in the
+    // file.
     if text.get(start..json.at.end.saturating_sub(1)) == Some(written) {
         return fault.shifted(start);
     }
@@ -203,7 +205,7 @@ fn inside(text: &str, json: &Json, written: &str, fault: Fault) -> Fault {
 }
 
 impl KPuzzle {
-    /// The positions of each row in which states are drawn.
+    /// The positions of each row of a drawn state.
     pub fn rows(&self) -> Vec<usize> {
         let rows = self.orbits.iter().flat_map(|orbit| {
             let turned = (orbit.known > 1).then_some(orbit.pieces);
@@ -212,8 +214,8 @@ impl KPuzzle {
         rows.flatten().collect()
     }
 
-    /// The boards of `text`: a pattern in JSON; or in each line an algorithm; or in each
-    /// paragraph the numbers of a state.
+    /// Reads the boards of `text`: a pattern in JSON, or an algorithm on each line, or the numbers
+    /// of a state in each paragraph.
     pub fn states(
         &self,
         text: &str,
@@ -275,7 +277,7 @@ impl KPuzzle {
         Faults::unless_empty(sorted(faults), boards)
     }
 
-    /// The state that an algorithm leads to; what it calls and is no move goes to `faults`.
+    /// The state after an algorithm. Words that are not moves are reported in `faults`.
     fn turn(
         &self,
         parts: &[Part],

@@ -1,4 +1,4 @@
-//! The orbits of a KPuzzle: pieces that change places among each other.
+//! The orbits of a KPuzzle: sets of pieces that can exchange places.
 
 use fewest_rules::{Fault, MOST_FAULTS, nearest, quoted};
 
@@ -6,18 +6,18 @@ use super::json::{Json, Value};
 use fewest_ground::MOST_LABELS;
 use fewest_ground::limits::{LONGEST_NAME, MOST_CELLS};
 
-/// An orbit: how many pieces it has, and in how many ways each may be turned.
+/// An orbit: the number of its pieces, and the number of orientations of each.
 #[derive(Debug, Clone)]
 pub(super) struct Orbit {
     pub(super) name: String,
-    /// 0 if it is faulty, which has been told.
+    /// 0 if the orbit is faulty; the fault has been reported.
     pub(super) pieces: usize,
     pub(super) orientations: usize,
-    /// How many orientations a state tells apart.
+    /// The number of orientations that a state distinguishes.
     pub(super) known: usize,
 }
 
-/// The orbits that are listed or named in `json`.
+/// Reads the orbits of `json`, a list or an object.
 pub(super) fn orbits(json: &Json, faults: &mut Vec<Fault>) -> Option<Vec<Orbit>> {
     let mut listed: Vec<(String, &Json)> = Vec::new();
     match &json.value {
@@ -73,7 +73,7 @@ pub(super) fn orbits(json: &Json, faults: &mut Vec<Fault>) -> Option<Vec<Orbit>>
     Some(orbits)
 }
 
-/// The parts of a move or a pattern, by orbit; those of unknown orbits are told.
+/// The parts of a move or a pattern, by orbit. Reports unknown orbits.
 pub(super) fn parts<'j>(
     json: &'j Json,
     what: &str,
@@ -89,7 +89,7 @@ pub(super) fn parts<'j>(
                 let message = format!("'{}' twice in {what}", quoted(&key.name));
                 faults.push(key.fault(message, "expected each orbit once"));
             }
-            // An orbit whose name was not understood may be meant.
+            // The name may belong to an orbit whose own name is faulty.
             None if orbits.iter().any(|orbit| orbit.name.is_empty()) => {}
             None => {
                 let message = format!("unknown orbit '{}'", quoted(&key.name));
@@ -104,7 +104,7 @@ pub(super) fn parts<'j>(
     parts
 }
 
-/// Numbers of a list, one for each slot of an orbit, each below `end`.
+/// Reads a list of numbers below `end`, one for each slot of an orbit.
 pub(super) fn numbers(
     json: &Json,
     what: &str,

@@ -1,4 +1,4 @@
-//! Patterns: which piece is in which slot, and how it is turned.
+//! Patterns: the piece in each slot, and its orientation.
 
 use std::collections::HashMap;
 
@@ -9,14 +9,15 @@ use super::orbits::{Orbit, numbers, parts};
 use super::turn::Turn;
 use fewest_ground::Label;
 
-/// By orbit, by slot: the piece, its orientation, and what that is known modulo (0 for all).
+/// By orbit and slot: the piece, its orientation, and the modulus up to which the orientation is
+/// known (0 if it is known exactly).
 #[derive(Debug, Clone)]
 pub(super) struct Pattern(pub(super) Vec<Slots>);
 
 type Slots = Vec<(u8, u8, u8)>;
 
 impl Pattern {
-    /// The pattern in `json`; orbits that are faulty are empty.
+    /// Reads the pattern in `json`; faulty orbits are empty.
     pub(super) fn read(json: &Json, orbits: &[Orbit], faults: &mut Vec<Fault>) -> Self {
         let parts = parts(json, "a pattern", orbits, faults);
         let mut pattern = Vec::new();

@@ -1,11 +1,11 @@
-//! What a sequence of moves does: pieces change places and turn.
+//! The effect of a sequence of moves: pieces change places and orientations.
 
 use fewest_rules::Fault;
 
 use super::json::Json;
 use super::orbits::{Orbit, numbers, parts};
 
-/// By orbit, by slot: which slot's piece comes here, and by how much it is turned.
+/// By orbit and slot: the slot from which the piece comes, and the change of its orientation.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Turn(pub(super) Vec<Slots>);
 
@@ -17,7 +17,7 @@ impl Turn {
         Self(orbits.iter().map(slots).collect())
     }
 
-    /// The turn that a move in `json` makes. What it does not speak of stays.
+    /// Reads the turn of a move in `json`. Orbits that it does not mention stay unchanged.
     pub(super) fn read(json: &Json, orbits: &[Orbit], faults: &mut Vec<Fault>) -> Self {
         let mut turn = Self::nothing(orbits);
         let parts = parts(json, "a move", orbits, faults);
@@ -30,7 +30,7 @@ impl Turn {
         turn
     }
 
-    /// This, then `next`.
+    /// This turn followed by `next`.
     pub(super) fn then(&self, next: &Self, orbits: &[Orbit]) -> Self {
         let orbit = |((now, next), orbit): ((&Slots, &Slots), &Orbit)| {
             let slot = |&(from, turned): &(u8, u8)| {
@@ -54,7 +54,7 @@ impl Turn {
         Self(self.0.iter().zip(orbits).map(orbit).collect())
     }
 
-    /// This so many times; takes time in proportion to the logarithm of `times`.
+    /// This turn repeated `times` times. Takes time in proportion to the logarithm of `times`.
     pub(super) fn times(&self, times: u32, orbits: &[Orbit]) -> Self {
         let mut out = Self::nothing(orbits);
         let mut power = self.clone();

@@ -1,4 +1,4 @@
-//! What algorithms do.
+//! The effects of algorithms.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -9,25 +9,25 @@ use super::algorithm::{self, Part};
 use super::orbits::Orbit;
 use super::turn::Turn;
 
-/// The most that algorithms take: slots of the puzzle, for each turn made after another.
+/// The most work that algorithms may take: for each composition of turns, the number of slots.
 const MOST_WORK: usize = 1 << 26;
-/// The most derived moves that need each other in a row.
+/// The deepest nesting of derived moves.
 const DEEPEST: usize = 64;
 
-/// What moves do, worked out as they are asked for.
+/// The effects of moves, computed on demand.
 pub(super) struct Turns<'a> {
     pub(super) orbits: &'a [Orbit],
     pub(super) made: HashMap<String, Turn>,
-    /// Algorithms that are not worked out yet.
+    /// Derived moves whose effects are not computed yet.
     pub(super) derived: HashMap<String, Vec<Part>>,
-    /// The derived moves that are being worked out.
+    /// The derived moves whose effects are being computed.
     pub(super) open: Vec<String>,
-    /// What was spent.
+    /// The work done so far.
     pub(super) work: usize,
 }
 
 impl Turns<'_> {
-    /// The name of the move that the word calls, and how often it is made.
+    /// Splits a word into the name of a move and its number of repetitions.
     fn called<'w>(&self, word: &'w str) -> Option<(&'w str, u32)> {
         let known = |name: &str| self.made.contains_key(name) || self.derived.contains_key(name);
         if known(word) {
@@ -36,7 +36,7 @@ impl Turns<'_> {
         algorithm::quantum(word).filter(|(name, _)| known(name))
     }
 
-    /// Tells the words of an algorithm that call no move.
+    /// Reports the words of an algorithm that are not moves.
     pub(super) fn check(&self, parts: &[Part], faults: &mut Vec<Fault>) {
         let mut words = Vec::new();
         algorithm::words(parts, &mut words);
@@ -57,7 +57,7 @@ impl Turns<'_> {
         }
     }
 
-    /// The turn of a word, with a number of times behind it.
+    /// The turn of a word, which may end with a number of repetitions.
     pub(super) fn named(&mut self, word: &str, at: &Range<usize>) -> Result<Turn, Fault> {
         let Some((name, times)) = self.called(word) else {
             let message = format!("unknown move '{}'", quoted(word));
@@ -94,13 +94,13 @@ impl Turns<'_> {
         ))
     }
 
-    /// Gives back the work of so many moves as they are written: only what is repeated and
-    /// derived is to be bounded over many lines.
+    /// Refunds the work of this many written moves: the limit over many lines is meant only for
+    /// repetitions and derived moves.
     pub(super) fn allow(&mut self, moves: usize) {
         self.work = self.work.saturating_sub(4 * moves * self.one());
     }
 
-    /// The work of a move.
+    /// The work of one composition of turns.
     fn one(&self) -> usize {
         let slots: usize = self.orbits.iter().map(|orbit| orbit.pieces).sum();
         slots + 8
@@ -115,7 +115,7 @@ impl Turns<'_> {
         Ok(())
     }
 
-    /// What parts made one after another do; `at` is where they stand.
+    /// The effect of the parts in sequence; `at` is their place.
     pub(super) fn all(&mut self, parts: &[Part], at: &Range<usize>) -> Result<Turn, Fault> {
         let mut turn = Turn::nothing(self.orbits);
         for part in parts {

@@ -1,4 +1,4 @@
-//! What stands before the rules of a PSVN file: domains and positions.
+//! Reads the part of a PSVN file before its rules: domains and positions.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use super::words::{Reader, Word, meant};
 use fewest_ground::limits::{LONGEST_NAME, MOST_CELLS};
 use fewest_ground::{Label, MOST_LABELS};
 
-/// The labels as the file writes them, by domain, to read states with.
+/// The labels of a file as it writes them, by domain, for reading states.
 #[derive(Debug, Clone)]
 pub struct Vectors {
     pub(super) domains: Vec<Named>,
@@ -17,7 +17,7 @@ pub struct Vectors {
     pub(super) positions: Vec<usize>,
 }
 
-/// A domain; upper and lower case of its labels are one.
+/// A domain. Its labels are compared without regard to case.
 #[derive(Debug, Clone)]
 pub(super) struct Named {
     pub(super) name: String,
@@ -34,7 +34,7 @@ impl Named {
         }
     }
 
-    /// False if there is such a label.
+    /// Adds a label. Returns false if the domain already contains it.
     fn add(&mut self, label: &str) -> bool {
         let number = self.labels.len() as Label;
         self.labels.push(label.to_owned());
@@ -47,16 +47,16 @@ impl Named {
         self.places.get(&word.to_ascii_uppercase()).copied()
     }
 
-    /// The label of that name that is like the word.
+    /// Adds "did you mean …?" to a fault if one of the labels resembles the word.
     pub(super) fn meant(&self, fault: Fault, word: &str) -> Fault {
         meant(fault, word, self.labels.iter().map(String::as_str))
     }
 }
 
-/// All before the rules; `None` if it cannot be known where the rules begin.
+/// Reads everything before the rules. `None` if the beginning of the rules cannot be determined.
 ///
-/// If it has faults, it is read once more with an eye on its lines: the last number that
-/// stands alone on one is then the number of positions.
+/// If it has faults, it is read again with regard to lines: the number of positions is then the
+/// last number that stands alone on a line.
 pub(super) fn vectors(reader: &mut Reader, faults: &mut Vec<Fault>) -> Option<Vectors> {
     let begun = reader.clone();
     let free = read(reader, false, faults);
@@ -97,7 +97,7 @@ fn begins_domain(word: &Word) -> bool {
     word.is("DOMAIN") || numbers(word.text).is_none() && word.is_like("DOMAIN")
 }
 
-/// A domain behind its keyword.
+/// Reads a domain; its keyword has been read.
 fn domain(reader: &mut Reader, lines: bool, domains: &mut Vec<Named>, faults: &mut Vec<Fault>) {
     let Some(name) = reader.next_plain() else {
         faults.push(reader.missing("expected the domain's name"));
@@ -167,8 +167,8 @@ fn domain(reader: &mut Reader, lines: bool, domains: &mut Vec<Named>, faults: &m
     domains.push(domain);
 }
 
-/// Where a list of labels ends, going by lines: at the next domain, or the last line before
-/// the rules that is a number and nothing else.
+/// The end of a list of labels, judging by lines: the next domain, or the last line before the
+/// rules that consists of one number.
 fn by_lines(begun: &Reader) -> Option<usize> {
     let mut reader = begun.clone();
     let mut number = None;
@@ -217,7 +217,7 @@ fn positions(
             return None;
         }
     }
-    // The line may name more domains than are counted.
+    // The line may name more domains than the number of positions allows.
     let mut rest = reader.clone();
     let mut surplus = Vec::new();
     while let Some(word) = rest.ahead.clone()
@@ -244,7 +244,7 @@ fn known(word: &Word, domains: &[Named]) -> Option<usize> {
     domains.iter().position(|domain| word.is(&domain.name))
 }
 
-/// The domain of a position. One that is unknown is told once, and has no labels.
+/// The domain of a position. An unknown domain is reported once, and gets no labels.
 fn position(word: &Word, domains: &mut Vec<Named>, faults: &mut Vec<Fault>) -> usize {
     if let Some(known) = known(word, domains) {
         return known;

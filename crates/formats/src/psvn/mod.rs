@@ -1,6 +1,6 @@
-//! PSVN, production systems over vectors of labels: I. T. Hernádvölgyi and
-//! R. C. Holte, "PSVN: a vector representation for production systems", 1999, as
-//! the compiler `psvn2c` of the University of Alberta (2011–2014) reads it.
+//! PSVN: production systems over vectors of labels. (I. T. Hernádvölgyi and R. C. Holte, "PSVN: a
+//! vector representation for production systems", 1999.) The dialect is that of the compiler
+//! `psvn2c` of the University of Alberta (2011–2014).
 //!
 //! ```text
 //! # a comment; so is what follows a ;
@@ -12,10 +12,10 @@
 //! GOAL b 1 2               of several GOAL lines any
 //! ```
 //!
-//! A word of a rule is a label, `-` (anything, left as it is), or else a name for whatever
-//! label is there: a second one before the `=>` must be the same, one behind it is
-//! a copy. A name that stands only behind the `=>` is every label, each a
-//! move of its own. Upper and lower case are one.
+//! A word of a rule is a label, `-` (any label, left as it is), or a name for the label of the
+//! position. If a name occurs again before the `=>`, that position must have the same label; after
+//! the `=>`, the label is copied. A name that occurs only after the `=>` stands for every label,
+//! each giving a separate move. Case does not matter.
 
 mod header;
 mod read;
@@ -27,16 +27,16 @@ pub use header::Vectors;
 pub use read::read;
 pub use write::{MOST_LINES, MOST_WORDS, write};
 
-/// Words that mean something wherever they stand.
+/// Words that are reserved everywhere.
 const RESERVED: [&str; 6] = ["-", "=>", "DOMAIN", "GOAL", "LABEL", "COST"];
 
-/// Whether a word is the name of a domain of numbers: how many, and the first.
+/// Parses the name of a domain of numbers. Returns the number of labels and the first label.
 fn numbers(word: &str) -> Option<(usize, usize)> {
     let (digits, first) = match word.strip_suffix(['n', 'N']) {
         Some(digits) => (digits, 1),
         None => (word, 0),
     };
     let all = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-    // Too long for a number is too large for a domain as well.
+    // A number too long for `usize` is too large for a domain as well.
     all.then(|| (digits.parse().unwrap_or(usize::MAX), first))
 }

@@ -1,4 +1,4 @@
-//! PSVN read as ground rules.
+//! Reads PSVN as ground rules.
 
 use fewest_rules::{Fault, Faults, MOST_FAULTS, Placed, sorted};
 
@@ -10,10 +10,12 @@ use crate::named::Moves;
 use fewest_ground::limits::{MOST_BYTES, MOST_GOAL_PARTS, MOST_MOVES, MOST_PARTS, MOST_RULES};
 use fewest_ground::{Domain, Ground, Label, Position};
 
-/// The most bytes of a file: what is written out is longer than what is drawn.
+/// The most bytes of a file. PSVN files are longer than drawn puzzles, because nothing is
+/// abbreviated.
 const MOST_TEXT: usize = MOST_BYTES * 16;
 
-/// The ground rules of the PSVN file `text`, called `name`, and how its states are read.
+/// Reads the PSVN file `text`. Returns its ground rules, with the name `name`, and the labels for
+/// reading states.
 pub fn read(name: &str, text: &str) -> Result<(Ground, Vectors), Vec<Fault>> {
     if text.len() > MOST_TEXT {
         let message = format!("a file of {} bytes", text.len());
@@ -38,7 +40,7 @@ pub fn read(name: &str, text: &str) -> Result<(Ground, Vectors), Vec<Fault>> {
         Err(Stop::Faulty(first)) => {
             let before = faults.len();
             faults_by_lines(&vectors, &body, &mut faults);
-            // By its lines nothing may be wrong with it.
+            // Read line by line, the file may have no faults.
             if faults.len() == before {
                 faults.push(first);
             }
@@ -53,7 +55,7 @@ pub fn read(name: &str, text: &str) -> Result<(Ground, Vectors), Vec<Fault>> {
     Err(sorted(faults))
 }
 
-/// Whether no word is a goal's, or meant so.
+/// Whether no word is GOAL or resembles it.
 fn goalless(mut words: Reader) -> bool {
     while let Some(word) = &words.ahead {
         if word.is("GOAL") || words.at_line() && word.is_like("GOAL") {
@@ -64,15 +66,15 @@ fn goalless(mut words: Reader) -> bool {
     true
 }
 
-/// Why a file's statements are no puzzle.
+/// Why the statements of a file do not form a puzzle.
 enum Stop {
-    /// This is wrong, and more may be.
+    /// This is the first fault; there may be more.
     Faulty(Fault),
-    /// It is too large.
+    /// The puzzle is too large.
     Large(Fault),
 }
 
-/// The ground rules, or the first thing that is wrong with them.
+/// Reads the ground rules, up to the first fault.
 fn statements(name: &str, vectors: &Vectors, reader: &mut Reader) -> Result<Ground, Stop> {
     let domain = |domain: &Named| Domain {
         labels: domain.labels.clone(),
@@ -128,21 +130,21 @@ fn statements(name: &str, vectors: &Vectors, reader: &mut Reader) -> Result<Grou
 }
 
 impl Vectors {
-    /// The labels of each position, as they are written.
+    /// The labels of each position, as the file writes them.
     pub fn labels(&self) -> Vec<Vec<String>> {
         let labels = |&domain: &usize| self.domains[domain].labels.clone();
         self.positions.iter().map(labels).collect()
     }
 
-    /// The states of `text`: labels in the order of the positions, one state after another.
+    /// Reads the states of `text`: labels in the order of the positions, one state after another.
     pub fn states(&self, text: &str) -> Result<Vec<Placed<Vec<Label>>>, Faults> {
         let mut faults = Vec::new();
         let states = self.one_after_another(Reader::new(text, 0..text.len()), &mut faults);
         if faults.is_empty() {
             return Ok(states);
         }
-        // One label too few shifts all behind it. Where lines are states, each is looked at
-        // for itself.
+        // A missing label shifts all following ones. If some line has the length of a state, each
+        // line is checked separately.
         let lines = || Reader::new(text, 0..text.len()).lines();
         if lines().any(|line| line.count() == self.positions.len()) {
             faults.clear();

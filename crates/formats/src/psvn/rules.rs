@@ -1,4 +1,4 @@
-//! Rules and goals of a PSVN file.
+//! Reads the rules and goals of a PSVN file.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,20 +11,20 @@ use crate::large;
 use fewest_ground::limits::{LONGEST_NAME, MOST_PARTS, MOST_RULES};
 use fewest_ground::{Label, LabelSet, Rule, Test, Value, Write};
 
-/// The most rules that one of the file may stand for.
+/// The most ground rules that one rule of the file may stand for.
 const MOST_OF_ONE: usize = MOST_RULES / 16;
 
-/// A statement behind the positions.
+/// A statement after the positions.
 pub(super) enum Statement {
     Goal(Vec<Test>),
     Rule(Written),
 }
 
-/// A rule as it is written.
+/// A rule as the file writes it.
 pub(super) struct Written {
     tests: Vec<Test>,
     writes: Vec<Write>,
-    /// Positions that become any label of a domain, all of them the same.
+    /// Positions that become any label of a domain, all of them the same label.
     any: Vec<(usize, Vec<usize>)>,
     pub(super) label: Option<String>,
 }
@@ -33,7 +33,8 @@ pub(super) struct Written {
 type Names = HashMap<(usize, String), usize>;
 
 impl Vectors {
-    /// The next statement. Nothing is read beyond the next `=>` that a faulty one lacks.
+    /// Reads the next statement. If the tests of a rule are faulty, skips to the next arrow and
+    /// reads on from there.
     pub(super) fn statement(
         &self,
         reader: &mut Reader,
@@ -82,7 +83,7 @@ impl Vectors {
         }))
     }
 
-    /// The fault of a rule that has more tests than there are positions.
+    /// The fault for a rule with more tests than positions.
     fn too_many(&self, mut rule: Reader) -> Fault {
         let count = self.positions.len();
         let mut extra = None;
@@ -98,7 +99,7 @@ impl Vectors {
         Fault::new(at, message, "expected =>")
     }
 
-    /// One word for each position.
+    /// Reads the word for one position.
     fn word<'t>(&self, reader: &mut Reader<'t>, what: &str, position: usize) -> Read<Word<'t>> {
         let arrow = reader.ahead.as_ref().is_some_and(|word| word.text == "->");
         if !arrow && let Some(word) = reader.next_plain() {
@@ -109,12 +110,12 @@ impl Vectors {
         Err(fault)
     }
 
-    /// The tests of a rule or a goal.
+    /// Reads the tests of a rule or a goal.
     fn tests(&self, reader: &mut Reader, what: &str, names: &mut Names) -> Read<Vec<Test>> {
         let mut tests = Vec::new();
         for (position, &domain) in self.positions.iter().enumerate() {
             let word = self.word(reader, what, position)?;
-            // A + marks a test that need not be made.
+            // The prefix + marks a redundant test.
             if word.text == "-" || word.text.starts_with('+') {
                 continue;
             }
@@ -141,7 +142,7 @@ impl Vectors {
         Ok(tests)
     }
 
-    /// What a rule writes, and the positions that become any label.
+    /// Reads the writes of a rule, and the positions that become any label.
     fn writes(&self, reader: &mut Reader, names: &Names) -> Read<(Vec<Write>, Any)> {
         let mut writes: Vec<Write> = Vec::new();
         let mut any: Any = Vec::new();
@@ -183,7 +184,7 @@ impl Vectors {
 type Read<T> = Result<T, Fault>;
 type Any = Vec<(usize, Vec<usize>)>;
 
-/// Skips to the next arrow; false if none is left before the next goal.
+/// Skips to the next arrow. Returns false if there is none before the next reserved word.
 fn to_arrow(reader: &mut Reader) -> bool {
     while let Some(word) = &reader.ahead {
         if word.is_arrow() {
@@ -197,7 +198,7 @@ fn to_arrow(reader: &mut Reader) -> bool {
     false
 }
 
-/// The fault of words that are no rule, for no `=>` is among them.
+/// The fault for words that do not form a rule, because there is no `=>` among them.
 fn no_rule(mut words: Reader) -> Fault {
     let Some(first) = words.next() else {
         return words.missing("expected a rule or GOAL");
@@ -207,7 +208,7 @@ fn no_rule(mut words: Reader) -> Fault {
     meant(fault, first.text, ["GOAL", "LABEL", "COST", "DOMAIN"])
 }
 
-/// A rule's label and cost, behind what it writes.
+/// Reads the label and the cost of a rule, which follow its writes.
 fn ending(reader: &mut Reader) -> Read<Option<String>> {
     let mut name = None;
     if reader.next_if("LABEL").is_some() {
@@ -217,7 +218,7 @@ fn ending(reader: &mut Reader) -> Read<Option<String>> {
         if label.text.len() > LONGEST_NAME {
             return Err(label.fault("a long label", format!("at most {LONGEST_NAME} bytes")));
         }
-        // Commas part the moves of a solution.
+        // Commas separate the moves of a solution.
         name = Some(label.text.replace(',', "_"));
     }
     if reader.next_if("COST").is_some() {
@@ -234,7 +235,7 @@ fn ending(reader: &mut Reader) -> Read<Option<String>> {
 }
 
 impl Written {
-    /// The ground rules that it stands for: several where it says "any label".
+    /// The ground rules that the rule stands for; several if a position becomes any label.
     pub(super) fn ground(self, vectors: &Vectors, at: &Range<usize>) -> Read<Vec<Rule>> {
         let (tests, writes) = (self.tests, self.writes);
         let sizes = |(domain, positions): &(usize, Vec<usize>)| {
@@ -270,7 +271,7 @@ impl Written {
     }
 }
 
-/// All that is wrong in the statements of `reader`, each looked at for itself.
+/// Reports the faults of all statements of `reader`, each read separately.
 pub(super) fn faults_by_lines(vectors: &Vectors, reader: &Reader, faults: &mut Vec<Fault>) {
     for mut unit in reader.units() {
         let before = faults.len();

@@ -1,5 +1,5 @@
-//! The words of a PSVN text. The format knows no lines, but people write it in lines:
-//! where something is wrong, they tell where the next thing begins.
+//! The words of a PSVN text. The format ignores line ends, but people write a statement per line.
+//! So after an error, lines show where the next statement begins.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use fewest_rules::{Fault, nearest};
 use super::RESERVED;
 use fewest_ground::limits::LONGEST_NAME;
 
-/// A word and where it stands.
+/// A word and its place.
 #[derive(Debug, Clone)]
 pub(super) struct Word<'t> {
     pub(super) text: &'t str,
@@ -20,17 +20,17 @@ impl Word<'_> {
         self.text.eq_ignore_ascii_case(keyword)
     }
 
-    /// Whether it means something wherever it stands, so that nothing can be called so.
+    /// Whether the word is a keyword, which cannot be used as a name.
     pub(super) fn is_reserved(&self) -> bool {
         RESERVED[1..].iter().any(|keyword| self.is(keyword))
     }
 
-    /// Whether it is `=>`, or meant so.
+    /// Whether the word is `=>` or is probably meant as `=>`.
     pub(super) fn is_arrow(&self) -> bool {
         ["=>", "->", "==>", "-->", "=", "→", "⇒"].contains(&self.text)
     }
 
-    /// Whether it is the keyword, or meant so.
+    /// Whether the word is the keyword or a probable misspelling of it.
     pub(super) fn is_like(&self, keyword: &'static str) -> bool {
         nearest(self.text, [keyword]).is_some()
     }
@@ -39,7 +39,7 @@ impl Word<'_> {
         Fault::new(self.at.clone(), message, expected)
     }
 
-    /// The word in a message.
+    /// The word as a message shows it.
     pub(super) fn shown(&self) -> String {
         shown(self.text)
     }
@@ -51,7 +51,7 @@ pub(super) fn shown(text: &str) -> String {
     format!("'{}{rest}'", short.escape_debug())
 }
 
-/// A fault with "did you mean …?", if one of the names is like the word.
+/// Adds "did you mean …?" to a fault if one of the names resembles the word.
 pub(super) fn meant<'a>(
     fault: Fault,
     word: &str,
@@ -65,17 +65,17 @@ pub(super) fn meant<'a>(
     }
 }
 
-/// The words of a part of a text that are still to be read, without its comments.
+/// The remaining words of a part of a text, without its comments.
 #[derive(Debug, Clone)]
 pub(super) struct Reader<'t> {
     text: &'t str,
-    /// What it is a part of a text.
+    /// The name of this text in messages, such as `statement`.
     what: &'static str,
-    /// Where it goes on behind `ahead`.
+    /// The position after `ahead`, where reading continues.
     at: usize,
     /// The next word.
     pub(super) ahead: Option<Word<'t>>,
-    /// Where the last word ends.
+    /// The end of the last word read.
     pub(super) behind: usize,
 }
 
@@ -121,13 +121,13 @@ impl<'t> Reader<'t> {
         comes.then(|| self.next()).flatten()
     }
 
-    /// The next word unless it is reserved.
+    /// Takes the next word unless it is reserved.
     pub(super) fn next_plain(&mut self) -> Option<Word<'t>> {
         let plain = self.ahead.as_ref().is_some_and(|word| !word.is_reserved());
         plain.then(|| self.next()).flatten()
     }
 
-    /// The fault that something is missing where the next word stands.
+    /// The fault that something is missing before the next word.
     pub(super) fn missing(&self, expected: &str) -> Fault {
         match &self.ahead {
             Some(word) => word.fault(format!("unexpected {}", word.shown()), expected),
@@ -139,13 +139,13 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Whether the next word is the first of its line.
+    /// Whether the next word is the first on its line.
     pub(super) fn at_line(&self) -> bool {
         let next = self.ahead.as_ref().map_or(self.at, |word| word.at.start);
         self.text[self.behind..next].contains('\n') || self.behind == 0
     }
 
-    /// Whether a rule or a goal begins with the next word, which is the first of its line.
+    /// Whether the next word is the first on its line and begins a rule or a goal.
     pub(super) fn at_rule(&self) -> bool {
         let Some(word) = self.ahead.as_ref().filter(|_| self.at_line()) else {
             return false;
@@ -156,7 +156,7 @@ impl<'t> Reader<'t> {
         begins_rule(&self.text[word.at.start..line]) || below
     }
 
-    /// The rest by lines.
+    /// Splits the rest into lines.
     pub(super) fn lines(&self) -> impl Iterator<Item = Self> + use<'t> {
         let text = self.text;
         let mut next = self.behind;
@@ -171,7 +171,7 @@ impl<'t> Reader<'t> {
         std::iter::from_fn(|| self.next()).count()
     }
 
-    /// The rest, cut where lines begin that seem to begin a rule or a goal.
+    /// Splits the rest before each line that seems to begin a rule or a goal.
     pub(super) fn units(&self) -> impl Iterator<Item = Self> + use<'t> {
         let text = self.text;
         let mut next = self.ahead.as_ref().map_or(text.len(), |word| word.at.start);
@@ -199,7 +199,7 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// Where a line begins with a word.
+    /// A reader at a word that is the first on its line.
     fn at(text: &'t str, start: usize) -> Self {
         Self {
             behind: text[..start].rfind('\n').unwrap_or(0),
@@ -214,7 +214,7 @@ fn line_end(text: &str, from: usize) -> usize {
         .map_or(text.len(), |end| from + end + 1)
 }
 
-/// Whether a rule or a goal begins with this line, by the looks of it.
+/// Whether this line seems to begin a rule or a goal.
 fn begins_rule(line: &str) -> bool {
     let mut words = Reader::new(line, 0..line.len());
     let first = words.next();

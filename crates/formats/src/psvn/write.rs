@@ -1,4 +1,4 @@
-//! A puzzle as PSVN.
+//! Writes a puzzle as PSVN.
 
 use std::collections::HashSet;
 
@@ -9,19 +9,18 @@ use fewest_ground::compiled::{Special, Starts, modulus, shifted};
 use fewest_ground::limits::LONGEST_NAME;
 use fewest_ground::{Ground, Label, LabelSet, Rule, Test, Value};
 
-/// The most rules and goals that are written.
+/// The most rules and goals in a file.
 pub const MOST_LINES: usize = 250_000;
 /// The most words of all rules and goals.
 pub const MOST_WORDS: usize = 1 << 24;
 
-/// `ground` from `starts` as the text of a PSVN file.
+/// Writes `ground` with the starts `starts` as a PSVN file.
 ///
-/// Sets of labels and additions are written out label by label, and of the rules of
-/// one move none holds where another does. Labels and moves keep their names but for
-/// those that PSVN cannot read. The start, for which the format has no word, is in
-/// a comment.
+/// Sets of labels and additions are expanded label by label. The written rules of a move are
+/// mutually exclusive. Labels and moves keep their names unless PSVN cannot read them. The format
+/// cannot express a start, so a comment contains it.
 ///
-/// Takes time and memory in proportion to what is written.
+/// Takes time and memory in proportion to the length of the result.
 ///
 /// # Errors
 /// [`Refused`]: more than [`MOST_LINES`] or [`MOST_WORDS`], more than [`read`](fn@super::read)
@@ -32,7 +31,8 @@ pub fn write(ground: &Ground, starts: Starts) -> Result<String, Refused> {
     let mut out = Lines::new(&special, &words);
     out.head(ground, starts);
     let rules = exclusive(&special)?;
-    // What grows too large is refused before it is written.
+    // Everything is counted first, so that a puzzle that is too large is refused before it is
+    // written.
     for rule in &rules {
         out.counted(out.choices(rule, &added(rule)).lines())?;
     }
@@ -41,7 +41,8 @@ pub fn write(ground: &Ground, starts: Starts) -> Result<String, Refused> {
     }
     out.text.push('\n');
     let unmet = match &special.ground.goals[..] {
-        // The format needs a goal: a part of one that cannot be reached from the start.
+        // The format needs a goal, even if none is reachable. This is a part of an unreachable
+        // goal.
         [] => ground.goals.first().map(|goal| vec![lowest(goal)]),
         _ => None,
     };
@@ -70,7 +71,7 @@ pub fn write(ground: &Ground, starts: Starts) -> Result<String, Refused> {
     }
 }
 
-/// Tests that hold in fewer states: the first label of each set.
+/// Tests that hold in fewer states: only the first label of each set.
 fn lowest(tests: &[Test]) -> Vec<Test> {
     let test = |test: &Test| match *test {
         Test::In { position, labels } => Test::In {
@@ -82,7 +83,7 @@ fn lowest(tests: &[Test]) -> Vec<Test> {
     tests.iter().map(test).collect()
 }
 
-/// What is called how.
+/// The names of domains, labels and moves in the file.
 struct Words {
     /// By domain.
     domains: Vec<String>,
@@ -90,7 +91,7 @@ struct Words {
     labels: Vec<Vec<String>>,
     /// By move.
     moves: Vec<String>,
-    /// Words that begin so are no labels.
+    /// The prefix that distinguishes names from labels: no label begins with it.
     name: String,
 }
 
@@ -100,7 +101,8 @@ impl Words {
         let mut domains = Vec::new();
         let mut labels = Vec::new();
         for (number, domain) in ground.domains.iter().enumerate() {
-            // A domain of its own has two labels at least.
+            // Only a domain of at least two labels is defined by a list; this one is the domain of
+            // the number 0.
             if domain.labels.len() == 1 {
                 domains.push("1".to_owned());
                 labels.push(vec!["0".to_owned()]);
@@ -132,12 +134,13 @@ impl Words {
     }
 }
 
-/// Names that differ in more than upper and lower case.
+/// A set of names that differ even when case is ignored.
 #[derive(Default)]
 struct Unique(HashSet<String>);
 
 impl Unique {
-    /// `wanted` if PSVN can read it and nothing is called so yet; else a name made of `other`.
+    /// Returns `wanted` if PSVN can read it and it is not in use; otherwise a name derived from
+    /// `other`.
     fn name(&mut self, wanted: &str, other: &str) -> String {
         let readable = (1..=LONGEST_NAME).contains(&wanted.len())
             && wanted.bytes().all(|b| b.is_ascii_graphic())
@@ -164,7 +167,7 @@ struct Lines<'a> {
     special: &'a Special,
     words: &'a Words,
     text: String,
-    /// Lines counted.
+    /// The number of lines counted so far.
     lines: usize,
 }
 
@@ -207,7 +210,7 @@ impl<'a> Lines<'a> {
         text.push_str("\n\n");
     }
 
-    /// Counts lines, each of as many words as two states have.
+    /// Counts lines; each of them has as many words as two states.
     fn counted(&mut self, lines: usize) -> Result<(), Refused> {
         self.lines = self.lines.saturating_add(lines);
         if self.lines.saturating_mul(2 * self.special.sets.len()) > MOST_WORDS {
@@ -230,8 +233,8 @@ impl<'a> Lines<'a> {
         });
     }
 
-    /// What the lines that stand for `rule` may say, with the labels of `known` positions
-    /// written out.
+    /// The labels to enumerate for the lines of `rule`. The labels of `known` positions are written
+    /// out.
     fn choices(&self, rule: &Rule, known: &[usize]) -> Choices {
         let special = self.special;
         let classes = alike(&rule.tests);
@@ -254,7 +257,7 @@ impl<'a> Lines<'a> {
         Choices { classes, free }
     }
 
-    /// Every line that stands for `rule`.
+    /// Enumerates the lines that `rule` stands for.
     fn expand(
         &mut self,
         rule: &Rule,
@@ -283,6 +286,8 @@ impl<'a> Lines<'a> {
             }
             let after = self.after(rule, &mut now, classes.len());
             line(self, &now, &after);
+            // Counts up like an odometer: advances the last position that has another label, and
+            // resets all positions after it.
             let Some(next) = (0..at.len()).rev().find(|&i| at[i] + 1 < free[i].1.len()) else {
                 return;
             };
@@ -291,7 +296,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// What stands behind the `=>`; names what is copied.
+    /// The words after the `=>`. Gives names to positions that are copied.
     fn after(&self, rule: &Rule, before: &mut [Word], named: usize) -> Vec<Word> {
         let mut names = named;
         let mut after = vec![Word::Any; before.len()];
@@ -335,18 +340,18 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// What the lines that stand for one rule may say.
+/// The labels to enumerate for the lines of one rule.
 struct Choices {
-    /// Positions that are alike.
+    /// Classes of positions with equal labels.
     classes: Vec<Vec<usize>>,
-    /// Positions, one of each class, and the labels that are written out.
+    /// Positions, one of each class, and the labels to write out.
     free: Vec<(usize, Vec<Label>)>,
 }
 
 impl Choices {
     fn lines(&self) -> usize {
         let labels = self.free.iter().map(|(_, labels)| labels.len());
-        // One position without a label is enough for no line.
+        // If one position has no label to write out, there is no line.
         if labels.clone().any(|count| count == 0) {
             return 0;
         }
@@ -354,7 +359,7 @@ impl Choices {
     }
 }
 
-/// The positions that are read to be added to, which must be known.
+/// The positions whose labels are read for an addition and so must be known.
 fn added(rule: &Rule) -> Vec<usize> {
     let added = rule.writes.iter().filter_map(|write| match write.value {
         Value::Of { position, plus } if plus > 0 => Some(position),
@@ -363,7 +368,7 @@ fn added(rule: &Rule) -> Vec<usize> {
     added.collect()
 }
 
-/// Positions that must be alike, in classes.
+/// Classes of positions that must have equal labels.
 fn alike(tests: &[Test]) -> Vec<Vec<usize>> {
     let mut classes: Vec<Vec<usize>> = Vec::new();
     for test in tests {

@@ -162,7 +162,7 @@ impl RankSet {
         self.count
     }
 
-    /// The bytes it holds.
+    /// The bytes that the set takes.
     pub fn bytes(&self) -> u64 {
         self.cells.len() as u64
     }

@@ -133,7 +133,7 @@ impl Outbox {
         }
     }
 
-    /// The bytes it takes.
+    /// The bytes that the outbox takes.
     pub(crate) fn bytes(shards: u64, room: u64) -> u64 {
         shards
             .saturating_mul(1 + room)

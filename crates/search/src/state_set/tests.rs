@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 
-/// A state with so poor a hash that walks are long and tags often agree.
+/// A state with such a poor hash that probing takes long and tags often agree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Crowded(u32);
 
@@ -14,7 +14,7 @@ impl Hash for Crowded {
     }
 }
 
-/// Inserts `states` in batches, some one by one, and compares with a map.
+/// Inserts `states` in batches, some of them one by one, and compares the set with a map.
 fn compare<S: Copy + Eq + Hash + std::fmt::Debug>(states: &[S], key: impl Fn(S) -> u32) {
     let limits = Limits::default();
     let mut meter = Meter::new(&limits);

@@ -1,4 +1,4 @@
-//! JSON (RFC 8259) with the place of every value, and what is asked of it.
+//! JSON (RFC 8259) with the place of every value, and checked access to the values.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ mod parse;
 
 pub(super) use parse::parse;
 
-/// A value and where it stands.
+/// A value and its place.
 #[derive(Debug, Clone)]
 pub(super) struct Json {
     pub(super) value: Value,
@@ -22,9 +22,9 @@ pub(super) enum Value {
     Number(f64),
     Text(String),
     List(Vec<Json>),
-    /// In the order of the text.
+    /// The members, in the order of the text.
     Object(Vec<(Key, Json)>),
-    /// No value; that has been told.
+    /// A faulty value, whose fault has been reported.
     Wrong,
 }
 
@@ -43,7 +43,8 @@ impl Key {
 
 impl Json {
     pub(super) fn fault(&self, message: impl Into<String>, expected: impl Into<String>) -> Fault {
-        // A whole object is too much to show.
+        // The mark covers only the opening bracket of a list or an object, because the whole is too
+        // long.
         let end = match self.value {
             Value::List(_) | Value::Object(_) => self.at.start + 1,
             _ => self.at.end,
@@ -51,7 +52,8 @@ impl Json {
         Fault::new(self.at.start..end, message, expected)
     }
 
-    /// Tells that the value is none of those expected, unless it has been told.
+    /// Reports that the value has the wrong type, unless a fault of the value has been reported
+    /// already.
     fn is_none<T>(&self, message: String, expected: &str, faults: &mut Vec<Fault>) -> Option<T> {
         if !matches!(self.value, Value::Wrong) {
             faults.push(self.fault(message, expected));
@@ -80,7 +82,7 @@ impl Json {
         }
     }
 
-    /// A whole number from `range`.
+    /// The value as a whole number in `range`.
     pub(super) fn number(
         &self,
         what: &str,
@@ -110,7 +112,7 @@ impl Json {
         }
     }
 
-    /// As [`Self::member`], of an object that must have it.
+    /// Like [`Self::member`], but reports a fault if the object has no such member.
     pub(super) fn needed(&self, names: &[&str], faults: &mut Vec<Fault>) -> Option<&Self> {
         let found = self.member(names);
         let told = self.slips(names).next().is_some() || matches!(self.value, Value::Wrong);
@@ -121,7 +123,7 @@ impl Json {
         found
     }
 
-    /// Names in an object that are meant as one of `names`, which it lacks.
+    /// The names in an object that are probably misspellings of missing names from `names`.
     fn slips<'a>(&'a self, names: &'a [&str]) -> impl Iterator<Item = (&'a Key, &'a str)> {
         let members = match &self.value {
             Value::Object(members) => &members[..],
@@ -137,7 +139,7 @@ impl Json {
         })
     }
 
-    /// Tells the names in an object that are not among `names` but like one.
+    /// Reports the names in an object that are probably misspellings of missing names from `names`.
     pub(super) fn checked(&self, names: &[&str], faults: &mut Vec<Fault>) {
         faults.extend(self.slips(names).map(|(key, name)| {
             let message = format!("unknown name '{}'", quoted(&key.name));

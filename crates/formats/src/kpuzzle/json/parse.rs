@@ -1,5 +1,5 @@
-//! Text to JSON. What is wrong is told, and read as what it was most likely meant to be:
-//! a comma that is missing or too many, a name without its quotes, a comment.
+//! Parses text as JSON. The parser reports each error, and continues with the most likely
+//! intention: it accepts a missing or surplus comma, a name without quotes, or a comment.
 
 use std::ops::Range;
 
@@ -7,11 +7,10 @@ use fewest_rules::{Fault, MOST_FAULTS, quoted};
 
 use super::{Json, Key, Value};
 
-/// The deepest nesting that is read.
+/// The deepest nesting allowed.
 const DEEPEST: usize = 32;
 
-/// The value that is the whole of `text`; `None` if it is so faulty that nothing more
-/// can be said of it.
+/// Parses the whole of `text` as one value. `None` if it is so faulty that the parser gives up.
 pub(in super::super) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<Json> {
     let mut parser = Parser {
         text,
@@ -31,15 +30,16 @@ pub(in super::super) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<Jso
 struct Parser<'t> {
     text: &'t str,
     at: usize,
-    /// The brackets that are open, and where.
+    /// The open brackets and their places.
     open: Vec<(char, usize)>,
     faults: &'t mut Vec<Fault>,
-    /// Whether the brackets do not match, so that names may stand anywhere.
+    /// Whether the brackets do not match, so that the parser no longer knows which names belong
+    /// where.
     lost: bool,
 }
 
 impl Parser<'_> {
-    /// The next character that is no blank.
+    /// Skips blanks and comments and returns the next character without consuming it.
     fn peek(&mut self) -> Option<char> {
         loop {
             let rest = &self.text[self.at..];
@@ -74,7 +74,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Tells of the next character.
+    /// Reports a fault at the next character.
     fn here(&mut self, message: &str, expected: &str) {
         let next = self.text[self.at..].chars().next();
         self.tell(
@@ -84,7 +84,7 @@ impl Parser<'_> {
         );
     }
 
-    /// Reads nothing more.
+    /// Skips the rest of the text.
     fn stop(&mut self) {
         self.at = self.text.len();
         self.lost = true;
@@ -124,7 +124,7 @@ impl Parser<'_> {
         Json { value, at }
     }
 
-    /// The end of the text, once.
+    /// Reports the end of the text, but only once.
     fn ends(&mut self, expected: &str) {
         if self.lost {
             return;
@@ -137,7 +137,7 @@ impl Parser<'_> {
         self.stop();
     }
 
-    /// What stands between brackets, with commas between.
+    /// Reads the items between brackets, separated by commas.
     fn inside<T>(&mut self, bracket: char, item: impl Fn(&mut Self) -> Option<T>) -> Vec<T> {
         let mut items = Vec::new();
         let close = closing(bracket);
@@ -170,7 +170,8 @@ impl Parser<'_> {
                             .push((at..at + 1, format!("'{bracket}' is open")));
                     }
                     self.lost = true;
-                    // Perhaps it closes what is open around, and this was forgotten.
+                    // The bracket may close an outer one, and the inner closing bracket may be
+                    // missing.
                     let around = self.open.iter().rev().nth(1);
                     if around.is_none_or(|&(open, _)| closing(open) != c) {
                         self.took(c);
@@ -214,7 +215,7 @@ impl Parser<'_> {
             self.tell(at.clone(), "not JSON", "expected a name in double quotes");
         }
         if name.is_empty() && first != Some('"') {
-            // Nothing that could be a name.
+            // Nothing here can be a name.
             self.at += first
                 .map_or(0, char::len_utf8)
                 .min(self.text.len() - self.at);
@@ -261,7 +262,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The character that an escape stands for, behind its backslash.
+    /// The character that an escape stands for; its backslash has been read.
     fn escaped(&mut self) -> char {
         let rest = &self.text[self.at..];
         let (c, length) = match rest.chars().next() {
@@ -274,7 +275,7 @@ impl Parser<'_> {
             Some('u') => {
                 let digits = rest.get(1..5);
                 let code = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
-                // A half of a pair alone is no character.
+                // Half of a surrogate pair alone is not a character.
                 let c =
                     code.map(|code| char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
                 (c, if c.is_some() { 5 } else { 1 })
@@ -289,7 +290,7 @@ impl Parser<'_> {
         c.unwrap_or(char::REPLACEMENT_CHARACTER)
     }
 
-    /// The characters up to the next that part values.
+    /// The characters up to the next separator.
     fn run(&mut self) -> &str {
         let rest = &self.text[self.at..];
         let parts = |c: char| c.is_whitespace() || ",:[]{}\"'=/".contains(c);
@@ -298,7 +299,7 @@ impl Parser<'_> {
         run
     }
 
-    /// A number, or one of JSON's words.
+    /// Reads a number or one of JSON's words.
     fn word(&mut self) -> Value {
         let start = self.at;
         let word = self.run();
@@ -312,7 +313,7 @@ impl Parser<'_> {
         let shown = quoted(word);
         if word.is_empty() {
             self.here("not JSON", "expected a value");
-            // What closes or parts values is left to what is open.
+            // Leaves separators and closing brackets to the enclosing value.
             match self.text[self.at..].chars().next() {
                 Some(c) if !",]}".contains(c) => self.at += c.len_utf8(),
                 _ => {}
