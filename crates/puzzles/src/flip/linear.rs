@@ -19,6 +19,10 @@ use super::least_weight::Stop;
 use super::light_chasing::Lights;
 use super::parity::{self, Witness};
 
+/// The dimension of the null space beyond which a start that is a goal is answered without the
+/// search for the least weight of the other colours.
+const MOST_NULL_VECTORS: usize = 20;
+
 /// The number of colours is not prime, but linear algebra needs a prime.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CompositeColours(pub u8);
@@ -137,10 +141,9 @@ pub fn solve<'a>(
         let verdict = Verdict::AtLeast(steps.sum::<u32>().div_ceil(5));
         found.colours.push(ColourReport { colour, verdict });
     }
-    let reached = match found.solved_at_start() {
-        Some(outcome) => Ok(outcome),
-        None => found.weigh(&mut meter),
-    };
+    let reached = found
+        .weigh(&mut meter)
+        .or_else(|reason| found.solved_at_start().ok_or(reason));
     let outcome = match reached {
         Ok(outcome) => outcome,
         Err(reason) => Outcome::Stopped {
@@ -198,8 +201,8 @@ impl<'a> LinearReport<'a> {
         })
     }
 
-    /// Returns the answer if no press is needed. This case skips the linear system, because its
-    /// null space can be too large to enumerate.
+    /// Returns the answer if no press is needed. The null space can be too large to find the least
+    /// weight, and a limit can stop the search for it.
     fn solved_at_start(&mut self) -> Option<Outcome<Press>> {
         let (lights, cells) = (self.lights, 0..self.lights.board.cells().len());
         let reached = |report: &&mut ColourReport| {
@@ -212,6 +215,7 @@ impl<'a> LinearReport<'a> {
             sets: 1_u8.into(),
         };
         self.is_goal = true;
+        self.best.clear();
         self.solutions = 1_u8.into();
         Some(Outcome::Solved { moves: Vec::new() })
     }
@@ -238,6 +242,11 @@ impl<'a> LinearReport<'a> {
         let nullity = solutions.basis.len();
         self.nullity = Some(nullity);
         self.sets_per_colour = Some(BigUint::from(lights.p.get()).pow(nullity as u32));
+        if nullity > MOST_NULL_VECTORS
+            && let Some(outcome) = self.solved_at_start()
+        {
+            return Ok(outcome);
+        }
         for ((report, particular), beyond) in self
             .colours
             .iter_mut()
@@ -285,7 +294,6 @@ impl<'a> LinearReport<'a> {
         meter.prove_at_least(least);
         // A colour whose minimisation stopped early matters only if it may attain the overall
         // minimum.
-        // weight.
         for report in &self.colours {
             if let (Verdict::AtLeast(bound), Some(reason)) = (&report.verdict, stopped)
                 && *bound == least
