@@ -45,7 +45,7 @@ impl Interrupt {
         let _ = ctrlc::set_handler(move || {
             interrupt.at.get_or_init(Instant::now);
             interrupt.flag.store(true, Ordering::Relaxed);
-            thread::sleep(GRACE);
+            thread::sleep(GRACE / 2);
             if interrupt.telling.load(Ordering::SeqCst) {
                 thread::sleep(LAST_GRACE);
             } else {

@@ -85,6 +85,13 @@ fn nobody_is_left_without_a_word() {
         drop(stdin);
         thread::sleep(Duration::from_millis(delay));
         interrupt(&child);
+        // Children of a background job ignore the signal until the program listens.
+        while child.try_wait().unwrap().is_none() {
+            thread::sleep(Duration::from_millis(200));
+            if child.try_wait().unwrap().is_none() {
+                interrupt(&child);
+            }
+        }
         let output = child.wait_with_output().unwrap();
         let told = [output.stdout, output.stderr].concat();
         match output.status.code() {
