@@ -18,7 +18,8 @@ use fewest::shell::Answer;
 
 use crate::exit::{Exit, Failure};
 
-/// How long work may go on after Ctrl-C.
+/// How long work may go on after Ctrl-C. The program ends after half of it if it has nothing to
+/// tell.
 const GRACE: Duration = Duration::from_millis(70);
 /// How long the program may go on after Ctrl-C, whatever it does.
 const LAST_GRACE: Duration = Duration::from_secs(1);

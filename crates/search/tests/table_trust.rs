@@ -156,7 +156,7 @@ fn links_are_as_good_as_what_they_lead_through() {
     let folder = Folder::new("links");
     let cache = folder.cache();
     let file = cache.path(&key());
-    let (shared, own) = (folder.0.join("shared"), folder.0.join("own"));
+    let (shared, own) = (folder.0.join("open"), folder.0.join("own"));
     fs::create_dir(&own).unwrap();
     fs::create_dir(&shared).unwrap();
     set_mode(&shared, 0o777);
@@ -184,7 +184,7 @@ fn links_are_as_good_as_what_they_lead_through() {
     set_mode(&file, 0o644);
     fs::copy(&file, shared.join("copy")).unwrap();
     fs::remove_file(elsewhere.path(&key())).unwrap();
-    symlink("../shared/copy", elsewhere.path(&key())).unwrap();
+    symlink("../open/copy", elsewhere.path(&key())).unwrap();
     let expected = Some((shared, Distrust::Writable(0o777)));
     assert_eq!(distrusted(&elsewhere), expected);
 
