@@ -90,7 +90,7 @@ fn every_command_and_outcome() {
         "no-start.fewest",
         "puzzle p\nsymbols a b\nmove m(cell)\n  cell +1\ngoal all a\n",
     );
-    let mazes = folder.file("maze.txt", &maze(24));
+    let mazes = folder.file("maze.txt", &maze(100));
     let new = folder.path("fresh.fewest");
     let none = ("", "");
     let stop = "stopped after 1.0 ms: ";

@@ -139,7 +139,7 @@ impl Board for WallBoard {
             };
             return Err(Unfit::of(algorithm, reason));
         }
-        let report = with_words!(self.words(), [1, 2, 4, 8, 16, 32], N => self.search::<N>(algorithm, limits))
+        let report = with_words!(self.words(), [1, 4, 32], N => self.search::<N>(algorithm, limits))
             .ok_or_else(|| Unfit::of(algorithm, TOO_LARGE))?;
         Ok(Answer {
             report: Report {
@@ -152,7 +152,7 @@ impl Board for WallBoard {
     }
 
     fn approximate(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
-        with_words!(self.words(), [1, 2, 4, 8, 16, 32], N => {
+        with_words!(self.words(), [1, 4, 32], N => {
             let (puzzle, start) = WallPusher::<N>::of(&self.maze)?;
             Some(play::approximate(&puzzle, start, &Relaxed, ESTIMATE, how, limits))
         })
@@ -181,7 +181,7 @@ impl Board for WallBoard {
     }
 
     fn film(&self, moves: &[String]) -> Option<Vec<String>> {
-        with_words!(self.words(), [1, 2, 4, 8, 16, 32], N => {
+        with_words!(self.words(), [1, 4, 32], N => {
             let (puzzle, start) = WallPusher::<N>::of(&self.maze)?;
             play::film(&puzzle, start, moves)
         })
@@ -192,7 +192,7 @@ impl Board for WallBoard {
     }
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {
-        with_words!(self.words(), [1, 2, 4, 8, 16, 32, 256, 2048], N => {
+        with_words!(self.words(), [1, 4, 32, 2048], N => {
             WallPusher::<N>::of(&self.maze).map(|(puzzle, start)| play::replay(&puzzle, start, text))
         })
         .expect("the largest maze that can be read has 255 rows of 255 and fits 2048 words")
@@ -215,7 +215,7 @@ impl Board for WallBoard {
     }
 
     fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason> {
-        with_words!(self.words(), [1, 2, 4, 8, 16, 32, 256, 2048], N => {
+        with_words!(self.words(), [1, 4, 32, 2048], N => {
             let (puzzle, start) = WallPusher::<N>::of(&self.maze)?;
             Some(play::difficulty(self, &puzzle, start, &NearestExit, limits, |state| {
                 let Some(maze) = puzzle.maze(state) else {
@@ -246,7 +246,7 @@ impl WallBoard {
         if least as usize == length {
             return format!("{bound} The solution takes no more.");
         }
-        let searched = with_words!(self.words(), [1, 2, 4, 8, 16, 32], N => {
+        let searched = with_words!(self.words(), [1, 4, 32], N => {
             WallPusher::<N>::of(&self.maze)
                 .map(|(puzzle, start)| play::no_goal_nearer(&puzzle, start, length, limits))
         });
@@ -387,7 +387,7 @@ impl Mazes {
     /// The same drawing for mazes that are reflections of each other.
     fn class(&self, maze: &Maze) -> String {
         let words = WallPusher::<1>::words_needed(self.rows, self.columns);
-        with_words!(words, [1, 2, 4, 8, 16, 32], N => {
+        with_words!(words, [1, 4, 32], N => {
             let (puzzle, start) = WallPusher::<N>::of(maze)?;
             Some(puzzle.draw(puzzle.canonical(start)))
         })

@@ -150,8 +150,10 @@ impl<const N: usize> Effects<N> {
     pub(crate) fn apply(&self, state: Words<N>, rule: usize) -> Words<N> {
         let effect = &self.effects[rule];
         let before = state.0;
-        let mut after: [u64; N] =
-            std::array::from_fn(|w| (before[w] & effect.keep[w]) ^ effect.flip[w]);
+        let mut after = [0; N];
+        for (w, word) in after.iter_mut().enumerate() {
+            *word = (before[w] & effect.keep[w]) ^ effect.flip[w];
+        }
         effect.copy.make(&before, &mut after);
         if effect.more {
             return self.apply_more(effect, before, after);

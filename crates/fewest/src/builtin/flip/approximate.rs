@@ -16,7 +16,7 @@ impl FlipBoard {
         how: How,
         limits: &Limits,
     ) -> Result<ApproximateAnswer, Unfit> {
-        let answer = with_words!(self.words(), [1, 2, 4, 8, 16], N => {
+        let answer = with_words!(self.words(), [1, 4, 16], N => {
             // Most boards of some sizes have no solution, and a search would have to reach
             // all it can to prove it.
             if let Some(statement) = self.impossible() {

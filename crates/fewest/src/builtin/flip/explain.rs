@@ -83,7 +83,7 @@ impl FlipBoard {
     pub(super) fn explain_composite(&self, limits: &Limits) -> Result<Explanation, Unfit> {
         let answer = self.solve(None, limits)?;
         let text = match &answer.report.outcome {
-            Outcome::Solved { moves } => with_words!(self.words(), [1, 2, 4, 8, 16], N => {
+            Outcome::Solved { moves } => with_words!(self.words(), [1, 4, 16], N => {
                 let (puzzle, start) = Colours::<N>::new(&self.board, self.goal)?;
                 Some(play::no_goal_nearer(&puzzle, start, moves.len(), limits))
             })

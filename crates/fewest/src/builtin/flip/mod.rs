@@ -248,7 +248,7 @@ impl Board for FlipBoard {
                 });
         }
         let report =
-            with_words!(self.words(), [1, 2, 4, 8, 16], N => self.search::<N>(algorithm, limits));
+            with_words!(self.words(), [1, 4, 16], N => self.search::<N>(algorithm, limits));
         let report = report.ok_or_else(|| {
             let reason = match algorithm {
                 Algorithm::Masks | Algorithm::Walks | Algorithm::Memory => {
@@ -290,7 +290,7 @@ impl Board for FlipBoard {
             });
             return Ok(());
         }
-        let sets = with_words!(self.words(), [1, 2, 4, 8, 16], N => {
+        let sets = with_words!(self.words(), [1, 4, 16], N => {
             let (puzzle, start) = Colours::<N>::new(&self.board, self.goal)?;
             Some(fewest_search::all_move_sets(&puzzle, start, limits))
         });
@@ -361,12 +361,12 @@ impl Board for FlipBoard {
 
     fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason> {
         let difficulty = if self.board.colours() == 2 {
-            with_words!(self.words(), [1, 2, 4, 8, 16], N => {
+            with_words!(self.words(), [1, 4, 16], N => {
                 let (puzzle, start) = Flip::<N>::new(&self.board, self.goal)?;
                 Some(play::difficulty(self, &puzzle, start, &WrongCells, limits, |_| Ok(true)))
             })
         } else {
-            with_words!(self.words(), [1, 2, 4, 8, 16], N => {
+            with_words!(self.words(), [1, 4, 16], N => {
                 let (puzzle, start) = Colours::<N>::new(&self.board, self.goal)?;
                 Some(play::difficulty(self, &puzzle, start, &WrongCells, limits, |_| Ok(true)))
             })

@@ -65,12 +65,12 @@ impl Cosets {
         let bits = board.cells().len() * ((self.colours - 1).ilog2() as usize + 1);
         let words = if bits <= 63 { 1 } else { bits / 64 + 1 };
         let class = if self.colours == 2 {
-            with_words!(words, [1, 2, 4, 8, 16], N => {
+            with_words!(words, [1, 4, 16], N => {
                 let (puzzle, state) = Flip::<N>::new(board, self.goal)?;
                 Some(puzzle.draw(puzzle.canonical(state)))
             })
         } else {
-            with_words!(words, [1, 2, 4, 8, 16], N => {
+            with_words!(words, [1, 4, 16], N => {
                 let (puzzle, state) = Colours::<N>::new(board, self.goal)?;
                 Some(puzzle.draw(puzzle.canonical(state)))
             })
