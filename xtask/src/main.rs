@@ -1,6 +1,7 @@
 //! The project's maintenance tasks: `cargo xtask test` and `cargo xtask bench`.
 
 mod arrows;
+mod deny;
 
 use std::env;
 use std::process::{Command, ExitCode};
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
 
 fn test(args: &[String]) -> Result<(), String> {
     arrows::check()?;
+    deny::check()?;
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&[
         "clippy",
