@@ -90,7 +90,7 @@ impl<M: Copy> Automaton<M> {
         reach: Reach,
         meter: &mut Meter,
     ) -> Result<Self, StopReason> {
-        find(puzzle, reach, meter, Words::automaton)?.ok_or(StopReason::Capacity)
+        find(puzzle, reach, meter, SequenceTree::automaton)?.ok_or(StopReason::Capacity)
     }
 
     /// The number of states.
@@ -116,7 +116,7 @@ impl Sieve {
         reach: Reach,
         meter: &mut Meter,
     ) -> Result<Self, StopReason> {
-        Ok(find(puzzle, reach, meter, Words::sieve)?.unwrap_or_default())
+        Ok(find(puzzle, reach, meter, SequenceTree::sieve)?.unwrap_or_default())
     }
 
     /// Whether the moves made before never cause a move to be pruned.
@@ -132,34 +132,34 @@ fn find<'a, P: Operators, A>(
     puzzle: &'a P,
     reach: Reach,
     meter: &mut Meter,
-    make: fn(&Words<'a, P>) -> Option<A>,
+    make: fn(&SequenceTree<'a, P>) -> Option<A>,
 ) -> Result<Option<A>, StopReason> {
-    let mut words = Words {
+    let mut tree = SequenceTree {
         puzzle,
-        words: Vec::new(),
+        sequences: Vec::new(),
         marked: HashMap::new(),
         bytes: 0,
     };
-    words.keep(puzzle.nothing(), 0, 0);
+    tree.keep(puzzle.nothing(), 0, 0);
     let held = meter.held();
     let mut longest = 0..1;
-    let mut found = make(&words);
+    let mut found = make(&tree);
     'lengths: for _ in 0..reach.moves {
-        let longer = |word: u32| words.operators_behind(word).len();
-        let compared = longest.clone().map(longer).sum::<usize>() + words.words.len();
+        let longer = |sequence: u32| tree.operators_behind(sequence).len();
+        let compared = longest.clone().map(longer).sum::<usize>() + tree.sequences.len();
         if found.is_none() || compared > reach.sequences {
             break;
         }
-        let begin = words.words.len() as u32;
-        for word in longest {
+        let begin = tree.sequences.len() as u32;
+        for sequence in longest {
             meter.poll()?;
-            if words.bytes > MOST_BYTES || meter.hold(held + words.bytes).is_err() {
+            if tree.bytes > MOST_BYTES || meter.hold(held + tree.bytes).is_err() {
                 break 'lengths;
             }
-            words.extend(word);
+            tree.extend(sequence);
         }
-        longest = begin..words.words.len() as u32;
-        match make(&words) {
+        longest = begin..tree.sequences.len() as u32;
+        match make(&tree) {
             Some(made) => found = Some(made),
             None => break,
         }
@@ -168,13 +168,13 @@ fn find<'a, P: Operators, A>(
     Ok(found)
 }
 
-/// About how many bytes a word holds on the heap, in addition to what is known about it.
+/// About how many bytes a sequence holds on the heap, in addition to what is known about it.
 const OUTSIDE: u64 = 256;
-/// The most bytes of all words together.
+/// The most bytes of all sequences together.
 const MOST_BYTES: u64 = 1 << 28;
 
 /// A sequence that is not pruned.
-struct Word<S> {
+struct KnownSequence<S> {
     before: u32,
     /// The sequence without its first operator.
     suffix: u32,
@@ -192,24 +192,24 @@ const UNKNOWN: u32 = u32::MAX;
 
 /// The sequences that are not pruned, by length and then lexicographically. The first is the empty
 /// sequence.
-struct Words<'a, P: Operators> {
+struct SequenceTree<'a, P: Operators> {
     puzzle: &'a P,
-    words: Vec<Word<P::Sequence>>,
+    sequences: Vec<KnownSequence<P::Sequence>>,
     /// By mark, the sequences that have this mark.
     marked: HashMap<u64, Vec<u32>>,
-    /// About how many bytes the words take.
+    /// About how many bytes the sequences take.
     bytes: u64,
 }
 
-impl<P: Operators> Words<'_, P> {
+impl<P: Operators> SequenceTree<'_, P> {
     fn keep(&mut self, known: P::Sequence, before: u32, suffix: u32) -> u32 {
-        let number = self.words.len() as u32;
+        let number = self.sequences.len() as u32;
         for mark in self.puzzle.marks(&known) {
             self.marked.entry(mark).or_default().push(number);
         }
         let outside = OUTSIDE + self.puzzle.bytes(&known);
-        self.bytes += size_of::<Word<P::Sequence>>() as u64 + outside;
-        self.words.push(Word {
+        self.bytes += size_of::<KnownSequence<P::Sequence>>() as u64 + outside;
+        self.sequences.push(KnownSequence {
             before,
             suffix,
             longer: Vec::new(),
@@ -222,12 +222,12 @@ impl<P: Operators> Words<'_, P> {
     /// The operators that may follow a sequence according to its suffix, each with the number of
     /// the suffix extended by it.
     fn operators_behind(&self, number: u32) -> Vec<(u32, u32)> {
-        let word = &self.words[number as usize];
-        let longer = &self.words[word.suffix as usize].longer;
-        if word.suffix != 0 {
+        let sequence = &self.sequences[number as usize];
+        let longer = &self.sequences[sequence.suffix as usize].longer;
+        if sequence.suffix != 0 {
             return longer.clone();
         }
-        let behind = self.puzzle.behind(&word.known);
+        let behind = self.puzzle.behind(&sequence.known);
         let behind = behind.filter_map(|operator| {
             let operator = operator as u32;
             match number {
@@ -245,12 +245,12 @@ impl<P: Operators> Words<'_, P> {
     fn extend(&mut self, number: u32) {
         let mut longer = Vec::new();
         for (operator, suffix) in self.operators_behind(number) {
-            let known = &self.words[number as usize].known;
+            let known = &self.sequences[number as usize].known;
             match self.puzzle.then(known, operator as usize) {
                 Then::Never => {}
                 Then::Known(known) if suffix != UNKNOWN => {
                     if self.has_twin(&known) {
-                        self.words[number as usize].begins_another = true;
+                        self.sequences[number as usize].begins_another = true;
                     } else {
                         longer.push((operator, self.keep(known, number, suffix)));
                     }
@@ -258,7 +258,7 @@ impl<P: Operators> Words<'_, P> {
                 _ => longer.push((operator, UNKNOWN)),
             }
         }
-        self.words[number as usize].longer = longer;
+        self.sequences[number as usize].longer = longer;
     }
 
     /// Whether an earlier sequence replaces this one.
@@ -270,93 +270,102 @@ impl<P: Operators> Words<'_, P> {
             .marks(known)
             .map(|mark| self.marked.get(&mark).map_or(&[][..], Vec::as_slice));
         candidates
-            .min_by_key(|words| words.len())
-            .is_some_and(|words| {
-                let mut known_words = words.iter().map(|&word| &self.words[word as usize].known);
-                known_words.any(|earlier| self.puzzle.replaces(earlier, known))
+            .min_by_key(|numbers| numbers.len())
+            .is_some_and(|numbers| {
+                let mut earlier = numbers
+                    .iter()
+                    .map(|&number| &self.sequences[number as usize].known);
+                earlier.any(|earlier| self.puzzle.replaces(earlier, known))
             })
     }
 
-    /// By word, its longest suffix that begins a pruned sequence.
+    /// By sequence, its longest suffix that begins a pruned sequence.
     fn endings(&self) -> Vec<usize> {
-        let mut begins: Vec<bool> = self.words.iter().map(|word| word.begins_another).collect();
-        for (number, word) in self.words.iter().enumerate().rev() {
-            begins[word.before as usize] |= begins[number];
+        let mut begins: Vec<bool> = self
+            .sequences
+            .iter()
+            .map(|sequence| sequence.begins_another)
+            .collect();
+        for (number, sequence) in self.sequences.iter().enumerate().rev() {
+            begins[sequence.before as usize] |= begins[number];
         }
-        let mut endings: Vec<usize> = Vec::with_capacity(self.words.len());
-        for (number, word) in self.words.iter().enumerate() {
+        let mut endings: Vec<usize> = Vec::with_capacity(self.sequences.len());
+        for (number, sequence) in self.sequences.iter().enumerate() {
             endings.push(match begins[number] || number == 0 {
                 true => number,
-                false => endings[word.suffix as usize],
+                false => endings[sequence.suffix as usize],
             });
         }
         endings
     }
 
-    /// The operators that are not pruned after the sequence `word`, each with the ending that it
+    /// The operators that are not pruned after the sequence `sequence`, each with the ending that it
     /// leads to.
-    fn nexts(&self, word: usize, endings: &[usize]) -> impl Iterator<Item = (usize, usize)> {
-        let ending = move |mut word: usize, operator: u32| loop {
-            let longer = &self.words[word].longer;
+    fn nexts(&self, sequence: usize, endings: &[usize]) -> impl Iterator<Item = (usize, usize)> {
+        let ending = move |mut sequence: usize, operator: u32| loop {
+            let longer = &self.sequences[sequence].longer;
             let at = longer.binary_search_by_key(&operator, |&(operator, _)| operator);
             match at.map_or(UNKNOWN, |at| longer[at].1) {
                 // What holds for a suffix of the sequence holds for the sequence too.
-                UNKNOWN if word != 0 => word = self.words[word].suffix as usize,
+                UNKNOWN if sequence != 0 => sequence = self.sequences[sequence].suffix as usize,
                 longer => return endings.get(longer as usize).copied().unwrap_or(0),
             }
         };
-        let longer = self.words[word].longer.iter();
-        longer.map(move |&(operator, _)| (operator as usize, ending(word, operator)))
+        let longer = self.sequences[sequence].longer.iter();
+        longer.map(move |&(operator, _)| (operator as usize, ending(sequence, operator)))
     }
 
     /// Builds the sieve of the sequences compared; `None` if its table is too large.
     fn sieve(&self) -> Option<Sieve> {
         let operators = self.puzzle.operators();
-        let left_out = self.words.iter().any(|word| word.begins_another);
+        let left_out = self
+            .sequences
+            .iter()
+            .any(|sequence| sequence.begins_another);
         if !left_out {
             return Some(Sieve::default());
         }
         let endings = self.endings();
-        let mut numbers = Numbers::new([0]);
+        let mut numbers = StateNumbers::new([0]);
         let mut next = Vec::new();
-        while let Some(word) = numbers.at(next.len() / operators) {
+        while let Some(sequence) = numbers.at(next.len() / operators) {
             let row = next.len();
             if row + operators > MOST_NEXT {
                 return None;
             }
             next.resize(row + operators, REFUSED);
-            for (operator, word) in self.nexts(word, &endings) {
-                next[row + operator] = numbers.of(word)?;
+            for (operator, sequence) in self.nexts(sequence, &endings) {
+                next[row + operator] = numbers.of(sequence)?;
             }
         }
         Some(Sieve { next, operators })
     }
 }
 
-impl<P: Contexts> Words<'_, P> {
+impl<P: Contexts> SequenceTree<'_, P> {
     /// Builds the automaton of the sequences compared; `None` if it has too many states.
     fn automaton(&self) -> Option<Automaton<P::Move>> {
         let endings = self.endings();
         let contexts = self.puzzle.contexts();
-        let mut numbers = Numbers::new((0..contexts).map(|context| (0, context)));
+        let mut numbers = StateNumbers::new((0..contexts).map(|context| (0, context)));
         let mut rows: Vec<Vec<Try<P::Move, u16>>> = Vec::new();
-        while let Some((word, context)) = numbers.at(rows.len()) {
+        while let Some((sequence, context)) = numbers.at(rows.len()) {
             let mut row = Vec::new();
-            let mut push = |operator: usize, word: usize| {
+            let mut push = |operator: usize, sequence: usize| {
                 if let Some(context) = self.puzzle.next(context, operator) {
                     row.push(Try {
                         m: self.puzzle.operator(operator),
-                        memory: numbers.of((word, context))?,
+                        memory: numbers.of((sequence, context))?,
                     });
                 }
                 Some(())
             };
-            if self.words.len() == 1 {
+            if self.sequences.len() == 1 {
                 // Nothing has been compared, so every operator is tried.
                 (0..self.puzzle.operators()).try_for_each(|operator| push(operator, 0))?;
             } else {
-                let mut nexts = self.nexts(word, &endings);
-                nexts.try_for_each(|(operator, word)| push(operator, word))?;
+                let mut nexts = self.nexts(sequence, &endings);
+                nexts.try_for_each(|(operator, sequence)| push(operator, sequence))?;
             }
             u8::try_from(row.len()).ok()?;
             rows.push(row);
@@ -369,13 +378,13 @@ impl<P: Contexts> Words<'_, P> {
     }
 }
 
-/// Numbers the states of an automaton in the order of their discovery.
-struct Numbers<S> {
+/// StateNumbers the states of an automaton in the order of their discovery.
+struct StateNumbers<S> {
     states: Vec<S>,
     numbers: HashMap<S, usize>,
 }
 
-impl<S: Copy + Eq + std::hash::Hash> Numbers<S> {
+impl<S: Copy + Eq + std::hash::Hash> StateNumbers<S> {
     fn new(starts: impl IntoIterator<Item = S>) -> Self {
         let states: Vec<S> = starts.into_iter().collect();
         Self {

@@ -16,7 +16,7 @@
 //!
 //! The remaining cost is latency: each step needs the node that the previous step produced. If it
 //! pays off, a search therefore walks several subtrees in turn, one step in each, and the processor
-//! works on all of them at once (`subtrees.rs`). A [`Walk`] walks one subtree.
+//! works on all of them at once (`subtrees.rs`). A [`SubtreeWalk`] walks one subtree.
 //!
 //! A recursive search would not generate the children that come after the one on the solution. The
 //! step has already made them, but does not count them.
@@ -51,15 +51,15 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Rules<'_, P, H, K> {
     #[inline(always)]
     fn child(
         &self,
-        node: &NodeOf<P, H, K>,
+        node: &StackNodeOf<P, H, K>,
         Try { m, memory }: Try<P::Move, K::Memory>,
         budget: u32,
-    ) -> Result<(NodeOf<P, H, K>, u32), u32> {
+    ) -> Result<(StackNodeOf<P, H, K>, u32), u32> {
         let (puzzle, before) = (self.puzzle, node.state);
         let state = puzzle.apply(before, m);
         let heuristic = self.heuristic;
         let cache = heuristic.step_within(puzzle, node.cache, before, m, state, budget)?;
-        let child = Node {
+        let child = StackNode {
             state,
             cache,
             memory,
@@ -82,7 +82,7 @@ pub(crate) type RootOf<P, H, K> =
 
 /// A node on the stack.
 #[derive(Clone, Copy)]
-struct Node<S, C, K> {
+struct StackNode<S, C, K> {
     state: S,
     cache: C,
     memory: K,
@@ -90,8 +90,8 @@ struct Node<S, C, K> {
     depth: u32,
 }
 
-type NodeOf<P, H, K> =
-    Node<<P as Puzzle>::State, <H as Heuristic<P>>::Cache, <K as Pruning<P>>::Memory>;
+type StackNodeOf<P, H, K> =
+    StackNode<<P as Puzzle>::State, <H as Heuristic<P>>::Cache, <K as Pruning<P>>::Memory>;
 
 /// The counts of a walk.
 #[derive(Debug, Clone, Copy)]
@@ -139,19 +139,19 @@ fn beyond_by(bound: u32, budget: u32) -> u32 {
 
 /// The result of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum StepResult {
     /// The step expanded a node, or skipped one.
     Done,
-    /// The next node lies on the floor. It stays the next one until [`Walk::pass`] is called.
+    /// The next node lies on the floor. It stays the next one until [`SubtreeWalk::pass`] is called.
     Floor,
     /// No node is left.
     End,
 }
 
 /// A depth-first walk over the nodes of a subtree within a bound, down to a floor.
-pub(crate) struct Walk<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
+pub(crate) struct SubtreeWalk<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     /// The first `waiting` nodes are the stack; the others have no meaning.
-    nodes: Vec<NodeOf<P, H, K>>,
+    nodes: Vec<StackNodeOf<P, H, K>>,
     waiting: usize,
     /// By depth, the node on the current path.
     path: Vec<(P::State, K::Memory)>,
@@ -163,7 +163,7 @@ pub(crate) struct Walk<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     pub(crate) tally: Tally,
 }
 
-impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
+impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
     pub(crate) fn new() -> Self {
         Self {
             nodes: Vec::new(),
@@ -189,7 +189,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
         floor: u32,
         meter: &mut Meter,
     ) -> Result<(), StopReason> {
-        let node = Node {
+        let node = StackNode {
             state: root.state,
             cache: root.cache,
             memory: root.memory,
@@ -221,25 +221,25 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
         rules: &Rules<P, H, K>,
         detector: &mut impl Detector<P::State>,
         meter: &mut Meter,
-    ) -> Result<Step, StopReason> {
+    ) -> Result<StepResult, StopReason> {
         let Some(top) = self.waiting.checked_sub(1) else {
-            return Ok(Step::End);
+            return Ok(StepResult::End);
         };
         let node = self.nodes[top];
         self.path[node.depth as usize] = (node.state, node.memory);
         if node.depth == self.floor {
-            return Ok(Step::Floor);
+            return Ok(StepResult::Floor);
         }
         self.waiting = top;
         if !detector.enter(node.state, self.made + node.depth, meter)? {
-            return Ok(Step::Done);
+            return Ok(StepResult::Done);
         }
         self.tally.expanded += 1;
         match rules.pruning.rows() {
             Some(rows) => self.expand_row(rules, rows, &node),
             None => self.expand(rules, &node, meter)?,
         }
-        Ok(Step::Done)
+        Ok(StepResult::Done)
     }
 
     /// Pushes the children of `node`.
@@ -247,7 +247,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
     fn expand(
         &mut self,
         rules: &Rules<P, H, K>,
-        node: &NodeOf<P, H, K>,
+        node: &StackNodeOf<P, H, K>,
         meter: &mut Meter,
     ) -> Result<(), StopReason> {
         let begin = self.waiting;
@@ -279,7 +279,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
         &mut self,
         rules: &Rules<P, H, K>,
         rows: &Rows<P::Move, K::Memory>,
-        node: &NodeOf<P, H, K>,
+        node: &StackNodeOf<P, H, K>,
     ) {
         let (row, moves) = rows.of(rules.pruning.row(node.memory));
         let room = &mut self.nodes[self.waiting..][..row.len()];
@@ -320,7 +320,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
 
     /// The next node, which lies on the floor.
     pub(crate) fn on_floor(&self) -> RootOf<P, H, K> {
-        let Node {
+        let StackNode {
             state,
             cache,
             memory,

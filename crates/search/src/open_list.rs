@@ -12,10 +12,10 @@ const BLOCK: usize = 256;
 /// The number of buckets whose index is remembered.
 const RECENT: usize = 4;
 /// About how many bytes a bucket takes in addition to its states.
-const BUCKET_BYTES: u64 = 3 * size_of::<(Key, Bucket)>() as u64;
+const BUCKET_BYTES: u64 = 3 * size_of::<(BucketKey, Bucket)>() as u64;
 
 /// The order of the buckets: the least sum first, and among equal sums the greatest cost first.
-type Key = (u64, Reverse<u32>);
+type BucketKey = (u64, Reverse<u32>);
 
 /// Blocks of states, all full but the last.
 type Bucket = Vec<Vec<u32>>;
@@ -28,14 +28,14 @@ type Bucket = Vec<Vec<u32>>;
 /// empty. So the list takes little more than four bytes per open state.
 #[derive(Debug, Default)]
 pub(crate) struct OpenList {
-    order: BTreeMap<Key, usize>,
+    order: BTreeMap<BucketKey, usize>,
     buckets: Vec<Bucket>,
     /// Unused indices of `buckets`.
     unused: Vec<usize>,
     /// Empty blocks.
     spare: Vec<Vec<u32>>,
     /// By the low bits of the sum, the key and the index of the bucket used last.
-    recent: [Option<(Key, usize)>; RECENT],
+    recent: [Option<(BucketKey, usize)>; RECENT],
 }
 
 impl OpenList {
@@ -61,7 +61,7 @@ impl OpenList {
     }
 
     /// The index of a bucket; creates the bucket if it does not exist.
-    fn look_up(&mut self, key: Key, meter: &mut Meter) -> Result<usize, StopReason> {
+    fn look_up(&mut self, key: BucketKey, meter: &mut Meter) -> Result<usize, StopReason> {
         let at = match self.order.get(&key) {
             Some(&at) => at,
             None => {

@@ -58,12 +58,12 @@ where
     }
     let mut meter = Meter::new(limits);
     let threads = threads.get().min(MOST_THREADS);
-    let result = Search::new(puzzle, threads, &mut meter)
+    let result = SharedWaves::new(puzzle, threads, &mut meter)
         .and_then(|mut search| search.run(start, &mut meter));
     conclude(result, &meter)
 }
 
-struct Search<'a, P: Puzzle> {
+struct SharedWaves<'a, P: Puzzle> {
     puzzle: &'a P,
     shards: Vec<Mutex<Shard<P::State>>>,
     workers: Vec<Worker<P::State>>,
@@ -73,7 +73,7 @@ struct Search<'a, P: Puzzle> {
     depth: [u32; 2],
 }
 
-impl<'a, P> Search<'a, P>
+impl<'a, P> SharedWaves<'a, P>
 where
     P: Reverse + Goals + Sync,
     P::State: Send + Sync,

@@ -40,14 +40,14 @@ pub(crate) trait Exchange: Sync {
 
 /// Shards in the memory of this process.
 #[derive(Debug)]
-pub(crate) struct Memory<'a, C> {
+pub(crate) struct LocalExchange<'a, C> {
     shards: Vec<Mutex<Shard<'a, C>>>,
     shard_bits: u32,
     frontier: u8,
     next: u8,
 }
 
-impl<'a, C: Cells> Memory<'a, C> {
+impl<'a, C: Cells> LocalExchange<'a, C> {
     /// Cuts `bytes` into shards of `1 << shard_bits` states. The first deliveries form layer 0.
     pub(crate) fn new(bytes: &'a mut [u8], shard_bits: u32) -> Self {
         let shard_bytes = ((1usize << shard_bits) * C::BITS as usize).div_ceil(8);
@@ -82,7 +82,7 @@ impl<'a, C: Cells> Memory<'a, C> {
     }
 }
 
-impl<C: Cells> Exchange for Memory<'_, C> {
+impl<C: Cells> Exchange for LocalExchange<'_, C> {
     fn take(&self, shard: usize, from: usize, ranks: &mut [u64]) -> (usize, Option<usize>) {
         let first = (shard as u64) << self.shard_bits;
         lock(&self.shards[shard]).take(self.frontier, from, first, ranks)

@@ -8,7 +8,7 @@ use fewest_rules::{Meter, Ranked, StopReason};
 
 use super::cells::Cells;
 use super::direction::Direction;
-use super::exchange::{CHUNK, Exchange, Memory, Outbox, lock};
+use super::exchange::{CHUNK, Exchange, LocalExchange, Outbox, lock};
 
 /// One thread expands a frontier with fewer states: starting another thread takes as long as
 /// expanding about a thousand states.
@@ -29,7 +29,7 @@ const ROOM: std::ops::RangeInclusive<u64> = 16..=4096;
 
 /// The partition of a state space into shards, and the memory of its enumeration.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Plan {
+pub(crate) struct ShardPlan {
     shard_bits: u32,
     /// The bytes of all cells.
     pub(crate) cell_bytes: u64,
@@ -39,7 +39,7 @@ pub(crate) struct Plan {
     hardest: u64,
 }
 
-impl Plan {
+impl ShardPlan {
     pub(crate) fn new<C: Cells>(states: u64, threads: NonZeroUsize, hardest: usize) -> Self {
         let threads = threads.get().min(MOST_THREADS) as u64;
         let shard_bits = (LEAST_SHARD_BITS..C::SHARD_BITS)
@@ -62,7 +62,7 @@ impl Plan {
     /// The bytes held in addition to the cells.
     pub(crate) fn overhead<C: Cells>(&self) -> u64 {
         let worker = Outbox::bytes(self.shards, self.room) + CHUNK as u64 * 8 + self.hardest * 8;
-        let shard = Memory::<C>::OVERHEAD as u64 + size_of::<usize>() as u64;
+        let shard = LocalExchange::<C>::OVERHEAD as u64 + size_of::<usize>() as u64;
         (worker.saturating_mul(self.threads))
             .saturating_add(self.shards.saturating_mul(shard))
             .saturating_add(self.hardest * 8)
@@ -71,7 +71,7 @@ impl Plan {
 
 /// The layers enumerated so far.
 #[derive(Debug, Default)]
-pub(crate) struct Layers {
+pub(crate) struct RankLayers {
     /// The number of states of each layer. All layers but the last are expanded.
     pub(crate) histogram: Vec<u64>,
     /// The least ranks of the last layer expanded.
@@ -94,7 +94,7 @@ struct Worker {
     hardest: Vec<u64>,
 }
 
-impl Layers {
+impl RankLayers {
     /// Adds layer after layer to the cells in `bytes`.
     ///
     /// If there are no layers yet, it starts with the states whose ranks are `seeds`. Otherwise
@@ -105,10 +105,10 @@ impl Layers {
         direction: &D,
         seeds: impl Iterator<Item = u64>,
         bytes: &mut [u8],
-        plan: &Plan,
+        plan: &ShardPlan,
         meter: &mut Meter,
     ) -> Result<End, StopReason> {
-        let mut memory = Memory::<C>::new(bytes, plan.shard_bits);
+        let mut exchange = LocalExchange::<C>::new(bytes, plan.shard_bits);
         let mut workers: Vec<Worker> = (0..plan.threads)
             .map(|_| Worker {
                 outbox: Outbox::new(plan.shards as usize, plan.shard_bits, plan.room as usize),
@@ -119,19 +119,19 @@ impl Layers {
         let mut active: Vec<usize> = Vec::with_capacity(plan.shards as usize);
         if self.histogram.is_empty() {
             for (seed, n) in seeds.zip(1u32..) {
-                workers[0].outbox.send(seed, &memory);
+                workers[0].outbox.send(seed, &exchange);
                 if n % 1024 == 0 {
                     meter.poll()?;
                 }
             }
-            workers[0].outbox.flush(&memory);
-            let fresh = begin(&mut memory, 0, &mut active);
+            workers[0].outbox.flush(&exchange);
+            let fresh = begin(&mut exchange, 0, &mut active);
             if fresh == 0 {
                 return Ok(End::Complete);
             }
             self.push(fresh, meter)?;
         } else {
-            memory.begin(self.depth());
+            exchange.begin(self.depth());
             active.extend(0..plan.shards as usize);
         }
         loop {
@@ -144,14 +144,14 @@ impl Layers {
             let layer = Layer {
                 puzzle,
                 direction,
-                exchange: &memory,
+                exchange: &exchange,
                 hardest: plan.hardest as usize,
                 active: &active,
-                stretches: Stretch::cut(active.len(), threads),
+                stretches: WorkRange::cut(active.len(), threads),
                 meter: Mutex::new(&mut *meter),
             };
             layer.expand(&mut workers[..threads])?;
-            let fresh = begin(&mut memory, depth + 1, &mut active);
+            let fresh = begin(&mut exchange, depth + 1, &mut active);
             if fresh > 0 && C::DEEPEST == Some(depth) {
                 return Ok(End::TooDeep);
             }
@@ -186,11 +186,11 @@ impl Layers {
 
 /// Makes the states marked last the frontier, at `depth`. Collects the shards that contain some of
 /// them in `active` and returns the number of states.
-fn begin<C: Cells>(memory: &mut Memory<C>, depth: u32, active: &mut Vec<usize>) -> u64 {
-    memory.begin(depth);
+fn begin<C: Cells>(exchange: &mut LocalExchange<C>, depth: u32, active: &mut Vec<usize>) -> u64 {
+    exchange.begin(depth);
     active.clear();
     let mut states = 0;
-    for (shard, fresh) in memory.take_fresh().enumerate() {
+    for (shard, fresh) in exchange.take_fresh().enumerate() {
         if fresh > 0 {
             active.push(shard);
             states += fresh;
@@ -204,13 +204,13 @@ fn begin<C: Cells>(memory: &mut Memory<C>, depth: u32, active: &mut Vec<usize>) 
 /// Most successors lie in nearby shards, so workers that expand neighbouring shards compete for the
 /// same locks. Each worker therefore starts with a range of its own, and helps with the ranges of
 /// others afterwards.
-pub(crate) struct Stretch {
+pub(crate) struct WorkRange {
     /// The first shard that no worker has started.
     next: AtomicUsize,
     end: usize,
 }
 
-impl Stretch {
+impl WorkRange {
     /// Cuts `shards` shards into one range per worker.
     pub(crate) fn cut(shards: usize, workers: usize) -> Vec<Self> {
         (0..workers)
@@ -242,7 +242,7 @@ struct Layer<'a, 'm, P, D, E> {
     /// The shards with states in the frontier, in increasing order.
     active: &'a [usize],
     /// The ranges of `active`, one for each worker.
-    stretches: Vec<Stretch>,
+    stretches: Vec<WorkRange>,
     meter: Mutex<&'a mut Meter<'m>>,
 }
 
@@ -274,7 +274,7 @@ impl<P: Ranked + Sync, D: Direction<P>, E: Exchange> Layer<'_, '_, P, D, E> {
             while let Some(at) = stretch.begin() {
                 if let Err(reason) = self.expand_shard(self.active[at], worker) {
                     // Makes the other workers stop.
-                    self.stretches.iter().for_each(Stretch::give_up);
+                    self.stretches.iter().for_each(WorkRange::give_up);
                     return Err(reason);
                 }
             }

@@ -30,7 +30,7 @@ use std::sync::{Mutex, PoisonError};
 use fewest_rules::{Abstraction, Cost, Limits, Meter, StopReason};
 
 use crate::distance_table::{DistanceTable, Encoding};
-use crate::enumeration::{Enumerated, EnumerationReport, Stretch};
+use crate::enumeration::{Enumerated, EnumerationReport, WorkRange};
 use crate::processor::prefer_huge_pages;
 
 /// Words of bits that a thread takes at once, between two looks at the limits.
@@ -256,7 +256,7 @@ impl<A: Abstraction> States<'_, A> {
         let words = self.reached.len();
         let chunks = words.div_ceil(CHUNK);
         let threads = threads.get().min(chunks.max(1));
-        let stretches = Stretch::cut(chunks, threads);
+        let stretches = WorkRange::cut(chunks, threads);
         let meter = Mutex::new(meter);
         let run = |number: usize| -> Result<Counts, StopReason> {
             let mut sum = Counts::default();
@@ -269,7 +269,7 @@ impl<A: Abstraction> States<'_, A> {
                     meter.generate(counts.generated);
                     if let Err(reason) = meter.expand_many(counts.expanded) {
                         // The others find nothing left to begin.
-                        stretches.iter().for_each(Stretch::give_up);
+                        stretches.iter().for_each(WorkRange::give_up);
                         return Err(reason);
                     }
                     sum.add(&counts);
