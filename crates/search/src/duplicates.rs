@@ -82,9 +82,9 @@ impl<S: Copy + Eq + Hash> Detector<S> for DuplicateDetector<S> {
 }
 
 /// The states on the current path.
-pub(crate) struct Path<S>(Vec<S>);
+pub(crate) struct PathStates<S>(Vec<S>);
 
-impl<S> Path<S> {
+impl<S> PathStates<S> {
     fn new() -> Self {
         Self(Vec::new())
     }
@@ -97,7 +97,7 @@ impl<S> Path<S> {
     }
 }
 
-impl<S: Copy + Eq> Path<S> {
+impl<S: Copy + Eq> PathStates<S> {
     #[inline]
     fn enter(&mut self, state: S, moves: u32, meter: &mut Meter) -> Result<bool, StopReason> {
         if self.0[..moves as usize].contains(&state) {
@@ -113,7 +113,7 @@ const PATH_BYTES: u64 = 1 << 16;
 
 /// All states entered, each with its number of moves.
 pub(crate) struct EnteredStates<S> {
-    path: Path<S>,
+    path: PathStates<S>,
     states: StateSet<S>,
     moves: Arena<u32>,
     full: bool,
@@ -122,7 +122,7 @@ pub(crate) struct EnteredStates<S> {
 impl<S: Copy + Eq + Hash> EnteredStates<S> {
     fn new() -> Self {
         Self {
-            path: Path::new(),
+            path: PathStates::new(),
             states: StateSet::new(),
             moves: Arena::new(),
             full: false,

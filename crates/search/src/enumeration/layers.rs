@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fewest_rules::{Meter, Ranked, StopReason};
 
-use super::cells::Cells;
+use super::cells::StateCells;
 use super::direction::Direction;
 use super::exchange::{CHUNK, Exchange, LocalExchange, Outbox, lock};
 
@@ -40,7 +40,7 @@ pub(crate) struct ShardPlan {
 }
 
 impl ShardPlan {
-    pub(crate) fn new<C: Cells>(states: u64, threads: NonZeroUsize, hardest: usize) -> Self {
+    pub(crate) fn new<C: StateCells>(states: u64, threads: NonZeroUsize, hardest: usize) -> Self {
         let threads = threads.get().min(MOST_THREADS) as u64;
         let shard_bits = (LEAST_SHARD_BITS..C::SHARD_BITS)
             .rev()
@@ -60,7 +60,7 @@ impl ShardPlan {
     }
 
     /// The bytes held in addition to the cells.
-    pub(crate) fn overhead<C: Cells>(&self) -> u64 {
+    pub(crate) fn overhead<C: StateCells>(&self) -> u64 {
         let worker = Outbox::bytes(self.shards, self.room) + CHUNK as u64 * 8 + self.hardest * 8;
         let shard = LocalExchange::<C>::OVERHEAD as u64 + size_of::<usize>() as u64;
         (worker.saturating_mul(self.threads))
@@ -80,7 +80,7 @@ pub(crate) struct RankLayers {
 
 /// How an enumeration that was not stopped ended.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum LayerEnd {
     /// No reachable state is left.
     Complete,
     /// There are states beyond the last layer for which the cells have a code.
@@ -99,7 +99,7 @@ impl RankLayers {
     ///
     /// If there are no layers yet, it starts with the states whose ranks are `seeds`. Otherwise
     /// `bytes` must hold the layers so far, the last one unexpanded.
-    pub(crate) fn extend<C: Cells, P: Ranked + Sync, D: Direction<P>>(
+    pub(crate) fn extend<C: StateCells, P: Ranked + Sync, D: Direction<P>>(
         &mut self,
         puzzle: &P,
         direction: &D,
@@ -107,7 +107,7 @@ impl RankLayers {
         bytes: &mut [u8],
         plan: &ShardPlan,
         meter: &mut Meter,
-    ) -> Result<End, StopReason> {
+    ) -> Result<LayerEnd, StopReason> {
         let mut exchange = LocalExchange::<C>::new(bytes, plan.shard_bits);
         let mut workers: Vec<Worker> = (0..plan.threads)
             .map(|_| Worker {
@@ -127,7 +127,7 @@ impl RankLayers {
             workers[0].outbox.flush(&exchange);
             let fresh = begin(&mut exchange, 0, &mut active);
             if fresh == 0 {
-                return Ok(End::Complete);
+                return Ok(LayerEnd::Complete);
             }
             self.push(fresh, meter)?;
         } else {
@@ -141,7 +141,7 @@ impl RankLayers {
                 Some(&frontier) if frontier >= WORTH_A_THREAD => workers.len(),
                 _ => 1,
             };
-            let layer = Layer {
+            let layer = RankLayer {
                 puzzle,
                 direction,
                 exchange: &exchange,
@@ -153,7 +153,7 @@ impl RankLayers {
             layer.expand(&mut workers[..threads])?;
             let fresh = begin(&mut exchange, depth + 1, &mut active);
             if fresh > 0 && C::DEEPEST == Some(depth) {
-                return Ok(End::TooDeep);
+                return Ok(LayerEnd::TooDeep);
             }
             self.hardest.clear();
             for worker in &mut workers {
@@ -162,7 +162,7 @@ impl RankLayers {
             self.hardest.sort_unstable();
             self.hardest.truncate(plan.hardest as usize);
             if fresh == 0 {
-                return Ok(End::Complete);
+                return Ok(LayerEnd::Complete);
             }
             self.push(fresh, meter)?;
         }
@@ -186,7 +186,7 @@ impl RankLayers {
 
 /// Makes the states marked last the frontier, at `depth`. Collects the shards that contain some of
 /// them in `active` and returns the number of states.
-fn begin<C: Cells>(exchange: &mut LocalExchange<C>, depth: u32, active: &mut Vec<usize>) -> u64 {
+fn begin<C: StateCells>(exchange: &mut LocalExchange<C>, depth: u32, active: &mut Vec<usize>) -> u64 {
     exchange.begin(depth);
     active.clear();
     let mut states = 0;
@@ -234,7 +234,7 @@ impl WorkRange {
 }
 
 /// The expansion of one layer, shared by all its threads.
-struct Layer<'a, 'm, P, D, E> {
+struct RankLayer<'a, 'm, P, D, E> {
     puzzle: &'a P,
     direction: &'a D,
     exchange: &'a E,
@@ -246,7 +246,7 @@ struct Layer<'a, 'm, P, D, E> {
     meter: Mutex<&'a mut Meter<'m>>,
 }
 
-impl<P: Ranked + Sync, D: Direction<P>, E: Exchange> Layer<'_, '_, P, D, E> {
+impl<P: Ranked + Sync, D: Direction<P>, E: Exchange> RankLayer<'_, '_, P, D, E> {
     fn expand(&self, workers: &mut [Worker]) -> Result<(), StopReason> {
         let Some((own, others)) = workers.split_first_mut() else {
             return Ok(());

@@ -196,7 +196,7 @@ struct States<'a, A> {
 
 /// What a chunk or a layer came to.
 #[derive(Debug, Clone, Copy, Default)]
-struct Counts {
+struct ExpansionCounts {
     expanded: u64,
     generated: u64,
     /// Numbers that were reached for the first time.
@@ -230,7 +230,7 @@ impl<A: Abstraction> States<'_, A> {
         threads: NonZeroUsize,
         meter: &mut Meter,
     ) -> Result<Option<u64>, StopReason> {
-        let mut layer = Counts::default();
+        let mut layer = ExpansionCounts::default();
         loop {
             let counts = self.over_chunks(threads, meter, |chunk| self.expand(chunk, depth))?;
             layer.expanded += counts.expanded;
@@ -251,15 +251,15 @@ impl<A: Abstraction> States<'_, A> {
         &self,
         threads: NonZeroUsize,
         meter: &mut Meter,
-        work: impl Fn(std::ops::Range<usize>) -> Counts + Sync,
-    ) -> Result<Counts, StopReason> {
+        work: impl Fn(std::ops::Range<usize>) -> ExpansionCounts + Sync,
+    ) -> Result<ExpansionCounts, StopReason> {
         let words = self.reached.len();
         let chunks = words.div_ceil(CHUNK);
         let threads = threads.get().min(chunks.max(1));
         let stretches = WorkRange::cut(chunks, threads);
         let meter = Mutex::new(meter);
-        let run = |number: usize| -> Result<Counts, StopReason> {
-            let mut sum = Counts::default();
+        let run = |number: usize| -> Result<ExpansionCounts, StopReason> {
+            let mut sum = ExpansionCounts::default();
             let (before, from) = stretches.split_at(number);
             for stretch in from.iter().chain(before) {
                 while let Some(chunk) = stretch.begin() {
@@ -293,8 +293,8 @@ impl<A: Abstraction> States<'_, A> {
         })
     }
 
-    fn expand(&self, words: std::ops::Range<usize>, depth: u32) -> Counts {
-        let mut counts = Counts::default();
+    fn expand(&self, words: std::ops::Range<usize>, depth: u32) -> ExpansionCounts {
+        let mut counts = ExpansionCounts::default();
         for at in words {
             let closed = self.closed[at].load(Ordering::Relaxed);
             let open = self.reached[at].load(Ordering::Relaxed) & !closed;
@@ -306,7 +306,7 @@ impl<A: Abstraction> States<'_, A> {
     }
 
     #[inline]
-    fn expand_word(&self, at: usize, depth: u32, before: u64, mut open: u64, counts: &mut Counts) {
+    fn expand_word(&self, at: usize, depth: u32, before: u64, mut open: u64, counts: &mut ExpansionCounts) {
         let mut closed = before;
         while open != 0 {
             let place = open.trailing_zeros() / A::CLASSES;
@@ -357,7 +357,7 @@ impl<A: Abstraction> States<'_, A> {
     }
 
     /// Counts what the next layer reached as reached.
-    fn begin_next(&self, words: std::ops::Range<usize>) -> Counts {
+    fn begin_next(&self, words: std::ops::Range<usize>) -> ExpansionCounts {
         for at in words {
             let next = self.next[at].load(Ordering::Relaxed);
             if next != 0 {
@@ -365,11 +365,11 @@ impl<A: Abstraction> States<'_, A> {
                 self.reached[at].fetch_or(next, Ordering::Relaxed);
             }
         }
-        Counts::default()
+        ExpansionCounts::default()
     }
 }
 
-impl Counts {
+impl ExpansionCounts {
     fn add(&mut self, other: &Self) {
         self.expanded += other.expanded;
         self.generated += other.generated;
