@@ -26,7 +26,7 @@ use std::collections::HashMap;
 
 use fewest_rules::{Contexts, Meter, Operators, StopReason, Then};
 
-use crate::pruning::{Pruning, Rows, Try};
+use crate::pruning::{Pruning, PruningRows, Try};
 
 /// An automaton that reads the moves made and gives the moves to try next.
 ///
@@ -35,7 +35,7 @@ use crate::pruning::{Pruning, Rows, Try};
 /// legal.
 #[derive(Debug, Clone)]
 pub struct Automaton<M> {
-    rows: Rows<M, u16>,
+    rows: PruningRows<M, u16>,
     /// By context, the automaton's state before the first move.
     starts: Vec<u16>,
 }
@@ -45,7 +45,7 @@ pub struct Automaton<M> {
 /// Its states are the longest suffixes of the moves made that begin a pruned sequence. The puzzle's
 /// state determines which moves are legal.
 #[derive(Debug, Clone, Default)]
-pub struct Sieve {
+pub struct MovePruner {
     /// By state and operator, the next state, or [`REFUSED`]. Empty if nothing is pruned.
     next: Vec<u16>,
     operators: usize,
@@ -53,12 +53,12 @@ pub struct Sieve {
 
 const REFUSED: u16 = u16::MAX;
 
-/// The most entries in the table of a [`Sieve`].
+/// The most entries in the table of a [`MovePruner`].
 const MOST_NEXT: usize = 1 << 20;
 
-/// The limits on the sequences that an [`Automaton`] or a [`Sieve`] compares.
+/// The limits on the sequences that an [`Automaton`] or a [`MovePruner`] compares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Reach {
+pub struct PruningLimits {
     /// The greatest length of the sequences compared.
     pub moves: usize,
     /// The most sequences compared. All sequences of a length are compared or none, and none if
@@ -66,7 +66,7 @@ pub struct Reach {
     pub sequences: usize,
 }
 
-impl Reach {
+impl PruningLimits {
     /// Sequences of two moves, for up to 64 operators. With them a search never takes back a move,
     /// and tries two commuting moves in only one order.
     pub const PAIRS: Self = Self {
@@ -87,7 +87,7 @@ impl<M: Copy> Automaton<M> {
     /// 65,536 contexts, or if more than 255 operators are legal in one.
     pub fn find<P: Contexts<Move = M>>(
         puzzle: &P,
-        reach: Reach,
+        reach: PruningLimits,
         meter: &mut Meter,
     ) -> Result<Self, StopReason> {
         find(puzzle, reach, meter, SequenceTree::automaton)?.ok_or(StopReason::Capacity)
@@ -104,7 +104,7 @@ impl<M: Copy> Automaton<M> {
     }
 }
 
-impl Sieve {
+impl MovePruner {
     /// Builds the sieve that prunes every sequence for which the sequences within `reach` include a
     /// replacement, as long as its table does not become too large. Takes as much time and memory
     /// as [`Automaton::find`].
@@ -113,7 +113,7 @@ impl Sieve {
     /// A limit of `meter` that is reached.
     pub fn find<P: Operators>(
         puzzle: &P,
-        reach: Reach,
+        reach: PruningLimits,
         meter: &mut Meter,
     ) -> Result<Self, StopReason> {
         Ok(find(puzzle, reach, meter, SequenceTree::sieve)?.unwrap_or_default())
@@ -130,7 +130,7 @@ impl Sieve {
 /// the greatest length for which it succeeds.
 fn find<'a, P: Operators, A>(
     puzzle: &'a P,
-    reach: Reach,
+    reach: PruningLimits,
     meter: &mut Meter,
     make: fn(&SequenceTree<'a, P>) -> Option<A>,
 ) -> Result<Option<A>, StopReason> {
@@ -316,14 +316,14 @@ impl<P: Operators> SequenceTree<'_, P> {
     }
 
     /// Builds the sieve of the sequences compared; `None` if its table is too large.
-    fn sieve(&self) -> Option<Sieve> {
+    fn sieve(&self) -> Option<MovePruner> {
         let operators = self.puzzle.operators();
         let left_out = self
             .sequences
             .iter()
             .any(|sequence| sequence.begins_another);
         if !left_out {
-            return Some(Sieve::default());
+            return Some(MovePruner::default());
         }
         let endings = self.endings();
         let mut numbers = StateNumbers::new([0]);
@@ -338,7 +338,7 @@ impl<P: Operators> SequenceTree<'_, P> {
                 next[row + operator] = numbers.of(sequence)?;
             }
         }
-        Some(Sieve { next, operators })
+        Some(MovePruner { next, operators })
     }
 }
 
@@ -355,7 +355,7 @@ impl<P: Contexts> SequenceTree<'_, P> {
                 if let Some(context) = self.puzzle.next(context, operator) {
                     row.push(Try {
                         m: self.puzzle.operator(operator),
-                        memory: numbers.of((sequence, context))?,
+                        history: numbers.of((sequence, context))?,
                     });
                 }
                 Some(())
@@ -373,7 +373,7 @@ impl<P: Contexts> SequenceTree<'_, P> {
         let starts = 0..u16::try_from(contexts).ok()?;
         Some(Automaton {
             starts: starts.collect(),
-            rows: Rows::new(rows),
+            rows: PruningRows::new(rows),
         })
     }
 }
@@ -413,7 +413,7 @@ impl<S: Copy + Eq + std::hash::Hash> StateNumbers<S> {
 
 impl<P: Contexts> Pruning<P> for Automaton<P::Move> {
     /// The automaton's state.
-    type Memory = u16;
+    type History = u16;
 
     #[inline]
     fn start(&self, puzzle: &P, state: P::State) -> u16 {
@@ -421,25 +421,25 @@ impl<P: Contexts> Pruning<P> for Automaton<P::Move> {
     }
 
     #[inline]
-    fn moves(&self, _: &P, _: P::State, memory: u16) -> impl Iterator<Item = Try<P::Move, u16>> {
-        let (row, moves) = self.rows.of(memory.into());
+    fn moves(&self, _: &P, _: P::State, history: u16) -> impl Iterator<Item = Try<P::Move, u16>> {
+        let (row, moves) = self.rows.of(history.into());
         row[..moves].iter().rev().copied()
     }
 
     #[inline]
-    fn rows(&self) -> Option<&Rows<P::Move, u16>> {
+    fn rows(&self) -> Option<&PruningRows<P::Move, u16>> {
         Some(&self.rows)
     }
 
     #[inline]
-    fn row(&self, memory: u16) -> usize {
-        memory.into()
+    fn row(&self, history: u16) -> usize {
+        history.into()
     }
 }
 
-impl<P: Operators> Pruning<P> for Sieve {
+impl<P: Operators> Pruning<P> for MovePruner {
     /// The automaton's state.
-    type Memory = u16;
+    type History = u16;
 
     #[inline]
     fn start(&self, _: &P, _: P::State) -> u16 {
@@ -451,14 +451,14 @@ impl<P: Operators> Pruning<P> for Sieve {
         &self,
         puzzle: &P,
         state: P::State,
-        memory: u16,
+        history: u16,
     ) -> impl Iterator<Item = Try<P::Move, u16>> {
-        let row = self.next.get(usize::from(memory) * self.operators..);
+        let row = self.next.get(usize::from(history) * self.operators..);
         let row = row.unwrap_or_default();
         puzzle.moves(state).filter_map(move |m| {
             // An empty table prunes nothing.
-            let memory = row.get(puzzle.number(m)).copied().unwrap_or(0);
-            (memory != REFUSED).then_some(Try { m, memory })
+            let history = row.get(puzzle.number(m)).copied().unwrap_or(0);
+            (history != REFUSED).then_some(Try { m, history })
         })
     }
 }

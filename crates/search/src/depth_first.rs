@@ -9,7 +9,7 @@
 //! # The solution
 //!
 //! The waiting nodes lie on a stack, with the next one on top. If a policy provides the moves to
-//! try as rows of one length ([`Rows`](crate::Rows)), the step makes all children of a node, from
+//! try as rows of one length ([`PruningRows`](crate::PruningRows)), the step makes all children of a node, from
 //! the last to the first. It writes each child above the last one that it kept, whether it keeps
 //! this one or not. Only the number of children kept depends on the bound, and updating that number
 //! needs no branch.
@@ -25,7 +25,7 @@ use fewest_rules::{DEAD_END, Heuristic, Meter, Puzzle, StopReason};
 
 use crate::duplicates::Detector;
 use crate::memory;
-use crate::pruning::{Pruning, Rows, Try};
+use crate::pruning::{Pruning, PruningRows, Try};
 
 /// The greatest bound; the sum of two such bounds does not overflow.
 pub(crate) const MOST_MOVES: u32 = u32::MAX / 2;
@@ -52,7 +52,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Rules<'_, P, H, K> {
     fn child(
         &self,
         node: &StackNodeOf<P, H, K>,
-        Try { m, memory }: Try<P::Move, K::Memory>,
+        Try { m, history }: Try<P::Move, K::History>,
         budget: u32,
     ) -> Result<(StackNodeOf<P, H, K>, u32), u32> {
         let (puzzle, before) = (self.puzzle, node.state);
@@ -62,7 +62,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Rules<'_, P, H, K> {
         let child = StackNode {
             state,
             cache,
-            memory,
+            history,
             depth: node.depth + 1,
         };
         Ok((child, heuristic.bound(cache)))
@@ -74,24 +74,24 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Rules<'_, P, H, K> {
 pub(crate) struct Root<S, C, K> {
     pub(crate) state: S,
     pub(crate) cache: C,
-    pub(crate) memory: K,
+    pub(crate) history: K,
 }
 
 pub(crate) type RootOf<P, H, K> =
-    Root<<P as Puzzle>::State, <H as Heuristic<P>>::Cache, <K as Pruning<P>>::Memory>;
+    Root<<P as Puzzle>::State, <H as Heuristic<P>>::Cache, <K as Pruning<P>>::History>;
 
 /// A node on the stack.
 #[derive(Clone, Copy)]
 struct StackNode<S, C, K> {
     state: S,
     cache: C,
-    memory: K,
+    history: K,
     /// The number of moves from the root of the walk.
     depth: u32,
 }
 
 type StackNodeOf<P, H, K> =
-    StackNode<<P as Puzzle>::State, <H as Heuristic<P>>::Cache, <K as Pruning<P>>::Memory>;
+    StackNode<<P as Puzzle>::State, <H as Heuristic<P>>::Cache, <K as Pruning<P>>::History>;
 
 /// The counts of a walk.
 #[derive(Debug, Clone, Copy)]
@@ -154,7 +154,7 @@ pub(crate) struct SubtreeWalk<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     nodes: Vec<StackNodeOf<P, H, K>>,
     waiting: usize,
     /// By depth, the node on the current path.
-    path: Vec<(P::State, K::Memory)>,
+    path: Vec<(P::State, K::History)>,
     /// The number of moves made before the root.
     made: u32,
     /// The bound and the floor, counted from the root.
@@ -192,15 +192,15 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         let node = StackNode {
             state: root.state,
             cache: root.cache,
-            memory: root.memory,
+            history: root.history,
             depth: 0,
         };
         (self.made, self.bound, self.floor) = (made, bound - made, floor - made);
         self.tally = Tally::default();
         let depths = self.floor as usize + 1;
-        memory::resize(&mut self.path, depths, (root.state, root.memory), meter)?;
+        memory::resize(&mut self.path, depths, (root.state, root.history), meter)?;
         // The children of a row replace their parent, so a path needs at most one row per depth.
-        let width = rules.pruning.rows().map_or(1, Rows::stride);
+        let width = rules.pruning.rows().map_or(1, PruningRows::stride);
         memory::resize(&mut self.nodes, depths * width + 1, node, meter)?;
         self.nodes[0] = node;
         self.waiting = 1;
@@ -226,7 +226,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
             return Ok(StepResult::End);
         };
         let node = self.nodes[top];
-        self.path[node.depth as usize] = (node.state, node.memory);
+        self.path[node.depth as usize] = (node.state, node.history);
         if node.depth == self.floor {
             return Ok(StepResult::Floor);
         }
@@ -252,7 +252,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
     ) -> Result<(), StopReason> {
         let begin = self.waiting;
         let budget = self.bound - node.depth - 1;
-        for of in rules.pruning.moves(rules.puzzle, node.state, node.memory) {
+        for of in rules.pruning.moves(rules.puzzle, node.state, node.history) {
             self.tally.generated += 1;
             let child = rules.child(node, of, budget);
             let (Ok((_, bound)) | Err(bound)) = child;
@@ -278,10 +278,10 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
     fn expand_row(
         &mut self,
         rules: &Rules<P, H, K>,
-        rows: &Rows<P::Move, K::Memory>,
+        rows: &PruningRows<P::Move, K::History>,
         node: &StackNodeOf<P, H, K>,
     ) {
-        let (row, moves) = rows.of(rules.pruning.row(node.memory));
+        let (row, moves) = rows.of(rules.pruning.row(node.history));
         let room = &mut self.nodes[self.waiting..][..row.len()];
         let budget = self.bound - node.depth - 1;
         let mut beyond = self.tally.beyond;
@@ -323,13 +323,13 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         let StackNode {
             state,
             cache,
-            memory,
+            history,
             ..
         } = self.nodes[self.waiting - 1];
         Root {
             state,
             cache,
-            memory,
+            history,
         }
     }
 
@@ -351,10 +351,10 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         let mut ahead = 0;
         let mut moves = Vec::with_capacity(self.floor as usize);
         for depth in 0..self.floor as usize {
-            let ((state, memory), to) = (self.path[depth], self.path[depth + 1]);
-            let mut tries = pruning.moves(puzzle, state, memory);
+            let ((state, history), to) = (self.path[depth], self.path[depth + 1]);
+            let mut tries = pruning.moves(puzzle, state, history);
             let made = tries
-                .find(|of| (puzzle.apply(state, of.m), of.memory) == to)
+                .find(|of| (puzzle.apply(state, of.m), of.history) == to)
                 .expect("a child is made by a move");
             ahead += tries.count() as u64;
             moves.push(made.m);

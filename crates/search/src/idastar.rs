@@ -126,7 +126,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> IdaStar<'_, P, H, K> {
         let root = Root {
             state: self.start,
             cache: heuristic.start(puzzle, self.start),
-            memory: pruning.start(puzzle, self.start),
+            history: pruning.start(puzzle, self.start),
         };
         let mut detector = DuplicateDetector::new(duplicates);
         let cuts = duplicates == Duplicates::Enter;

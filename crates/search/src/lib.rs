@@ -28,7 +28,7 @@
 //! [`Max`](fewest_rules::Max) takes the greater of two bounds.
 //!
 //! [`iddfs`] and [`idastar`] also take a [`Pruning`] policy: [`InversePruning`] requires
-//! [`Invertible`], [`Sieve`] requires [`Operators`] and [`Automaton`] requires [`Contexts`].
+//! [`Invertible`], [`MovePruner`] requires [`Operators`] and [`Automaton`] requires [`Contexts`].
 //!
 //! # Terms
 //!
@@ -93,7 +93,7 @@ mod weighted_astar;
 
 pub use approximation::{Approximate, ApproximateReport, Approximation, Weight};
 pub use astar::{Order, astar};
-pub use automaton::{Automaton, Reach, Sieve};
+pub use automaton::{Automaton, MovePruner, PruningLimits};
 pub use beam::beam;
 pub use bfs::bfs;
 pub use bidirectional::bidirectional;
@@ -113,7 +113,7 @@ pub use patterns::{
     AdditiveCache, AdditivePatterns, Combine, Explored, PatternCache, PatternDatabase,
     PatternDatabases, PatternTable, WrongPatternTable, fill_pattern_table, pattern_table,
 };
-pub use pruning::{InversePruning, NoPruning, Pruning, Rows, Try};
+pub use pruning::{InversePruning, NoPruning, Pruning, PruningRows, Try};
 pub use quotient::solve_up_to_symmetry;
 pub use shortest_paths::{ShortestPaths, Solutions, shortest_paths, shortest_paths_within};
 pub use state_set::StateSet;

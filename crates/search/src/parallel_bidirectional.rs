@@ -20,7 +20,7 @@ use crate::bidirectional::bidirectional;
 use crate::conclusion::{conclude, exhausted};
 use crate::memory::{self, bytes_of, take};
 use crate::parallel_layers::{
-    BACKWARD, BATCH, FORWARD, WaveLayer, WaveShard, Wave, WaveWorker, lock, place, unlocked,
+    BACKWARD, BATCH, FORWARD, Wave, WaveLayer, WaveShard, WaveWorker, lock, place, unlocked,
 };
 use crate::state_set::StateSet;
 

@@ -25,7 +25,7 @@ pub fn parallel_idastar<P, H, K>(
 where
     P: Puzzle<State: Send + Sync, Move: Send + Sync> + Sync,
     H: Heuristic<P, Cache: Send + Sync> + Sync,
-    K: Pruning<P, Memory: Send + Sync> + Sync,
+    K: Pruning<P, History: Send + Sync> + Sync,
 {
     let mut meter = Meter::new(limits);
     let rules = Rules {
@@ -50,7 +50,7 @@ fn walk_together<P, H, K>(
 where
     P: Puzzle<State: Send + Sync, Move: Send + Sync> + Sync,
     H: Heuristic<P, Cache: Send + Sync> + Sync,
-    K: Pruning<P, Memory: Send + Sync> + Sync,
+    K: Pruning<P, History: Send + Sync> + Sync,
 {
     let before = meter.counts();
     let share = |most: u64| most.saturating_sub(meter.held()) / threads.get() as u64;

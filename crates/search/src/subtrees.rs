@@ -370,7 +370,7 @@ mod tests {
         let root = Root {
             state: 1,
             cache: (),
-            memory: (),
+            history: (),
         };
         Iteration::cut(rules, root, 12, depth, meter).unwrap()
     }

@@ -280,7 +280,7 @@ impl<P: Puzzle> Case<'_, P> {
     where
         P: Puzzle<State: Send + Sync, Move: Send + Sync> + Sync,
         H: Heuristic<P, Cache: Send + Sync> + Sync,
-        K: Pruning<P, Memory: Send + Sync> + Sync,
+        K: Pruning<P, History: Send + Sync> + Sync,
     {
         let (puzzle, start) = (self.puzzle, self.start);
         // With duplicates, a search of a puzzle without a solution may never end.
@@ -352,9 +352,9 @@ fn meter<T>(find: impl FnOnce(&mut Meter) -> T) -> T {
 }
 
 /// How far sequences of operators are compared.
-fn reaches() -> [Reach; 3] {
-    let longer = |moves, sequences| Reach { moves, sequences };
-    [Reach::PAIRS, longer(3, 200), longer(6, 2_000)]
+fn reaches() -> [PruningLimits; 3] {
+    let longer = |moves, sequences| PruningLimits { moves, sequences };
+    [PruningLimits::PAIRS, longer(3, 200), longer(6, 2_000)]
 }
 
 /// Asks every algorithm, with every policy, from a few starts.
@@ -370,7 +370,7 @@ fn ask<const TWO_WAY: bool>(
     let laws = laws::check(puzzle, 0..puzzle.states(), 100).unwrap();
     laws.admissible(&heuristic).unwrap();
     let policies = reaches().map(|reach| {
-        let sieve = meter(|meter| Sieve::find(puzzle, reach, meter)).unwrap();
+        let sieve = meter(|meter| MovePruner::find(puzzle, reach, meter)).unwrap();
         let automaton = meter(|meter| Automaton::find(puzzle, reach, meter)).unwrap();
         (reach.moves, sieve, automaton)
     });
@@ -478,7 +478,7 @@ fn the_order_of_moves_keeps_the_solution() {
     };
     assert_eq!(case.wanted.as_ref().map(Vec::len), Some(3));
     for reach in reaches() {
-        let sieve = meter(|meter| Sieve::find(&puzzle, reach, meter)).unwrap();
+        let sieve = meter(|meter| MovePruner::find(&puzzle, reach, meter)).unwrap();
         let automaton = meter(|meter| Automaton::find(&puzzle, reach, meter)).unwrap();
         case.deepening("sieve", &bound, &sieve);
         case.deepening("automaton", &bound, &automaton);

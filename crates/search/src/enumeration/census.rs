@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use fewest_rules::{Limits, Meter, Ranked, Statistics, StopReason};
 
-use super::cells::{Byte, StateCells, Nibble, TwoBit};
+use super::cells::{Byte, Nibble, StateCells, TwoBit};
 use super::direction::Direction;
 use super::layers::{LayerEnd, RankLayers, ShardPlan};
 use crate::distance_table::{DistanceTable, Encoding};

@@ -186,7 +186,11 @@ impl RankLayers {
 
 /// Makes the states marked last the frontier, at `depth`. Collects the shards that contain some of
 /// them in `active` and returns the number of states.
-fn begin<C: StateCells>(exchange: &mut LocalExchange<C>, depth: u32, active: &mut Vec<usize>) -> u64 {
+fn begin<C: StateCells>(
+    exchange: &mut LocalExchange<C>,
+    depth: u32,
+    active: &mut Vec<usize>,
+) -> u64 {
     exchange.begin(depth);
     active.clear();
     let mut states = 0;

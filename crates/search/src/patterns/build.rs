@@ -306,7 +306,14 @@ impl<A: Abstraction> States<'_, A> {
     }
 
     #[inline]
-    fn expand_word(&self, at: usize, depth: u32, before: u64, mut open: u64, counts: &mut ExpansionCounts) {
+    fn expand_word(
+        &self,
+        at: usize,
+        depth: u32,
+        before: u64,
+        mut open: u64,
+        counts: &mut ExpansionCounts,
+    ) {
         let mut closed = before;
         while open != 0 {
             let place = open.trailing_zeros() / A::CLASSES;
