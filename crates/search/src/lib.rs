@@ -20,8 +20,7 @@
 //! | [`solve_up_to_symmetry`] | [`Symmetric`] | lexicographically first | two states per class | exhausting the classes |
 //!
 //! For ranked states, [`census`] enumerates all of them layer by layer in two bits per state.
-//! [`distances`] keeps a [`DistanceTable`], from which solutions can be read. A [`TableCache`]
-//! keeps tables as files.
+//! [`distances`] keeps a [`DistanceTable`], and a [`TableCache`] keeps such tables as files.
 //!
 //! Tables also provide lower bounds. [`PatternDatabase`] looks up the table of an [`Abstraction`],
 //! which [`pattern_table`] builds. [`AdditivePatterns`] adds the tables of disjoint patterns, and
@@ -72,6 +71,7 @@ mod idastar;
 mod iddfs;
 mod layers;
 mod memory;
+mod move_pruner;
 mod move_sets;
 mod open_list;
 mod parallel_bidirectional;
@@ -81,19 +81,19 @@ mod patterns;
 mod processor;
 mod pruning;
 mod quotient;
+mod sequences;
 mod shortest_paths;
 mod state_set;
 mod subtrees;
 mod table_cache;
 mod table_file;
-mod table_solutions;
 mod table_trust;
 mod unfinished;
 mod weighted_astar;
 
 pub use approximation::{Approximate, ApproximateReport, Approximation, Weight};
 pub use astar::{Order, astar};
-pub use automaton::{Automaton, MovePruner, PruningLimits};
+pub use automaton::Automaton;
 pub use beam::beam;
 pub use bfs::bfs;
 pub use bidirectional::bidirectional;
@@ -106,6 +106,7 @@ pub use enumeration::{
 };
 pub use idastar::idastar;
 pub use iddfs::iddfs;
+pub use move_pruner::MovePruner;
 pub use move_sets::{all_move_sets, move_sets};
 pub use parallel_bidirectional::parallel_bidirectional;
 pub use parallel_idastar::parallel_idastar;
@@ -115,12 +116,12 @@ pub use patterns::{
 };
 pub use pruning::{InversePruning, NoPruning, Pruning, PruningRows, Try};
 pub use quotient::solve_up_to_symmetry;
+pub use sequences::PruningLimits;
 pub use shortest_paths::{ShortestPaths, Solutions, shortest_paths, shortest_paths_within};
 pub use state_set::StateSet;
 pub use table_cache::{CacheEntry, Cached, EntryState, TableCache};
 pub use table_file::{
     TableFileError, TableInfo, TableKey, TableProblem, inspect_table, open_table, write_table,
 };
-pub use table_solutions::WrongTable;
 pub use table_trust::{Distrust, Untrusted};
 pub use weighted_astar::weighted_astar;
