@@ -1,5 +1,5 @@
-//! Every algorithm, with every policy of pruning and of duplicates, over thousands of small
-//! random puzzles: against a plain breadth-first search.
+//! Compares every algorithm, under every pruning and duplicate policy, with a plain breadth-first
+//! search on thousands of small random puzzles.
 
 #![allow(clippy::unwrap_used)] // A test may panic.
 
@@ -40,8 +40,7 @@ struct Machine<const TWO_WAY: bool> {
     goals: Vec<bool>,
     /// By operator and state.
     edges: Vec<Vec<Option<u8>>>,
-    /// Sequences of operators that do as little as this are not told apart: one in so many is
-    /// said to be unknown.
+    /// About one sequence of operators out of this many is reported as unknown.
     unknown: u64,
 }
 
@@ -78,7 +77,7 @@ impl Machine<true> {
             let (mut there, mut back) = (vec![None; states], vec![None; states]);
             let mut free: Vec<usize> = (0..states).collect();
             for (from, to) in there.iter_mut().enumerate() {
-                // A move that stands still would have another state as its inverse's end.
+                // A self-loop would be its own inverse.
                 let after = free[random.below(free.len())];
                 if random.below(4) < legal && after != from {
                     *to = Some(after as u8);
@@ -157,7 +156,7 @@ impl Invertible for Machine<true> {
 }
 
 impl<const TWO_WAY: bool> Operators for Machine<TWO_WAY> {
-    /// By state, where the sequence leads.
+    /// By state, the state after the sequence.
     type Sequence = Vec<Option<u8>>;
 
     fn operators(&self) -> usize {
@@ -214,8 +213,8 @@ impl<const TWO_WAY: bool> Contexts for Machine<TWO_WAY> {
     }
 }
 
-/// The lexicographically first of the shortest solutions: each state is reached first by the
-/// first of its shortest paths, as those of a length come in their order.
+/// The lexicographically first of the shortest solutions. The queue holds paths of one length in
+/// lexicographic order, so the first path to a state is the first of its shortest paths.
 fn plain<P: Puzzle>(puzzle: &P, start: P::State) -> Option<Vec<P::Move>> {
     let mut seen = HashSet::from([start]);
     let mut queue = VecDeque::from([(start, Vec::new())]);
@@ -233,7 +232,7 @@ fn plain<P: Puzzle>(puzzle: &P, start: P::State) -> Option<Vec<P::Move>> {
     None
 }
 
-/// How often the algorithms came to which answer.
+/// The number of answers of each kind.
 #[derive(Debug, Default)]
 struct Answers {
     solved: usize,
@@ -241,7 +240,7 @@ struct Answers {
     stopped: usize,
 }
 
-/// One start, and the answer that all must give.
+/// A start, and the answer that every algorithm must give.
 struct Case<'a, P: Puzzle> {
     puzzle: &'a P,
     start: P::State,
@@ -250,7 +249,8 @@ struct Case<'a, P: Puzzle> {
 }
 
 impl<P: Puzzle> Case<'_, P> {
-    /// `first`: it is to be the lexicographically first solution.
+    /// Compares a report with the expected answer. With `first`, the solution must be the
+    /// lexicographically first one.
     fn check(&mut self, name: &str, report: &Report<P::Move>, first: bool) {
         let Self {
             start,
@@ -283,7 +283,7 @@ impl<P: Puzzle> Case<'_, P> {
         K: Pruning<P, History: Send + Sync> + Sync,
     {
         let (puzzle, start) = (self.puzzle, self.start);
-        // With duplicates, a search of a puzzle without a solution may never end.
+        // Without duplicate detection, the search of an unsolvable puzzle may not end.
         let few = Limits {
             states: Some(2_000),
             ..Limits::default()
@@ -327,7 +327,8 @@ impl<P: Puzzle> Case<'_, P> {
     }
 }
 
-/// True distances, lowered at random: admissible, seldom consistent; some dead ends are known.
+/// Randomly lowered true distances. They are admissible, seldom consistent, and detect some dead
+/// ends.
 fn lowered<P: Puzzle<State = u8>>(
     puzzle: &P,
     states: u8,
@@ -351,13 +352,13 @@ fn meter<T>(find: impl FnOnce(&mut Meter) -> T) -> T {
     find(&mut Meter::new(&Limits::default()))
 }
 
-/// How far sequences of operators are compared.
+/// Limits on the sequences of operators to compare.
 fn reaches() -> [PruningLimits; 3] {
     let longer = |moves, sequences| PruningLimits { moves, sequences };
     [PruningLimits::PAIRS, longer(3, 200), longer(6, 2_000)]
 }
 
-/// Asks every algorithm, with every policy, from a few starts.
+/// Runs every algorithm with every policy from a few starts.
 fn ask<const TWO_WAY: bool>(
     puzzle: &Machine<TWO_WAY>,
     random: &mut Random,
@@ -436,8 +437,8 @@ fn two_way_puzzles() {
     );
 }
 
-/// Thirteen states in which pruning sequences of moves and leaving known states together lose
-/// the solution if children are entered in any order but that of the moves.
+/// A puzzle of thirteen states. Move pruning and duplicate detection together lose its solution
+/// if a search enters children in any order other than that of the moves.
 #[test]
 fn the_order_of_moves_keeps_the_solution() {
     const EDGES: [(u8, u8, u8); 14] = [

@@ -1,4 +1,4 @@
-//! Solving from tables, and tables as files that are never trusted wrongly.
+//! Tests tables of distances, and that no damaged or foreign table file is accepted.
 
 #![allow(clippy::unwrap_used)] // A test may panic.
 
@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use fewest_rules::{Goals, Limits, Outcome, Puzzle, Ranked};
+use fewest_rules::{Goals, Limits, Ranked};
 use fewest_search::{
     DistanceTable, Encoding, EntryState, Enumerated, EnumerationOptions, Retrograde, TableCache,
     TableFileError, TableKey, TableProblem, Undirected, distances, inspect_table, open_table,
@@ -55,7 +55,7 @@ fn a_table_takes_exactly_the_bytes_of_its_states() {
     assert!(DistanceTable::new(vec![0; 20], Encoding::Nibble, 38).is_none());
 }
 
-/// A folder of its own for each test, empty.
+/// An empty folder for one test.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -88,7 +88,7 @@ fn a_file_gives_back_what_was_written() {
         let info = inspect_table(&path).unwrap();
         assert_eq!((info.key, info.states), (key("x"), n.into()));
         assert_eq!(info.histogram, table.histogram());
-        // Replacing it leaves one file.
+        // The new file replaces the old one.
         write_table(&path, &key("x"), &table).unwrap();
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
     }
@@ -124,7 +124,7 @@ fn every_flipped_bit_every_cut_and_every_addition_is_refused() {
     assert!(open_table(&path, &key("40"), 40).is_ok());
 }
 
-/// The problem with a file of these bytes.
+/// The problem that is reported for a file with these bytes.
 fn problem(path: &Path, bytes: &[u8], key: &TableKey, states: u64) -> TableProblem {
     fs::write(path, bytes).unwrap();
     open_table(path, key, states).unwrap_err().problem
@@ -165,7 +165,7 @@ fn a_foreign_file_is_refused_with_the_reason() {
     flipped[sound.len() - 40] ^= 1;
     let flipped = problem(&path, &flipped, &key("40"), 40);
     assert!(matches!(flipped, TableProblem::Damaged));
-    // A header that claims more than there can be takes no memory.
+    // A header that claims an impossible size causes no allocation.
     let mut vast = sound.clone();
     vast[16..24].copy_from_slice(&u64::MAX.to_le_bytes());
     fs::write(&path, &vast).unwrap();
@@ -212,7 +212,7 @@ fn the_cache_builds_once_and_again_after_damage() {
     assert!(again.built && told.take() == [damage]);
     assert!(!get(&cache).built);
 
-    // One that is whole, but in which something wrong is found.
+    // The file is complete, but its contents fail verification.
     let build = || Ok::<_, TableFileError>(built(&Ring(40), Encoding::Byte));
     let wrong = |_: &DistanceTable| Some(7);
     let opened = cache.open_checked(&key("40"), 40, wrong).unwrap_err();
@@ -220,7 +220,7 @@ fn the_cache_builds_once_and_again_after_damage() {
     let again = cache.open_or_build(&key("40"), 40, wrong, tell, build);
     assert!(again.unwrap().built && told.take().len() == 1);
 
-    // One table under another's name.
+    // A table is stored under the name of another.
     fs::copy(&path, cache.path(&key("41"))).unwrap();
     assert!(cache.open(&key("41"), 40).is_err());
     let list = cache.list().unwrap();
@@ -319,7 +319,7 @@ fn a_cached_table_solves() {
         assert_eq!(cached.built, built);
         let hardest = 867_254_301;
         assert_eq!(cached.table.distance(Eight.rank(hardest)), Some(31));
-        // The same with two tiles exchanged.
+        // The same board with two tiles exchanged is unsolvable.
         assert_eq!(cached.table.distance(Eight.rank(687_254_301)), None);
     }
 }

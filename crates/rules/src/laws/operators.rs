@@ -135,12 +135,12 @@ impl<P: Puzzle> Laws<'_, P> {
                 .moves(state)
                 .map(|m| (puzzle.number(m), puzzle.context(puzzle.apply(state, m))))
                 .collect();
-            let said: Vec<(usize, usize)> = (0..puzzle.operators())
+            let reported: Vec<(usize, usize)> = (0..puzzle.operators())
                 .filter_map(|i| Some((i, puzzle.next(context, i)?)))
                 .collect();
             ensure!(
-                offered == said,
-                "{state:?} in context {context} has operators, and leads to contexts, {offered:?}, not {said:?}"
+                offered == reported,
+                "{state:?} in context {context} has operators, and leads to contexts, {offered:?}, not {reported:?}"
             );
         }
         Ok(self)
