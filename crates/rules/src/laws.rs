@@ -62,6 +62,7 @@ macro_rules! ensure {
 }
 
 mod abstraction;
+mod costs;
 mod heuristic;
 mod operators;
 mod ranked;

@@ -86,7 +86,7 @@ pub(crate) struct BestFirst<'a, P: Puzzle, H: Heuristic<P>> {
     sum: Sum,
     start: P::State,
     known: Nodes<P::State, H::Cache>,
-    open: OpenList,
+    open: OpenList<u32>,
     batch: Batch<P>,
     dead_ends: usize,
     pops: u32,
