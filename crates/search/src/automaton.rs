@@ -32,7 +32,7 @@ impl<M: Copy> Automaton<M> {
         limits: PruningLimits,
         meter: &mut Meter,
     ) -> Result<Self, StopReason> {
-        compare_sequences(puzzle, limits, meter, SequenceTree::automaton)?
+        compare_sequences(puzzle, &|_| Some(0), limits, meter, SequenceTree::automaton)?
             .ok_or(StopReason::Capacity)
     }
 

@@ -19,6 +19,19 @@
 //! | [`shortest_paths_from_both_ends`] | [`Reverse`], [`Goals`] | all, in lexicographic order | states of two smaller waves | exhausting either wave |
 //! | [`solve_up_to_symmetry`] | [`Symmetric`] | lexicographically first | two states per class | exhausting the classes |
 //!
+//! If moves have costs ([`MoveCosts`]), the following searches minimise an [`Objective`] and answer
+//! with a [`CostOutcome`]. Their solution is a best one, the same in every run.
+//!
+//! | algorithm | requires | memory | proves unsolvable by |
+//! | --- | --- | --- | --- |
+//! | [`least_cost`] | [`MoveCosts`] | all states reached | exhausting the states |
+//! | [`least_cost_astar`] | [`Heuristic`] | all states reached | exhausting the states |
+//! | [`least_cost_bidirectional`] | [`Reverse`], [`Goals`] | states of two smaller waves | exhausting either wave |
+//! | [`least_cost_idastar`] | [`Heuristic`], a [`CostPruning`] | see [`Duplicates`] | see [`Duplicates`] |
+//! | [`least_cost_paths`] | [`MoveCosts`] | all states reached | exhausting the states |
+//! | [`least_cost_over_regions`] | [`FreeRegions`] | one state per region | exhausting the regions |
+//! | [`cost_census`], [`cost_census_to_goals`] | [`MoveCosts`] | all states reached | |
+//!
 //! For ranked states, [`census`] enumerates all of them layer by layer in two bits per state.
 //! [`distances`] keeps a [`DistanceTable`], and a [`TableCache`] keeps such tables as files.
 //!
@@ -44,6 +57,10 @@
 //! [`Abstraction`]: fewest_rules::Abstraction
 //! [`Commuting`]: fewest_rules::Commuting
 //! [`Contexts`]: fewest_rules::Contexts
+//! [`CostOutcome`]: fewest_rules::CostOutcome
+//! [`FreeRegions`]: fewest_rules::FreeRegions
+//! [`MoveCosts`]: fewest_rules::MoveCosts
+//! [`Objective`]: fewest_rules::Objective
 //! [`Goals`]: fewest_rules::Goals
 //! [`Heuristic`]: fewest_rules::Heuristic
 //! [`Invertible`]: fewest_rules::Invertible
@@ -63,13 +80,24 @@ mod bfs;
 mod bidirectional;
 mod both_ends_paths;
 mod conclusion;
+mod cost_census;
+mod cost_keys;
+mod cost_pruner;
+mod cost_search;
+mod cost_wave;
 mod depth_first;
 mod distance_table;
 mod duplicates;
 mod enumeration;
+mod free_regions;
 mod idastar;
 mod iddfs;
 mod layers;
+mod least_cost;
+mod least_cost_astar;
+mod least_cost_bidirectional;
+mod least_cost_idastar;
+mod least_cost_paths;
 mod memory;
 mod move_pruner;
 mod move_sets;
@@ -98,14 +126,22 @@ pub use beam::beam;
 pub use bfs::bfs;
 pub use bidirectional::bidirectional;
 pub use both_ends_paths::shortest_paths_from_both_ends;
+pub use cost_census::{CostCensus, cost_census, cost_census_to_goals};
+pub use cost_pruner::{CostPruner, CostPruning};
 pub use distance_table::{DistanceTable, Encoding};
 pub use duplicates::Duplicates;
 pub use enumeration::{
     Census, Direction, Enumerated, EnumerationOptions, EnumerationReport, Forward, RankSet,
     Retrograde, Undirected, census, distances, reachable,
 };
+pub use free_regions::{RegionBound, RegionMove, RegionPuzzle, least_cost_over_regions};
 pub use idastar::idastar;
 pub use iddfs::iddfs;
+pub use least_cost::least_cost;
+pub use least_cost_astar::least_cost_astar;
+pub use least_cost_bidirectional::least_cost_bidirectional;
+pub use least_cost_idastar::least_cost_idastar;
+pub use least_cost_paths::{LeastCostPaths, LeastCostSolutions, least_cost_paths};
 pub use move_pruner::MovePruner;
 pub use move_sets::{all_move_sets, move_sets};
 pub use parallel_bidirectional::parallel_bidirectional;

@@ -3,7 +3,9 @@
 use fewest_rules::{Meter, Operators, StopReason};
 
 use crate::pruning::{Pruning, Try};
-use crate::sequences::{NO_NUMBER, PruningLimits, SequenceTree, StateNumbers, compare_sequences};
+use crate::sequences::{
+    NO_NUMBER, OperatorCost, PruningLimits, SequenceTree, StateNumbers, compare_sequences,
+};
 
 /// An automaton that reads the moves made and gives the legal moves to try next.
 ///
@@ -31,7 +33,18 @@ impl MovePruner {
         limits: PruningLimits,
         meter: &mut Meter,
     ) -> Result<Self, StopReason> {
-        Ok(compare_sequences(puzzle, limits, meter, SequenceTree::pruner)?.unwrap_or_default())
+        Self::find_with_costs(puzzle, &|_| Some(0), limits, meter)
+    }
+
+    /// Like [`find`](Self::find), but replaces sequences only by those that cost no more.
+    pub(crate) fn find_with_costs<P: Operators>(
+        puzzle: &P,
+        cost: &OperatorCost,
+        limits: PruningLimits,
+        meter: &mut Meter,
+    ) -> Result<Self, StopReason> {
+        let found = compare_sequences(puzzle, cost, limits, meter, SequenceTree::pruner)?;
+        Ok(found.unwrap_or_default())
     }
 
     /// Whether the moves made before never cause a move to be pruned.

@@ -19,6 +19,9 @@
 //! And [`Operators`] guarantees that `A` is legal, and leads to the same state, wherever `B` is
 //! legal.
 //!
+//! Where moves have costs, a sequence is replaced only by one that costs no more. Then the same holds
+//! for the first of the shortest among the cheapest paths.
+//!
 //! If two operators are the same move in different states, the order compares operators, not only
 //! moves. But two sequences of the same moves that are legal in one state consist of the same
 //! operators there. So if one of two different sequences replaces the other, either their moves
@@ -48,21 +51,26 @@ impl PruningLimits {
     };
 }
 
+/// The cost of an operator by its number; `None` if it is unknown.
+pub(crate) type OperatorCost<'a> = dyn Fn(usize) -> Option<u32> + 'a;
+
 /// Applies `make` to all sequences within `limits`. If that fails, applies it to the sequences up to
 /// the greatest length for which it succeeds.
 pub(crate) fn compare_sequences<'a, P: Operators, A>(
     puzzle: &'a P,
+    cost: &'a OperatorCost<'a>,
     limits: PruningLimits,
     meter: &mut Meter,
     make: fn(&SequenceTree<'a, P>) -> Option<A>,
 ) -> Result<Option<A>, StopReason> {
     let mut tree = SequenceTree {
         puzzle,
+        cost,
         sequences: Vec::new(),
         marked: HashMap::new(),
         bytes: 0,
     };
-    tree.keep(puzzle.nothing(), 0, 0);
+    tree.keep(puzzle.nothing(), Some(0), 0, 0);
     let held = meter.held();
     let mut longest = 0..1;
     let mut found = make(&tree);
@@ -104,6 +112,8 @@ struct KnownSequence<S> {
     /// Operators that are pruned or never legal are left out. Empty until the sequence is extended.
     longer: Vec<(u32, u32)>,
     known: S,
+    /// The sum of the operators' costs; `None` if it is unknown.
+    cost: Option<u32>,
     /// Whether some extension by one operator is pruned although the same extension of the suffix
     /// is not.
     begins_another: bool,
@@ -116,6 +126,7 @@ const UNKNOWN: u32 = u32::MAX;
 /// sequence.
 pub(crate) struct SequenceTree<'a, P: Operators> {
     pub(crate) puzzle: &'a P,
+    cost: &'a OperatorCost<'a>,
     sequences: Vec<KnownSequence<P::Sequence>>,
     /// By mark, the sequences that have this mark.
     marked: HashMap<u64, Vec<u32>>,
@@ -124,7 +135,7 @@ pub(crate) struct SequenceTree<'a, P: Operators> {
 }
 
 impl<P: Operators> SequenceTree<'_, P> {
-    fn keep(&mut self, known: P::Sequence, before: u32, suffix: u32) -> u32 {
+    fn keep(&mut self, known: P::Sequence, cost: Option<u32>, before: u32, suffix: u32) -> u32 {
         let number = self.sequences.len() as u32;
         for mark in self.puzzle.marks(&known) {
             self.marked.entry(mark).or_default().push(number);
@@ -136,6 +147,7 @@ impl<P: Operators> SequenceTree<'_, P> {
             suffix,
             longer: Vec::new(),
             known,
+            cost,
             begins_another: false,
         });
         number
@@ -171,10 +183,14 @@ impl<P: Operators> SequenceTree<'_, P> {
             match self.puzzle.then(known, operator as usize) {
                 Then::Never => {}
                 Then::Known(known) if suffix != UNKNOWN => {
-                    if self.has_twin(&known) {
+                    let before = self.sequences[number as usize].cost;
+                    let cost = before
+                        .zip((self.cost)(operator as usize))
+                        .and_then(|(before, cost)| before.checked_add(cost));
+                    if self.has_twin(&known, cost) {
                         self.sequences[number as usize].begins_another = true;
                     } else {
-                        longer.push((operator, self.keep(known, number, suffix)));
+                        longer.push((operator, self.keep(known, cost, number, suffix)));
                     }
                 }
                 _ => longer.push((operator, UNKNOWN)),
@@ -183,8 +199,11 @@ impl<P: Operators> SequenceTree<'_, P> {
         self.sequences[number as usize].longer = longer;
     }
 
-    /// Whether an earlier sequence replaces this one.
-    fn has_twin(&self, known: &P::Sequence) -> bool {
+    /// Whether an earlier sequence replaces this one and costs no more.
+    fn has_twin(&self, known: &P::Sequence, cost: Option<u32>) -> bool {
+        let Some(cost) = cost else {
+            return false;
+        };
         // Every sequence that may replace this one has all its marks, so the shortest of the lists
         // of the marks contains them all.
         let candidates = self
@@ -196,8 +215,9 @@ impl<P: Operators> SequenceTree<'_, P> {
             .is_some_and(|numbers| {
                 let mut earlier = numbers
                     .iter()
-                    .map(|&number| &self.sequences[number as usize].known);
-                earlier.any(|earlier| self.puzzle.replaces(earlier, known))
+                    .map(|&number| &self.sequences[number as usize])
+                    .filter(|earlier| earlier.cost.is_some_and(|earlier| earlier <= cost));
+                earlier.any(|earlier| self.puzzle.replaces(&earlier.known, known))
             })
     }
 
