@@ -1,7 +1,5 @@
 //! Costs of moves, and the objective of a search for a solution of least cost.
 
-use std::collections::HashSet;
-
 use crate::{Operators, Puzzle};
 
 /// A puzzle whose moves have costs, each from 0 to 65,535.
@@ -54,42 +52,4 @@ pub enum Objective {
     CostThenMoves,
     /// The fewest moves and, among solutions with that many, the least cost.
     MovesThenCost,
-}
-
-/// A puzzle in which every free move can be taken back by free moves.
-///
-/// The states that free moves connect form a *region*: in Sokoban, when walking is free, all
-/// positions that the player reaches without a push. All states of a region are equally far from
-/// the goals, so a search need only look at one state per region, its representative.
-///
-/// The methods have default implementations that follow the moves. A puzzle that can compute
-/// regions faster should override them.
-pub trait FreeRegions: MoveCosts + Puzzle<State: Ord> {
-    /// Replaces the contents of `region` by the states of the region of `state`, each once. The
-    /// order may depend on `state`, but must be the same in every call.
-    ///
-    /// The default takes time in proportion to the moves of all states of the region.
-    fn region(&self, state: Self::State, region: &mut Vec<Self::State>) {
-        region.clear();
-        region.push(state);
-        let mut known = HashSet::from([state]);
-        let mut next = 0;
-        while let Some(&state) = region.get(next) {
-            next += 1;
-            for m in self.moves(state).filter(|&m| self.cost(state, m) == 0) {
-                let after = self.apply(state, m);
-                if known.insert(after) {
-                    region.push(after);
-                }
-            }
-        }
-    }
-
-    /// The representative of the region of `state`: the same state for all states of a region. The
-    /// default is the least state of the region.
-    fn representative(&self, state: Self::State) -> Self::State {
-        let mut region = Vec::new();
-        self.region(state, &mut region);
-        region.into_iter().fold(state, Self::State::min)
-    }
 }

@@ -12,7 +12,7 @@ use crate::cost_keys::{CostKeys, cheapest_move, cost_of};
 use crate::cost_wave::CostWave;
 
 /// The wave of a search with the heuristic `H`; an edge is a state and a move out of it.
-type Wave<P, H> = CostWave<
+type HeuristicWave<P, H> = CostWave<
     <P as fewest_rules::Puzzle>::State,
     <H as Heuristic<P>>::Cache,
     (
@@ -26,7 +26,7 @@ pub(crate) struct CostSearch<'a, P: MoveCosts, H: Heuristic<P>> {
     puzzle: &'a P,
     heuristic: &'a H,
     pub(crate) keys: CostKeys,
-    pub(crate) wave: Wave<P, H>,
+    pub(crate) wave: HeuristicWave<P, H>,
     dead_ends: usize,
 }
 

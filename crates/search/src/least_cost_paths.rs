@@ -1,7 +1,7 @@
 //! All best solutions where moves have costs.
 
 use fewest_rules::{
-    CostOutcome, CostReport, Limits, Meter, MoveCosts, Objective, StopReason, Zero,
+    CostOutcome, CostReport, Heuristic, Limits, Meter, MoveCosts, Objective, StopReason,
 };
 use num_bigint::BigUint;
 
@@ -45,22 +45,23 @@ struct PathEdge {
 /// Finds all best solutions from `start` for `objective`. Returns the paths exactly if the report's
 /// outcome is solved. The moves in the report are the first of them.
 ///
-/// Dijkstra's algorithm settles all states that are no farther than the nearest goal. Then a pass
-/// from the farthest states to the start keeps those that lie on a best solution, and a pass from
+/// `heuristic` must be admissible for the first criterion of the objective; [`Zero`](fewest_rules::Zero) is. A* settles all
+/// states that may lie on a best solution by the heuristic. Then a pass from the farthest states to the start keeps those that lie on a best solution, and a pass from
 /// the start builds the graph. States that free moves connect are equally far, so each pass closes
 /// every group of equally far states under its free moves. Takes memory for all states reached, and
 /// for the graph while both are held. Takes time in proportion to their moves; for
 /// [`Objective::Cost`], the last pass takes time in proportion to the states that free moves reach
 /// from each state in which a solution arrives by a move that is not free.
-pub fn least_cost_paths<P: MoveCosts>(
+pub fn least_cost_paths<P: MoveCosts, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
+    heuristic: &H,
     objective: Objective,
     limits: &Limits,
 ) -> (CostReport<P::Move>, Option<LeastCostPaths<P::Move>>) {
     let mut meter = Meter::new(limits);
     let mut paths = None;
-    let result = search(puzzle, start, objective, &mut meter).map(|found| match found {
+    let result = search(puzzle, start, heuristic, objective, &mut meter).map(|found| match found {
         Ok(graph) => {
             let outcome = CostOutcome::Solved {
                 moves: graph.first(),
@@ -74,9 +75,10 @@ pub fn least_cost_paths<P: MoveCosts>(
     (conclude_costs(result, &meter), paths)
 }
 
-fn search<P: MoveCosts>(
+fn search<P: MoveCosts, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
+    heuristic: &H,
     objective: Objective,
     meter: &mut Meter,
 ) -> Result<Result<LeastCostPaths<P::Move>, CostOutcome<P::Move>>, StopReason> {
@@ -88,8 +90,10 @@ fn search<P: MoveCosts>(
             cost: 0,
         }));
     }
-    let mut search = CostSearch::new(puzzle, &Zero, objective);
-    search.add_root(start, meter)?;
+    let mut search = CostSearch::new(puzzle, heuristic, objective);
+    if let Some(proof) = search.add_root(start, meter)? {
+        return Ok(Err(CostOutcome::Unsolvable(proof)));
+    }
     let mut order: Vec<(u64, u32)> = Vec::new();
     let settle = |order: &mut Vec<(u64, u32)>, index: u32, key: u64, meter: &mut Meter| {
         memory::push(order, (key, index), meter)
@@ -106,7 +110,8 @@ fn search<P: MoveCosts>(
     };
     let least = search.wave.key(goal);
     let mut goals = vec![goal];
-    // The other goals are as far, because the keys of settled states never fall.
+    // The priority of a goal is its key, so the other goals within `least` are as far. Afterwards
+    // every state on a best path to one of them is settled with its true key.
     while let Some(goal) = search.next_goal(
         least,
         is_goal,
@@ -118,6 +123,8 @@ fn search<P: MoveCosts>(
     for &goal in &goals {
         memory::push(&mut order, (least, goal), meter)?;
     }
+    // If the heuristic is inconsistent, a state may have been settled with a greater key before.
+    order.retain(|&(key, index)| search.wave.key(index) == key);
     order.sort_unstable();
     order.dedup();
     let tight = TightEdges {
@@ -129,15 +136,18 @@ fn search<P: MoveCosts>(
     Ok(Ok(tight.graph(start, &order, &kept, meter)?))
 }
 
-/// The moves between settled states that lie on a path with the least key to their end.
-struct TightEdges<'a, 's, P: MoveCosts> {
+/// The moves between settled states after which the known key of the next state is that of the path.
+///
+/// The key of a state that lies on no best solution may be greater than its distance. A tight path
+/// through it to a goal would then make the goal nearer than it is, so such a state is never kept.
+struct TightEdges<'a, 's, P: MoveCosts, H: Heuristic<P>> {
     puzzle: &'a P,
-    search: &'s CostSearch<'a, P, Zero>,
+    search: &'s CostSearch<'a, P, H>,
     /// The key of the nearest goals.
     least: u64,
 }
 
-impl<P: MoveCosts> TightEdges<'_, '_, P> {
+impl<P: MoveCosts, H: Heuristic<P>> TightEdges<'_, '_, P, H> {
     /// The end of the move `m` from a state with this key, if the move is tight: the number of the
     /// next state and whether the move leaves the key unchanged.
     fn follow(&self, state: P::State, key: u64, m: P::Move) -> Option<(u32, bool)> {

@@ -28,7 +28,7 @@
 //! | [`least_cost_astar`] | [`Heuristic`] | all states reached | exhausting the states |
 //! | [`least_cost_bidirectional`] | [`Reverse`], [`Goals`] | states of two smaller waves | exhausting either wave |
 //! | [`least_cost_idastar`] | [`Heuristic`], a [`CostPruning`] | see [`Duplicates`] | see [`Duplicates`] |
-//! | [`least_cost_paths`] | [`MoveCosts`] | all states reached | exhausting the states |
+//! | [`least_cost_paths`] | [`Heuristic`] | all states reached | exhausting the states |
 //! | [`least_cost_over_regions`] | [`FreeRegions`] | one state per region | exhausting the regions |
 //! | [`cost_census`], [`cost_census_to_goals`] | [`MoveCosts`] | all states reached | |
 //!

@@ -288,14 +288,16 @@ where
         for pruner in pruners {
             self.deepening("pruned", heuristic, pruner);
         }
-        self.paths();
+        self.paths(&Zero);
+        self.paths(heuristic);
         self.limited(heuristic);
     }
 
     /// Compares the number and the list of all best solutions.
-    fn paths(&mut self) {
+    fn paths(&mut self, heuristic: &impl Heuristic<Machine<TWO_WAY>>) {
         let (puzzle, start, objective) = (self.puzzle, self.start, self.objective);
-        let (report, paths) = least_cost_paths(puzzle, start, objective, &Limits::default());
+        let (report, paths) =
+            least_cost_paths(puzzle, start, heuristic, objective, &Limits::default());
         self.check_finished("paths", &report);
         assert_eq!(paths.is_some(), self.wanted.is_some());
         let Some(paths) = paths else {
@@ -358,7 +360,7 @@ where
                 least_cost(puzzle, start, objective, &limits),
                 least_cost_astar(puzzle, start, heuristic, objective, &limits),
                 least_cost_bidirectional(puzzle, start, objective, &limits),
-                least_cost_paths(puzzle, start, objective, &limits).0,
+                least_cost_paths(puzzle, start, heuristic, objective, &limits).0,
             ];
             for report in reports {
                 self.check("limited", &report);
@@ -517,8 +519,14 @@ fn regions(case: &mut Case<true>, heuristic: &impl Fn(u8) -> u32) {
     let regions = RegionPuzzle::new(puzzle);
     let root = regions.region_of(start);
     // Moves between regions all have costs, so both count the same solutions.
-    let (report, found) = least_cost_paths(&regions, root, Objective::Cost, &limits);
-    let (_, wanted) = least_cost_paths(puzzle, start, Objective::Cost, &limits);
+    let (report, found) = least_cost_paths(
+        &regions,
+        root,
+        &RegionBound(heuristic),
+        Objective::Cost,
+        &limits,
+    );
+    let (_, wanted) = least_cost_paths(puzzle, start, &Zero, Objective::Cost, &limits);
     assert_eq!(
         found.as_ref().map(LeastCostPaths::count),
         wanted.as_ref().map(LeastCostPaths::count),
@@ -572,7 +580,7 @@ fn unit_costs() {
                 report.outcome.cost().map(|cost| cost as usize),
                 shortest.outcome.moves().map(<[_]>::len)
             );
-            let (_, cheapest) = least_cost_paths(&puzzle, 0, objective, &Limits::default());
+            let (_, cheapest) = least_cost_paths(&puzzle, 0, &Zero, objective, &Limits::default());
             assert_eq!(
                 cheapest
                     .as_ref()
