@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use fewest::puzzles::tiles::{Goal, Manhattan, Tiles, read};
 use fewest::rules::{Heuristic, Limits, Meter, Outcome, Puzzle};
-use fewest::search::{Automaton, Reach, parallel_idastar};
+use fewest::search::{Automaton, PruningLimits, parallel_idastar};
 use fewest_bench::{arguments, cpu_time, show, table};
 
 const KORF: &str = include_str!("../../tests/golden/tiles/korf100.txt");
@@ -110,7 +110,7 @@ fn run_child((name, moves, threads, most): (&str, usize, usize, u64)) -> io::Res
     let limits = Limits::default();
     let (started, before) = (Instant::now(), cpu_time());
     let (mut generated, mut expanded, mut others) = (0, 0, Vec::new());
-    let reach = Reach {
+    let reach = PruningLimits {
         moves,
         sequences: 1 << 14,
     };

@@ -13,7 +13,7 @@ use fewest::puzzles::rotation::{self, Rotation};
 use fewest::puzzles::tiles::{self, Manhattan, Tiles};
 use fewest::puzzles::wall_pusher::{self, WallPusher};
 use fewest::rules::{Contexts, Heuristic, Limits, Meter, Puzzle};
-use fewest::search::{Automaton, Duplicates, Reach, bfs, idastar};
+use fewest::search::{Automaton, Duplicates, PruningLimits, bfs, idastar};
 use fewest_bench::{arguments, cpu_time, show, table};
 
 const FLIP: &str = "b w w b\nb b w b\nb w w b\nb w w w";
@@ -34,7 +34,7 @@ const WALLS: &str = "
   + x + x + x + x + x + x +";
 
 /// Sequences that are compared for IDA*, in both alike.
-const REACH: Reach = Reach {
+const REACH: PruningLimits = PruningLimits {
     moves: 8,
     sequences: 1 << 16,
 };

@@ -10,8 +10,8 @@ use std::time::Instant;
 use fewest::puzzles::tiles::{Board, Goal, Patterns, Tiles, View};
 use fewest::rules::{Heuristic, Limits, Max, Meter, Outcome};
 use fewest::search::{
-    AdditivePatterns, Automaton, DistanceTable, Duplicates, Encoding, Enumerated, Reach, idastar,
-    pattern_table,
+    AdditivePatterns, Automaton, DistanceTable, Duplicates, Encoding, Enumerated, PruningLimits,
+    idastar, pattern_table,
 };
 use fewest_bench::{arguments, cpu_time, peak_memory, show, table};
 
@@ -106,7 +106,7 @@ fn korf(heuristic: &impl Heuristic<Tiles<u64>>) -> io::Result<u64> {
     let limits = Limits::default();
     let automaton = Automaton::find(
         &puzzle,
-        Reach {
+        PruningLimits {
             moves: 8,
             sequences: 1 << 14,
         },

@@ -9,8 +9,8 @@ use fewest::rules::{
     Heuristic, Limits, Max, Meter, Operators, Outcome, Puzzle, Ranked, Report, StopReason, laws,
 };
 use fewest::search::{
-    Automaton, DistanceTable, Duplicates, Encoding, Enumerated, InversePruning, Pruning, Reach,
-    Undirected, distances, idastar, parallel_idastar,
+    Automaton, DistanceTable, Duplicates, Encoding, Enumerated, InversePruning, Pruning,
+    PruningLimits, Undirected, distances, idastar, parallel_idastar,
 };
 
 const KORF: &str = include_str!(concat!(
@@ -19,7 +19,7 @@ const KORF: &str = include_str!(concat!(
 ));
 
 fn automaton(puzzle: &Tiles<u64>, moves: usize) -> Automaton<Move> {
-    let reach = Reach {
+    let reach = PruningLimits {
         moves,
         sequences: 1 << 16,
     };
@@ -93,13 +93,18 @@ fn an_automaton_loses_no_shortest_path() {
 }
 
 fn automaton_of_pairs(puzzle: &Tiles<u64>) -> Automaton<Move> {
-    Automaton::find(puzzle, Reach::PAIRS, &mut Meter::new(&Limits::default())).unwrap()
+    Automaton::find(
+        puzzle,
+        PruningLimits::PAIRS,
+        &mut Meter::new(&Limits::default()),
+    )
+    .unwrap()
 }
 
 /// The fewest moves to each state, along the paths that `pruning` lets pass.
 fn layers<K>(puzzle: &Tiles<u64>, pruning: &K, start: u64) -> HashMap<u64, u32>
 where
-    K: Pruning<Tiles<u64>, Memory: std::hash::Hash>,
+    K: Pruning<Tiles<u64>, History: std::hash::Hash>,
 {
     let mut known = HashMap::from([(start, 0)]);
     let mut seen = HashSet::from([(start, pruning.start(puzzle, start))]);
@@ -108,7 +113,7 @@ where
         let mut next = Vec::new();
         for (state, memory) in layer {
             for of in pruning.moves(puzzle, state, memory) {
-                let after = (puzzle.apply(state, of.m), of.memory);
+                let after = (puzzle.apply(state, of.m), of.history);
                 if seen.insert(after) {
                     known.entry(after.0).or_insert(depth);
                     next.push(after);

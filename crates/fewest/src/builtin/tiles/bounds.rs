@@ -10,7 +10,7 @@ use fewest_puzzles::tiles::{
 };
 use fewest_rules::{Abstraction, Limits, Max, Meter, StopReason};
 use fewest_search::{
-    Automaton, DistanceTable, Encoding, Enumerated, EnumerationReport, Reach, TableCache,
+    Automaton, DistanceTable, Encoding, Enumerated, EnumerationReport, PruningLimits, TableCache,
     TableFileError, TableKey, pattern_table,
 };
 
@@ -171,7 +171,7 @@ impl Bounds {
     pub(super) fn automaton<S: Cells>(
         &self,
         puzzle: &Tiles<S>,
-        reach: Reach,
+        reach: PruningLimits,
         limits: &Limits,
     ) -> Result<Arc<Automaton<Move>>, StopReason> {
         let key = (puzzle.rows(), puzzle.columns(), reach.moves);

@@ -3,8 +3,8 @@
 use fewest_puzzles::tiles::{Cells, LinearConflict, Manhattan, Tiles, witness};
 use fewest_rules::{Heuristic, Limits, Max, Outcome, Puzzle, Report, Statistics, StopReason};
 use fewest_search::{
-    AdditivePatterns, Approximate, Duplicates, InversePruning, Order, Reach, astar, bfs, iddfs,
-    parallel_bidirectional, parallel_idastar,
+    AdditivePatterns, Approximate, Duplicates, InversePruning, Order, PruningLimits, astar, bfs,
+    iddfs, parallel_bidirectional, parallel_idastar,
 };
 
 use super::super::play;
@@ -251,7 +251,7 @@ impl Informed for Fewest<'_> {
             // What a longer look at the moves saves is lost on easy boards.
             let least = bound_of(puzzle, start, heuristic);
             let reach = match least {
-                ..=EASY => Reach::PAIRS,
+                ..=EASY => PruningLimits::PAIRS,
                 _ => REACH,
             };
             match self.bounds.automaton(puzzle, reach, limits) {
@@ -323,7 +323,7 @@ impl Informed for Sooner {
 
 /// How far sequences of moves are compared: on 4x4 boards two thirds of the nodes
 /// remain, for five milliseconds.
-const REACH: Reach = Reach {
+const REACH: PruningLimits = PruningLimits {
     moves: 8,
     sequences: 1 << 14,
 };
