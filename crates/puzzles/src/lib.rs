@@ -14,3 +14,4 @@ pub mod wall_pusher;
 
 mod letters;
 mod numbers;
+mod remaining;

@@ -8,13 +8,13 @@
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
-use std::time::Instant;
 
 use fewest_rules::{Limits, Meter, Outcome, Statistics, StopReason};
 
 use super::maze::{Direction, Grid, Maze};
 use super::walks::{Solver, answer};
 use crate::random::Random;
+use crate::remaining::remaining;
 
 /// The number of changes in a row without progress after which the generator starts again.
 const PATIENCE: u32 = 2_000;
@@ -178,15 +178,9 @@ impl Make<'_> {
         self.meter.poll()?;
         // Bounds that are proven for one maze do not hold for the next, so each has a meter of its
         // own, with what is left of the limits.
-        let limits = self.meter.limits();
         let limits = Limits {
-            time: None,
-            deadline: self.meter.deadline(),
-            memory: limits.memory.map(|m| m.saturating_sub(self.meter.held())),
             states: None,
-            threads: None,
-            progress: None,
-            ..limits.clone()
+            ..remaining(&self.meter)
         };
         let outcome = answer(maze, &mut self.solver, &mut Meter::new(&limits))?;
         Ok(outcome.moves().map_or(NO_WAY, |way| {
@@ -226,7 +220,6 @@ pub struct Distances {
 ///
 /// Solves the maze once for each cell. The limits apply to all cells together.
 pub fn distances(maze: &Maze, limits: &Limits) -> Distances {
-    let started = Instant::now();
     let mut meter = Meter::new(limits);
     let mut solver = Solver::default();
     let mut of_cells = Vec::new();
@@ -234,13 +227,7 @@ pub fn distances(maze: &Maze, limits: &Limits) -> Distances {
     for start in 0..maze.grid().cells() {
         let distance = (|| {
             meter.poll()?;
-            let spent = meter.statistics().expanded;
-            let limits = Limits {
-                time: limits.time.map(|t| t.saturating_sub(started.elapsed())),
-                states: limits.states.map(|n| n.saturating_sub(spent)),
-                progress: None,
-                ..limits.clone()
-            };
+            let limits = remaining(&meter);
             let maze = Maze::from_parts(maze.grid(), maze.walls().to_vec(), start);
             let mut own = Meter::new(&limits);
             let outcome = answer(&maze, &mut solver, &mut own)?;
