@@ -114,7 +114,7 @@ impl Coset {
     ) -> Result<Self, StopReason> {
         let top = top_row(lights, &first, Some(colour), meter)?;
         for (vector, &pivot) in null.first_rows.iter().zip(&null.pivots) {
-            add(lights, &mut first, lights.p.minus(top[pivot]), vector);
+            lights.p.add(&mut first, lights.p.minus(top[pivot]), vector);
         }
         let (p, d) = (usize::from(lights.p.get()), null.first_rows.len());
         // One record per cell: its entries in the null vectors, followed by its presses.
@@ -242,7 +242,7 @@ impl Coset {
     ) -> Result<Vec<u8>, StopReason> {
         let mut first = self.first.clone();
         for (vector, &factor) in null.first_rows.iter().zip(coefficients) {
-            add(lights, &mut first, factor, vector);
+            lights.p.add(&mut first, factor, vector);
         }
         let mut matrix = vec![0; lights.board.cells().len()];
         lights.chase(first, 1, Some(self.colour), meter, |_, i, row| {
@@ -252,14 +252,6 @@ impl Coset {
             Ok(())
         })?;
         Ok(matrix)
-    }
-}
-
-fn add(lights: &Lights<'_>, row: &mut [u8], factor: u8, other: &[u8]) {
-    for (a, &b) in row.iter_mut().zip(other) {
-        *a = lights
-            .p
-            .reduce(u16::from(*a) + u16::from(factor) * u16::from(b));
     }
 }
 

@@ -39,6 +39,13 @@ impl Prime {
         self.reduce(u16::from(a) * u16::from(b))
     }
 
+    /// Adds `factor` times `other` to `row`.
+    pub(crate) fn add(self, row: &mut [u8], factor: u8, other: &[u8]) {
+        for (a, &b) in row.iter_mut().zip(other) {
+            *a = self.reduce(u16::from(*a) + u16::from(factor) * u16::from(b));
+        }
+    }
+
     /// The multiplicative inverse of `n`, which must not be 0.
     pub(crate) fn inverse(self, n: u8) -> u8 {
         (1..self.0).find(|&m| self.times(n, m) == 1).unwrap_or(1)
@@ -131,9 +138,7 @@ impl Row for Residues {
     }
 
     fn add(&mut self, p: Prime, factor: u8, other: &Self, from: usize) {
-        for (a, &b) in self.0[from..].iter_mut().zip(&other.0[from..]) {
-            *a = p.reduce(u16::from(*a) + u16::from(factor) * u16::from(b));
-        }
+        p.add(&mut self.0[from..], factor, &other.0[from..]);
     }
 
     fn scale(&mut self, p: Prime, factor: u8) {

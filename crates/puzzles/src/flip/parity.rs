@@ -12,6 +12,7 @@ use fewest_rules::{Limits, Meter, StopReason};
 use super::board::{Board, symbol};
 use super::light_chasing::Lights;
 use super::linear::{CompositeColours, lights};
+use crate::grid;
 
 /// Cell weights that prove that a board cannot become one colour.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,9 +91,7 @@ pub(crate) fn find(
             for vector in basis {
                 let factor = (y % u64::from(p.get())) as u8;
                 y /= u64::from(p.get());
-                for (a, &b) in first.iter_mut().zip(vector) {
-                    *a = p.reduce(u16::from(*a) + u16::from(factor) * u16::from(b));
-                }
+                p.add(&mut first, factor, vector);
             }
             first
         })),
@@ -169,18 +168,12 @@ impl Witness {
     /// Draws the weights as lines of text, with a blank between cells and no final newline. With
     /// two colours, 1 is `x` and 0 is `.`; otherwise each weight is its symbol, and 0 is `.`.
     pub fn draw(&self) -> String {
-        let mut out = String::with_capacity(2 * self.weights.len());
-        for (at, &weight) in self.weights.iter().enumerate() {
-            if at > 0 {
-                out.push(if at % self.columns == 0 { '\n' } else { ' ' });
-            }
-            out.push(match weight {
-                0 => '.',
-                _ if self.colours == 2 => 'x',
-                weight => symbol(weight, self.colours),
-            });
-        }
-        out
+        let symbols = self.weights.iter().map(|&weight| match weight {
+            0 => '.',
+            _ if self.colours == 2 => 'x',
+            weight => symbol(weight, self.colours),
+        });
+        grid::draw(self.columns, symbols)
     }
 
     /// The proof as a sentence without a full stop. Names the cells if they are few.
@@ -191,9 +184,8 @@ impl Witness {
         if count <= NAMED {
             let cells = self.weights.iter().enumerate().filter(|&(_, &w)| w != 0);
             for (cell, weight) in cells {
-                let press = super::board::Press(cell as u32).name(self.columns);
                 named.push(' ');
-                named.push_str(&press);
+                named.push_str(&grid::cell_name(cell, self.columns));
                 if self.colours > 2 {
                     named.push_str(&format!("*{weight}"));
                 }

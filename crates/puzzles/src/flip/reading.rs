@@ -10,6 +10,7 @@ use std::ops::Range;
 use fewest_rules::{Fault, Faults};
 
 use super::board::{Board, MOST_CELLS, MOST_COLOURS, symbol};
+use crate::grid::{counted, miscounted, ragged};
 
 /// The largest number of faults reported for one board; more would bury the first one.
 const MOST_FAULTS: usize = 20;
@@ -212,23 +213,14 @@ impl<'a> Rows<'a> {
                 .with_help("write the cells of a row all together, or all with blanks between"),
             );
         }
-        match width.cmp(&self.width) {
-            std::cmp::Ordering::Equal => self.sound = span,
-            std::cmp::Ordering::Less => {
-                let label = match self.width - width {
-                    1 => "a cell is missing here".into(),
-                    n => format!("{n} cells are missing here"),
-                };
-                self.ragged(width, span.end..span.end, label);
-            }
-            std::cmp::Ordering::Greater => {
-                let label = match width - self.width {
-                    1 => "a cell too many".into(),
-                    n => format!("{n} cells too many"),
-                };
-                self.ragged(width, surplus.unwrap_or(span.start)..span.end, label);
-            }
+        if width == self.width {
+            self.sound = span;
+            return;
         }
+        let (place, label) = miscounted(width, self.width, surplus, span.end);
+        let message = ragged(self.rows, width, self.width);
+        let above = (self.sound.clone(), counted(self.width));
+        self.fault(Fault::new(place, message, label).with_context(above.0, above.1));
     }
 
     fn fault(&mut self, fault: Fault) {
@@ -250,22 +242,6 @@ impl<'a> Rows<'a> {
             )
             .with_help(self.alphabet.help.clone()),
         );
-    }
-
-    fn ragged(&mut self, width: usize, span: Range<usize>, label: String) {
-        let above = if self.rows == 2 {
-            "the row above has"
-        } else {
-            "the rows above have"
-        };
-        let message = format!(
-            "row {} has {}, {above} {}",
-            self.rows,
-            counted(width),
-            self.width
-        );
-        let context = (self.sound.clone(), counted(self.width));
-        self.fault(Fault::new(span, message, label).with_context(context.0, context.1));
     }
 
     fn four_groups(&self) -> bool {
@@ -302,13 +278,6 @@ impl<'a> Rows<'a> {
             Ok(board) => Ok(Some((board, self.span))),
             Err(invalid) => Err(Fault::new(self.span, invalid.to_string(), "not a board").into()),
         }
-    }
-}
-
-fn counted(cells: usize) -> String {
-    match cells {
-        1 => "1 cell".into(),
-        n => format!("{n} cells"),
     }
 }
 

@@ -10,6 +10,7 @@ use fewest_rules::{Fault, Faults, Notation};
 
 use super::position::{CELLS, PIECES, SIDE, beside};
 use super::{FourInARow, Position, Slide, Turn};
+use crate::grid::{cell_name, draw, only, parse_cell};
 use crate::letters::{Alphabet, Board, Letters};
 
 /// The letters of a board: black is 0, white 1, blank 2.
@@ -95,13 +96,7 @@ fn turn(text: &str, at: usize) -> Result<Option<(Turn, usize)>, Fault> {
 
 impl Notation for FourInARow {
     fn draw(&self, position: Position) -> String {
-        let mut text = String::new();
-        for cell in 0..CELLS {
-            if cell > 0 {
-                text.push(if cell % SIDE == 0 { '\n' } else { ' ' });
-            }
-            text.push(position.letter(cell));
-        }
+        let mut text = draw(SIDE.into(), (0..CELLS).map(|cell| position.letter(cell)));
         text.push_str(match position.turn() {
             Turn::Any => "",
             Turn::Black => "\nturn: B",
@@ -111,37 +106,19 @@ impl Notation for FourInARow {
     }
 
     fn parse(&self, text: &str) -> Result<Position, Faults> {
-        let positions = read(text)?;
-        match positions.as_slice() {
-            [(position, _)] => Ok(*position),
-            [] => {
-                let end = text.len()..text.len();
-                Err(Fault::new(end, "there is no board", "expected 16 letters B, W and O").into())
-            }
-            [_, (_, second), ..] => {
-                let message = "there is more than one board";
-                Err(Fault::new(second.clone(), message, "the second board").into())
-            }
-        }
+        let (position, _) = only(read(text)?, "expected 16 letters B, W and O")?;
+        Ok(position)
     }
 
     fn name(&self, slide: Slide) -> String {
-        let cell = |cell: u8| format!("r{}c{}", cell / SIDE + 1, cell % SIDE + 1);
+        let cell = |cell: u8| cell_name(cell.into(), SIDE.into());
         format!("{}-{}", cell(slide.from), cell(slide.to))
     }
 
     fn parse_move(&self, name: &str) -> Option<Slide> {
+        let cell = |name| Some(parse_cell(name, SIDE.into(), SIDE.into())? as u8);
         let (from, to) = name.split_once('-')?;
         let (from, to) = (cell(from)?, cell(to)?);
         beside(from, to).then_some(Slide { from, to })
     }
-}
-
-/// The number of the cell with a name like `r1c4`.
-fn cell(name: &str) -> Option<u8> {
-    let &[b'r' | b'R', row, b'c' | b'C', column] = name.as_bytes() else {
-        return None;
-    };
-    let place = |digit: u8| digit.checked_sub(b'1').filter(|&place| place < SIDE);
-    Some(SIDE * place(row)? + place(column)?)
 }

@@ -10,6 +10,7 @@ use std::ops::Range;
 use fewest_rules::{Fault, Faults};
 
 use super::{Alphabet, BLANK, CELLS, FOREIGN, LINE_END, SIDE};
+use crate::grid::{counted, ragged};
 use crate::judge::character;
 
 /// Words longer than this are not read to their end.
@@ -263,23 +264,12 @@ impl Survey<'_> {
             None if cells == SIDE - 1 => (end..end, "a cell is missing here".to_owned()),
             None => (end..end, format!("{} cells are missing here", SIDE - cells)),
         };
-        let counted = if cells == 1 {
-            "1 cell"
-        } else {
-            &format!("{cells} cells")
-        };
         let fault = match self.sound.take() {
             Some(above) => {
-                let above_have = if row == 2 {
-                    "the row above has"
-                } else {
-                    "the rows above have"
-                };
-                let message = format!("row {row} has {counted}, {above_have} {SIDE}");
-                Fault::new(span, message, label).with_context(above, format!("{SIDE} cells"))
+                Fault::new(span, ragged(row, cells, SIDE), label).with_context(above, counted(SIDE))
             }
             None => {
-                let message = format!("row {row} has {counted}, a row has {SIDE}");
+                let message = format!("row {row} has {}, a row has {SIDE}", counted(cells));
                 Fault::new(span, message, label)
             }
         };

@@ -11,6 +11,7 @@ use fewest_rules::{Fault, Faults, Notation};
 use super::Rotation;
 use super::board::{Board, Digit};
 use super::turns::{CELLS, Move, PLACES};
+use crate::grid::only;
 use crate::judge::character;
 
 /// The longest word that the reader examines. No meaningful word is longer.
@@ -46,17 +47,7 @@ impl Notation for Rotation {
 
     /// Parses one board, drawn or as a list of 24 numbers. A single `0` may follow.
     fn parse(&self, text: &str) -> Result<Board, Faults> {
-        let boards = read(text)?;
-        match boards.as_slice() {
-            [(board, _)] => Ok(*board),
-            [] => Err(Fault::new(0..0, "there is no board", "expected 24 numbers").into()),
-            [_, (_, second), ..] => Err(Fault::new(
-                second.clone(),
-                "there is more than one board",
-                "another board",
-            )
-            .into()),
-        }
+        only(read(text)?, "expected 24 numbers").map(|(board, _)| board)
     }
 
     fn name(&self, m: Move) -> String {

@@ -8,14 +8,13 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use fewest_rules::{Fault, Faults};
+use fewest_rules::{Fault, Faults, quoted};
 
 use super::board::{Board, MOST_CELLS};
+use crate::grid::{self, counted};
 
 /// The most faults that are reported for one board. More would hide the first.
 const MOST_FAULTS: usize = 20;
-/// The most characters of an unknown word that a message quotes.
-const MOST_QUOTED: usize = 24;
 
 /// Reads every board of `text`, with its range of bytes from its first number to its last.
 ///
@@ -109,17 +108,6 @@ struct Cell<'a> {
     value: Option<u32>,
 }
 
-impl Cell<'_> {
-    /// The word, truncated if it is long.
-    fn quoted(&self) -> String {
-        let mut quoted: String = self.word.chars().take(MOST_QUOTED).collect();
-        if quoted.len() < self.word.len() {
-            quoted.push('…');
-        }
-        quoted.escape_debug().to_string()
-    }
-}
-
 /// A line that is not blank.
 struct Line<'a> {
     /// Its first words, at most one more than [`MOST_CELLS`].
@@ -197,7 +185,7 @@ fn board(
     for cell in cells.iter().filter(|cell| cell.value.is_none()) {
         faults.push(Fault::new(
             cell.span.clone(),
-            format!("unknown cell '{}'", cell.quoted()),
+            format!("unknown cell '{}'", quoted(cell.word)),
             "expected a number, or _ for the blank",
         ));
     }
@@ -227,7 +215,7 @@ fn number_faults(cells: &[&Cell], whole: bool, end: usize, faults: &mut Vec<Faul
                 1 => "a board of 1 cell has the blank alone".into(),
                 n => format!("a board of {n} cells has the tiles 1 to {}", n - 1),
             };
-            let message = format!("there is no tile {}", cell.quoted());
+            let message = format!("there is no tile {}", quoted(cell.word));
             faults.push(Fault::new(cell.span.clone(), message, label));
         } else if let Some(first) = seen.get(&value) {
             let (message, label) = match value {
@@ -267,10 +255,6 @@ fn number_faults(cells: &[&Cell], whole: bool, end: usize, faults: &mut Vec<Faul
 
 /// The fault of a line that is not as wide as the first.
 fn ragged(line: &Line, number: usize, is_board: bool, width: &(Range<usize>, usize)) -> Fault {
-    let counted = |cells: usize| match cells {
-        1 => "1 cell".to_owned(),
-        n => format!("{n} cells"),
-    };
     let (place, wide) = (width.0.clone(), width.1);
     let message = if is_board {
         format!(
@@ -278,23 +262,10 @@ fn ragged(line: &Line, number: usize, is_board: bool, width: &(Range<usize>, usi
             counted(line.width)
         )
     } else {
-        let above = match number {
-            2 => "the row above has",
-            _ => "the rows above have",
-        };
-        format!("row {number} has {}, {above} {wide}", counted(line.width))
+        grid::ragged(number, line.width, wide)
     };
-    let (span, label) = match wide.checked_sub(line.width) {
-        Some(1) => (line.end..line.end, "a cell is missing here".into()),
-        Some(n) => (line.end..line.end, format!("{n} cells are missing here")),
-        None => {
-            let label = match line.width - wide {
-                1 => "a cell too many".into(),
-                n => format!("{n} cells too many"),
-            };
-            (line.cells[wide].span.start..line.end, label)
-        }
-    };
+    let surplus = line.cells.get(wide).map(|cell| cell.span.start);
+    let (span, label) = grid::miscounted(line.width, wide, surplus, line.end);
     Fault::new(span, message, label).with_context(place, counted(wide))
 }
 

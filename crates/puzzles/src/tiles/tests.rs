@@ -311,14 +311,18 @@ fn a_drawing_of_another_size_is_refused() {
     let expected = || "expected 2 rows and 3 columns".to_owned();
     assert_eq!(puzzle.parse("1 2 3 4 5 _"), Ok(puzzle.goal()));
     assert_eq!(puzzle.parse("\n1 2 3\n4 5 0\n"), Ok(puzzle.goal()));
-    assert_eq!(message(""), (0..0, "no board".into(), expected()));
+    assert_eq!(message(""), (0..0, "there is no board".into(), expected()));
     assert_eq!(
         message("1 2\n3 0"),
         (0..7, "a board of 2 rows and 2 columns".into(), expected())
     );
     assert_eq!(
         message("1 2 3\n4 5 _\n\n1 2 3 4 5 _"),
-        (13..24, "a second board".into(), "expected one".into())
+        (
+            13..24,
+            "there is more than one board".into(),
+            "the second board".into()
+        )
     );
     let moves = puzzle.parse_moves("ulRD, up Left").unwrap();
     let moves: Vec<Move> = moves.into_iter().map(|(m, _)| m).collect();

@@ -6,6 +6,7 @@ use std::ops::Range;
 use fewest_rules::Faults;
 
 use super::{drawn, numbered};
+use crate::grid::cell_name;
 
 /// A step, in the puzzle's order of moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -113,7 +114,7 @@ impl Grid {
 
     /// The name of a cell in messages, counted from 1: `r1c1`.
     pub(super) fn name(self, cell: usize) -> String {
-        format!("r{}c{}", cell / self.columns + 1, cell % self.columns + 1)
+        cell_name(cell, self.columns)
     }
 }
 

@@ -50,7 +50,7 @@ fn what_is_no_position_is_refused() {
     };
     assert_eq!(
         fault("\n"),
-        "1..1 there is no board: expected 16 letters B, W and O"
+        "0..0 there is no board: expected 16 letters B, W and O"
     );
     assert_eq!(
         fault("BWBO WBWB BWBW WBWO\nBWBO WBWB BWBW WBWO"),
