@@ -14,5 +14,5 @@ pub mod wall_pusher;
 
 mod grid;
 mod letters;
+mod metered;
 mod numbers;
-mod remaining;

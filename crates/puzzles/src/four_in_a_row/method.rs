@@ -10,7 +10,7 @@ use fewest_search::{Duplicates, NoPruning, bfs, idastar};
 
 use super::position::{Position, Slide, Turn};
 use super::{FourInARow, PiecesMissing, rank};
-use crate::remaining::{account, remaining};
+use crate::metered::{account, conclude, remaining};
 
 /// The number of positions to expand before the table is built. Expanding them takes about as long
 /// as building the table.
@@ -50,16 +50,7 @@ impl Solver {
     /// Takes at most 2.1 MB, and keeps at most 0.4 MB after the call.
     pub fn solve(&mut self, start: Position, limits: &Limits) -> Report<Slide> {
         let mut meter = Meter::new(limits);
-        let outcome = self
-            .outcome(start, &mut meter)
-            .unwrap_or_else(|reason| Outcome::Stopped {
-                lower_bound: meter.lower_bound(),
-                reason,
-            });
-        Report {
-            outcome,
-            statistics: meter.statistics(),
-        }
+        conclude(self.outcome(start, &mut meter), &meter)
     }
 
     /// The number of moves of a shortest solution of `start`; `None` if there is no solution.
@@ -112,7 +103,7 @@ impl Solver {
             duplicates,
             &limits,
         );
-        self.budget -= report.statistics.expanded;
+        self.budget = self.budget.saturating_sub(report.statistics.expanded);
         match account(report, meter) {
             Outcome::Unsolvable(_) => exhaust(start, meter),
             outcome => outcome,

@@ -46,16 +46,12 @@ pub(super) fn find(
         misshapen: false,
         faults: Vec::new(),
     };
-    match survey.walk() {
-        Walk::Done => Faults::unless_empty(survey.faults, ()),
-        Walk::Unfinished => Ok(()),
-    }
-}
-
-/// The result of the walk over a board.
-enum Walk {
-    Done,
-    Unfinished,
+    let faults = if survey.walk() {
+        survey.faults
+    } else {
+        Vec::new()
+    };
+    Faults::unless_empty(faults, ())
 }
 
 /// The state of the line that is being read.
@@ -100,11 +96,12 @@ struct Survey<'a> {
 }
 
 impl Survey<'_> {
-    fn walk(&mut self) -> Walk {
+    /// Walks over the board. Returns false if the input does not yet contain its end.
+    fn walk(&mut self) -> bool {
         while self.rows < SIDE && self.faults.len() < MOST_FAULTS {
             let Some(&byte) = self.input.get(self.at) else {
                 if !self.end {
-                    return Walk::Unfinished;
+                    return false;
                 }
                 self.cut_short();
                 break;
@@ -123,7 +120,7 @@ impl Survey<'_> {
                 _ => {
                     let word = self.word();
                     if self.at == self.input.len() && !self.end && word.length() <= MOST_LETTERS {
-                        return Walk::Unfinished;
+                        return false;
                     }
                     if word.length() > MOST_LETTERS {
                         self.row(&word);
@@ -133,7 +130,7 @@ impl Survey<'_> {
                 }
             }
         }
-        Walk::Done
+        true
     }
 
     /// Reads a word, up to one symbol beyond the maximum length, and reports its unknown symbols.

@@ -96,11 +96,6 @@ impl WalkingDistance {
     pub fn positions(&self) -> (usize, usize) {
         (self.rows.distances.len(), self.columns.distances.len())
     }
-
-    /// The bytes that the tables take.
-    pub fn bytes(&self) -> usize {
-        self.rows.bytes() + self.columns.bytes()
-    }
 }
 
 /// A position: the number of tiles of each line that belong to each line, line by line, followed by
@@ -222,15 +217,6 @@ impl Axis {
         let home = usize::from(self.home[tile]);
         let link = self.links[(2 * number as usize + side) * self.lines + home];
         (link / 2, link % 2 == 1)
-    }
-
-    fn bytes(&self) -> usize {
-        // A hash table keeps between an eighth and nine sixteenths of its room empty.
-        let entry = size_of::<(Position, u32)>() + 1;
-        self.numbers.capacity() * entry * 8 / 7
-            + self.numbers.len() * (self.lines * self.lines + 1)
-            + self.distances.capacity()
-            + self.links.capacity() * size_of::<u32>()
     }
 }
 

@@ -27,15 +27,14 @@ pub(super) struct Flood {
 
 impl Flood {
     /// Calls `reach` once with each state that can be reached from `from` and its distance, nearest
-    /// first. The state after those of the last cell stands for the outside. Returns whether
-    /// `reach` ended the search.
+    /// first. The state after those of the last cell stands for the outside.
     pub(super) fn spread(
         &mut self,
         sides: &[[Side; 4]],
         wall: impl Fn(usize) -> bool,
         from: usize,
         mut reach: impl FnMut(usize, u32) -> Then,
-    ) -> bool {
+    ) {
         let cells = sides.len();
         if self.seen.len() != cells * STATES + 1 || self.floods == u32::MAX {
             self.seen.clear();
@@ -72,11 +71,35 @@ impl Flood {
                 match reach(after, steps) {
                     Then::On if beyond < cells => self.queue.push(after as u32),
                     Then::On | Then::Leave => {}
-                    Then::End => return true,
+                    Then::End => return,
                 }
             }
         }
-        false
+    }
+
+    /// The least number of steps out from `from`, through states of `counts` in cells that have not
+    /// been `entered`; `None` if they do not lead out.
+    pub(super) fn steps_out(
+        &mut self,
+        sides: &[[Side; 4]],
+        wall: impl Fn(usize) -> bool,
+        from: usize,
+        counts: &[u16],
+        entered: impl Fn(usize) -> bool,
+    ) -> Option<u32> {
+        let mut least = None;
+        self.spread(sides, wall, from, |state, steps| {
+            let cell = state / STATES;
+            match counts.get(cell) {
+                None => {
+                    least = Some(steps);
+                    Then::End
+                }
+                Some(counts) if counts >> (state % STATES) & 1 == 1 && !entered(cell) => Then::On,
+                Some(_) => Then::Leave,
+            }
+        });
+        least
     }
 
     /// The most bytes that a search holds.

@@ -36,7 +36,7 @@ use std::rc::Rc;
 use fewest_rules::{DEAD_END, Meter, StopReason};
 use num_bigint::BigUint;
 
-use super::flood::{Flood, Then};
+use super::flood::Flood;
 use super::maze::{Direction, Maze, Side};
 use super::relaxed::{Distances, STATES, begun, entered};
 
@@ -254,24 +254,11 @@ impl<'a> Layers<'a> {
         let Node { state, set, .. } = self.nodes[at];
         let (set, entered, counts) = (&self.sets.sets[set as usize], &self.entered, &self.counts);
         let wall = |edge: usize| self.walls[edge] || set.binary_search(&(edge as u32)).is_ok();
-        let mut least = DEAD_END;
+        let entered = |cell: usize| entered[cell] == at as u32;
+        let state = state as usize;
         self.flood
-            .spread(self.sides, wall, state as usize, |state, steps| {
-                let cell = state / STATES;
-                match counts.get(cell) {
-                    None => {
-                        least = steps;
-                        Then::End
-                    }
-                    Some(counts)
-                        if counts >> (state % STATES) & 1 == 1 && entered[cell] != at as u32 =>
-                    {
-                        Then::On
-                    }
-                    Some(_) => Then::Leave,
-                }
-            });
-        least
+            .steps_out(self.sides, wall, state, counts, entered)
+            .unwrap_or(DEAD_END)
     }
 
     /// The number of the state with these parts. A new state is appended.

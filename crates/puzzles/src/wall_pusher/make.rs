@@ -13,8 +13,8 @@ use fewest_rules::{Limits, Meter, Outcome, Statistics, StopReason};
 
 use super::maze::{Direction, Grid, Maze};
 use super::walks::{Solver, answer};
+use crate::metered::remaining;
 use crate::random::Random;
-use crate::remaining::remaining;
 
 /// The number of changes in a row without progress after which the generator starts again.
 const PATIENCE: u32 = 2_000;

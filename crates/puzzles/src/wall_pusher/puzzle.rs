@@ -42,7 +42,7 @@ impl<const N: usize> WallPusher<N> {
                 let mut images = vec![0; grid.edges()];
                 for cell in 0..grid.cells() {
                     for d in Direction::ALL {
-                        let image = grid.edge(mirror.cell(grid, cell), mirror.direction(d));
+                        let image = grid.edge(mirrored(grid, cell, mirror), turned(d, mirror));
                         images[grid.edge(cell, d)] = image as u32;
                     }
                 }
@@ -189,47 +189,28 @@ impl Ranked for WallPusher<1> {
     }
 }
 
-/// The axes along which a maze is reflected.
-#[derive(Clone, Copy)]
-struct Mirror {
-    columns: bool,
-    rows: bool,
+/// The reflections: whether the columns and whether the rows change their order.
+const MIRRORS: [[bool; 2]; 3] = [[true, false], [false, true], [true, true]];
+
+/// The image of a cell.
+fn mirrored(grid: Grid, cell: usize, [columns, rows]: [bool; 2]) -> usize {
+    let (row, column) = (cell / grid.columns, cell % grid.columns);
+    let row = if rows { grid.rows - 1 - row } else { row };
+    let column = if columns {
+        grid.columns - 1 - column
+    } else {
+        column
+    };
+    row * grid.columns + column
 }
 
-const MIRRORS: [Mirror; 3] = [
-    Mirror {
-        columns: true,
-        rows: false,
-    },
-    Mirror {
-        columns: false,
-        rows: true,
-    },
-    Mirror {
-        columns: true,
-        rows: true,
-    },
-];
-
-impl Mirror {
-    fn cell(self, grid: Grid, cell: usize) -> usize {
-        let (mut row, mut column) = (cell / grid.columns, cell % grid.columns);
-        if self.columns {
-            column = grid.columns - 1 - column;
-        }
-        if self.rows {
-            row = grid.rows - 1 - row;
-        }
-        row * grid.columns + column
-    }
-
-    fn direction(self, d: Direction) -> Direction {
-        let turned = match d {
-            Direction::W | Direction::E => self.columns,
-            Direction::N | Direction::S => self.rows,
-        };
-        if turned { d.opposite() } else { d }
-    }
+/// The image of a direction.
+fn turned(d: Direction, [columns, rows]: [bool; 2]) -> Direction {
+    let turned = match d {
+        Direction::W | Direction::E => columns,
+        Direction::N | Direction::S => rows,
+    };
+    if turned { d.opposite() } else { d }
 }
 
 /// The canonical state is the minimum of a state and its three mirror images.
@@ -237,10 +218,8 @@ impl<const N: usize> Symmetric for WallPusher<N> {
     fn canonical(&self, state: Words<N>) -> Words<N> {
         let walls = self.grid.edges();
         let images = MIRRORS.iter().zip(&self.mirrored).map(|(mirror, images)| {
-            let position = match self.player(state) {
-                Some(cell) => mirror.cell(self.grid, cell),
-                None => self.grid.cells(),
-            };
+            let image = |cell| mirrored(self.grid, cell, *mirror);
+            let position = self.player(state).map_or(self.grid.cells(), image);
             let mut image = self.moved(Words::default(), position);
             for edge in (0..walls).filter(|&edge| state.bit(edge)) {
                 image = image.with_bit(images[edge] as usize, true);

@@ -167,17 +167,11 @@ impl<const N: usize> Heuristic<WallPusher<N>> for Relaxed {
         match puzzle.player(state) {
             None => 0,
             Some(cell) => {
-                let mut least = DEAD_END;
-                let outside = puzzle.sides.len() * STATES;
                 let wall = |edge| state.bit(edge);
-                Flood::default().spread(&puzzle.sides, wall, begun(cell), |state, steps| {
-                    if state < outside {
-                        return Then::On;
-                    }
-                    least = steps;
-                    Then::End
-                });
-                least
+                let every = vec![EVERY; puzzle.sides.len()];
+                Flood::default()
+                    .steps_out(&puzzle.sides, wall, begun(cell), &every, |_| false)
+                    .unwrap_or(DEAD_END)
             }
         }
     }

@@ -34,10 +34,11 @@
 
 use fewest_rules::{DEAD_END, Limits, Meter, Outcome, Proof, Report, StopReason};
 
-use super::flood::{Flood, Then, first_entries};
+use super::flood::{Flood, first_entries};
 use super::layers::{End, Layers};
 use super::maze::{Direction, Grid, Maze, Side};
-use super::relaxed::{Distances, EVERY, Relaxation, STATES, begun, entered, proof, relaxed};
+use super::relaxed::{Distances, EVERY, Relaxation, begun, entered, proof, relaxed};
+use crate::metered::conclude;
 
 /// In mazes of at most this many cells, the last attempt tries all walks.
 const MOST_CELLS: usize = 30;
@@ -251,14 +252,9 @@ impl Solver {
     fn may_lead_out(&mut self, state: usize) -> bool {
         let (walls, counts, entered) = (&self.walls, &self.counts, &self.entered);
         let wall = |edge: usize| walls[edge];
-        self.flood.spread(&self.sides, wall, state, |state, _| {
-            let cell = state / STATES;
-            match counts.get(cell) {
-                None => Then::End,
-                Some(counts) if counts >> (state % STATES) & 1 == 1 && !entered[cell] => Then::On,
-                Some(_) => Then::Leave,
-            }
-        })
+        self.flood
+            .steps_out(&self.sides, wall, state, counts, |cell| entered[cell])
+            .is_some()
     }
 
     /// Undoes the last step of the walk.
@@ -282,20 +278,7 @@ impl Solver {
 pub fn solve(maze: &Maze, limits: &Limits) -> Report<Direction> {
     let mut meter = Meter::new(limits);
     let outcome = answer(maze, &mut Solver::default(), &mut meter);
-    report(outcome, &meter)
-}
-
-pub(super) fn report(
-    outcome: Result<Outcome<Direction>, StopReason>,
-    meter: &Meter,
-) -> Report<Direction> {
-    Report {
-        outcome: outcome.unwrap_or_else(|reason| Outcome::Stopped {
-            lower_bound: meter.lower_bound(),
-            reason,
-        }),
-        statistics: meter.statistics(),
-    }
+    conclude(outcome, &meter)
 }
 
 pub(super) fn answer(

@@ -5,7 +5,8 @@ use num_bigint::BigUint;
 
 use super::layers::OUT;
 use super::maze::{Direction, Maze};
-use super::walks::{Solver, answer, report};
+use super::walks::{Solver, answer};
+use crate::metered::conclude;
 
 /// All the shortest ways out of `maze`.
 ///
@@ -16,7 +17,7 @@ pub fn ways(maze: &Maze, limits: &Limits) -> Result<Ways, Report<Direction>> {
     let mut solver = Solver::default();
     let moves = match answer(maze, &mut solver, &mut meter) {
         Ok(Outcome::Solved { moves }) => moves,
-        other => return Err(report(other, &meter)),
+        other => return Err(conclude(other, &meter)),
     };
     let mut layers = solver.layers(maze);
     let counted = layers
@@ -29,7 +30,7 @@ pub fn ways(maze: &Maze, limits: &Limits) -> Result<Ways, Report<Direction>> {
             counts,
             statistics: meter.statistics(),
         }),
-        Err(reason) => Err(report(Err(reason), &meter)),
+        Err(reason) => Err(conclude(Err(reason), &meter)),
     }
 }
 

@@ -10,7 +10,6 @@ pub(super) struct Class {
     pub(super) choices: Vec<Choice>,
     /// For each choice in turn, the weight of the class after the addition of each vector of the
     /// space.
-    /// vector of the space is added.
     pub(super) weights: Vec<u16>,
 }
 

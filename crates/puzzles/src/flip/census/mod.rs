@@ -180,31 +180,25 @@ pub fn census(
         free_weights: Vec::new(),
     };
     let (mut done, mut all) = (0, 0);
-    let counted =
-        census
-            .space(p, &mut meter)
-            .map_err(Halt::Stopped)
-            .and_then(|(columns, pivots)| {
-                all = census.classify(p, &columns, &pivots, &mut meter)?;
-                census.count(&mut done, &mut meter).map_err(Halt::Stopped)
-            });
+    let counted = census.space(p, &mut meter).and_then(|(columns, pivots)| {
+        let classified = census.classify(p, &columns, &pivots, &mut meter)?;
+        match classified {
+            Ok(combinations) => all = combinations,
+            Err(why) => return Ok(Err(why)),
+        }
+        census.count(&mut done, &mut meter).map(Ok)
+    });
     census.statistics = meter.statistics();
     match counted {
-        Ok(()) => Ok(census),
-        Err(Halt::TooLarge(why)) => Err(Refused::TooLarge(why)),
-        Err(Halt::Stopped(reason)) => Err(Refused::Stopped {
+        Ok(Ok(())) => Ok(census),
+        Ok(Err(why)) => Err(Refused::TooLarge(why)),
+        Err(reason) => Err(Refused::Stopped {
             reason,
             done,
             all,
             statistics: census.statistics,
         }),
     }
-}
-
-/// The reason that a count ends early.
-enum Halt {
-    TooLarge(String),
-    Stopped(StopReason),
 }
 
 impl Census {
@@ -234,14 +228,14 @@ impl Census {
     }
 
     /// Sorts the cells into classes and lists the choices of each class. Returns the number of
-    /// combinations of choices.
+    /// combinations of choices, or the bound that they exceed.
     fn classify(
         &mut self,
         p: Prime,
         columns: &[Vec<u8>],
         pivots: &[usize],
         meter: &mut Meter<'_>,
-    ) -> Result<u64, Halt> {
+    ) -> Result<Result<u64, String>, StopReason> {
         let k = usize::from(p.get());
         for (cell, column) in columns.iter().enumerate() {
             if column.iter().all(|&entry| entry == 0) {
@@ -292,19 +286,16 @@ impl Census {
             None
         };
         if let Some(why) = why {
-            let why = format!("too much to count: {why}");
-            return Err(Halt::TooLarge(why));
+            return Ok(Err(format!("too much to count: {why}")));
         }
         self.vectors = vectors as usize;
         let bytes = total * (2 * vectors + 4 * k as u128 + 48);
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
-        meter
-            .hold(meter.held().saturating_add(bytes))
-            .map_err(Halt::Stopped)?;
+        meter.hold(meter.held().saturating_add(bytes))?;
         for class in &mut self.classes {
             class.choose(k, self.vectors);
         }
-        Ok(all as u64)
+        Ok(Ok(all as u64))
     }
 
     /// Counts the cosets and then the boards by their weight.

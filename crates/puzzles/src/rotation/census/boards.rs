@@ -108,23 +108,8 @@ impl MaskTable {
             .collect()
     }
 
-    /// Returns a sampler of positions at exactly this distance, all equally likely, or `None` if
-    /// there are no such positions. The sequence depends only on the seed.
-    ///
-    /// # Errors
-    /// The limit that was reached.
-    pub fn sampler(
-        &mut self,
-        puzzle: &Rotation,
-        distance: u8,
-        seed: u64,
-        limits: &Limits,
-    ) -> Result<Option<Sampler<'_>>, StopReason> {
-        let samplers = self.samplers(puzzle, distance..=distance, seed, limits)?;
-        Ok(samplers.into_iter().next().map(|(_, sampler)| sampler))
-    }
-
-    /// Returns a [`sampler`](Self::sampler) for each of the distances at which there are positions.
+    /// Returns, for each of the distances at which there are positions, a sampler of the positions
+    /// at exactly this distance, all equally likely. The sequences depend only on the seed.
     ///
     /// # Errors
     /// The limit that was reached.

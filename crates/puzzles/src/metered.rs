@@ -1,6 +1,6 @@
-//! Searches that are part of a larger task with limits of its own.
+//! Reports of methods that consist of several searches, under the limits of one meter.
 
-use fewest_rules::{Limits, Meter, Outcome, Report};
+use fewest_rules::{Limits, Meter, Outcome, Report, StopReason};
 
 /// What is left of the limits of `meter`, without its progress callback.
 pub(crate) fn remaining(meter: &Meter<'_>) -> Limits {
@@ -20,8 +20,23 @@ pub(crate) fn account<M>(report: Report<M>, meter: &mut Meter<'_>) -> Outcome<M>
     let (expanded, generated) = meter.counts();
     let cost = report.statistics;
     meter.recount(expanded + cost.expanded, generated + cost.generated);
+    let held = meter.held();
+    // Both steps leave the meter as it was, except for the peak.
+    let _ = meter.hold(held + cost.peak_bytes);
+    let _ = meter.hold(held);
     if let Outcome::Stopped { lower_bound, .. } = report.outcome {
         meter.prove_at_least(lower_bound);
     }
     report.outcome
+}
+
+/// The report of a method that ended with `result`.
+pub(crate) fn conclude<M>(result: Result<Outcome<M>, StopReason>, meter: &Meter<'_>) -> Report<M> {
+    Report {
+        outcome: result.unwrap_or_else(|reason| Outcome::Stopped {
+            lower_bound: meter.lower_bound(),
+            reason,
+        }),
+        statistics: meter.statistics(),
+    }
 }
