@@ -1,12 +1,14 @@
 //! Makes the rules of a move mutually exclusive.
 //!
-//! Of the rules of one move the first that holds is made. Other formats have
-//! no such order: every rule that holds is made. So from each rule is taken
-//! away what the rules before it hold in. Most rules of a move exclude each other by what
-//! they test, or because both say where a label is that is on the board once;
-//! or because they need labels together that never are; these are left as they are. What is left of another is cut into pieces that hold in
-//! different states: the first test of the earlier rule fails; it holds and the second fails; and
-//! so on.
+//! If several rules of a move apply, the first one is used. Other formats have no such order:
+//! every rule that applies can be used. So each rule is restricted to the states in which no
+//! earlier rule of the same move applies.
+//!
+//! Most rules of a move already exclude each other and stay as they are: their tests contradict
+//! each other, or both require a label that occurs once on the board, at different positions, or
+//! they require two labels that never occur together. Any other rule is split into pieces that
+//! apply in disjoint sets of states: those in which the first test of the earlier rule fails, those
+//! in which it holds and the second fails, and so on.
 
 use std::collections::BTreeMap;
 
@@ -71,7 +73,7 @@ pub(super) fn exclusive(special: &Special) -> Result<Vec<Rule>, Refused> {
     Ok(out)
 }
 
-/// Whether a test fails wherever the positions have one of these labels each.
+/// Whether some test fails in every state in which each position has one of the labels `under`.
 fn impossible(under: &[LabelSet], tests: &[Test]) -> bool {
     tests.iter().any(|test| match *test {
         Test::In { position, labels } => under[position].both(labels).is_empty(),
@@ -79,10 +81,10 @@ fn impossible(under: &[LabelSet], tests: &[Test]) -> bool {
     })
 }
 
-/// Labels that are on the board once.
+/// The labels that occur exactly once on the board.
 struct Once<'a> {
     special: &'a Special,
-    /// By domain, the labels of this kind.
+    /// By domain: these labels.
     labels: Vec<LabelSet>,
 }
 
@@ -99,7 +101,7 @@ impl<'a> Once<'a> {
         }
     }
 
-    /// The positions of such labels that `rule` requires.
+    /// The positions at which `rule` requires such a label.
     fn places(&self, rule: &Rule) -> Vec<Place> {
         let place = |test: &Test| match *test {
             Test::In { position, labels } => {
@@ -114,13 +116,13 @@ impl<'a> Once<'a> {
     }
 }
 
-/// Whether the two lists require some label in different positions.
+/// Whether the two lists require the same label at different positions.
 fn apart(places: &[Place], others: &[Place]) -> bool {
     let elsewhere = |(label, at): &Place| others.iter().any(|(l, other)| l == label && other != at);
     places.iter().any(elsewhere)
 }
 
-/// The set of states in which some tests hold.
+/// The set of states in which all tests of a list hold.
 #[derive(Debug, Clone)]
 struct Cube {
     sets: BTreeMap<usize, LabelSet>,
@@ -149,7 +151,7 @@ impl Cube {
         set.unwrap_or(special.sets[position])
     }
 
-    /// The states of the cube with one of these labels at `position`; `None` if there are surely
+    /// The states of the cube with one of these labels at `position`; `None` if there are certainly
     /// none.
     fn at(&self, position: usize, labels: LabelSet, special: &Special) -> Option<Self> {
         let mut cube = self.clone();
@@ -196,6 +198,7 @@ impl Cube {
         }
     }
 
+    /// Whether a reachable state may lie in the cube.
     fn may_hold(&self, special: &Special, together: &Together) -> bool {
         together.under(&self.tests(special)).is_some()
     }

@@ -29,9 +29,9 @@ pub enum Refused {
     Malformed(compiled::Refused),
     /// The part of the puzzle that becomes too large when written, and its limit.
     TooLarge(&'static str, usize),
-    /// What was written cannot be read again, for these faults of it.
+    /// The written text cannot be read back because of these faults.
     Unread(Vec<Fault>),
-    /// The format has no word for it.
+    /// The format cannot express the puzzle, for this reason.
     Unsayable(&'static str),
 }
 
@@ -58,7 +58,7 @@ impl From<compiled::Refused> for Refused {
     }
 }
 
-/// The fault for something that is too large.
+/// The fault of a text that contains more than `most` of something.
 fn large(at: Range<usize>, what: &str, most: usize) -> Fault {
     Fault::new(at, format!("too many {what}"), format!("at most {most}"))
 }

@@ -13,6 +13,7 @@ use fewest_ground::{Domain, Ground, LabelSet, Position, Rule, Test, Value, Write
 
 /// The most powers of a move.
 const MOST_POWERS: u32 = 64;
+
 /// Whether cubing.js uses this name for a rotation of the whole puzzle.
 fn is_rotation(name: &str) -> bool {
     matches!(name, "x" | "y" | "z") || name.len() > 1 && name.ends_with('v')

@@ -41,14 +41,14 @@ impl Word<'_> {
 
     /// The word as a message shows it.
     pub(super) fn shown(&self) -> String {
-        shown(self.text)
+        let short: String = self.text.chars().take(LONGEST_NAME).collect();
+        let rest = if short.len() < self.text.len() {
+            "…"
+        } else {
+            ""
+        };
+        format!("'{}{rest}'", short.escape_debug())
     }
-}
-
-pub(super) fn shown(text: &str) -> String {
-    let short: String = text.chars().take(LONGEST_NAME).collect();
-    let rest = if short.len() < text.len() { "…" } else { "" };
-    format!("'{}{rest}'", short.escape_debug())
 }
 
 /// Adds "did you mean …?" to a fault if one of the names resembles the word.

@@ -71,7 +71,7 @@ pub fn write(ground: &Ground, starts: Starts) -> Result<String, Refused> {
     }
 }
 
-/// Tests that hold in fewer states: only the first label of each set.
+/// The tests restricted to the first label of each set.
 fn lowest(tests: &[Test]) -> Vec<Test> {
     let test = |test: &Test| match *test {
         Test::In { position, labels } => Test::In {
@@ -233,8 +233,8 @@ impl<'a> Lines<'a> {
         });
     }
 
-    /// The labels to enumerate for the lines of `rule`. The labels of `known` positions are written
-    /// out.
+    /// The labels to enumerate for the lines of `rule`. The labels of the positions `known` are
+    /// enumerated even if no test restricts them.
     fn choices(&self, rule: &Rule, known: &[usize]) -> Choices {
         let special = self.special;
         let classes = alike(&rule.tests);
@@ -344,14 +344,14 @@ impl<'a> Lines<'a> {
 struct Choices {
     /// Classes of positions with equal labels.
     classes: Vec<Vec<usize>>,
-    /// Positions, one of each class, and the labels to write out.
+    /// Positions, at most one of each class, and the labels to enumerate.
     free: Vec<(usize, Vec<Label>)>,
 }
 
 impl Choices {
     fn lines(&self) -> usize {
         let labels = self.free.iter().map(|(_, labels)| labels.len());
-        // If one position has no label to write out, there is no line.
+        // If a position has no label to enumerate, there is no line.
         if labels.clone().any(|count| count == 0) {
             return 0;
         }
