@@ -89,7 +89,7 @@ struct Once<'a> {
 }
 
 /// A domain, one of its labels, and the position with that label.
-type Place = ((usize, Label), usize);
+type LabelPlace = ((usize, Label), usize);
 
 impl<'a> Once<'a> {
     fn new(special: &'a Special) -> Self {
@@ -102,7 +102,7 @@ impl<'a> Once<'a> {
     }
 
     /// The positions at which `rule` requires such a label.
-    fn places(&self, rule: &Rule) -> Vec<Place> {
+    fn places(&self, rule: &Rule) -> Vec<LabelPlace> {
         let place = |test: &Test| match *test {
             Test::In { position, labels } => {
                 let domain = self.special.ground.positions[position].domain;
@@ -117,8 +117,9 @@ impl<'a> Once<'a> {
 }
 
 /// Whether the two lists require the same label at different positions.
-fn apart(places: &[Place], others: &[Place]) -> bool {
-    let elsewhere = |(label, at): &Place| others.iter().any(|(l, other)| l == label && other != at);
+fn apart(places: &[LabelPlace], others: &[LabelPlace]) -> bool {
+    let elsewhere =
+        |(label, at): &LabelPlace| others.iter().any(|(l, other)| l == label && other != at);
     places.iter().any(elsewhere)
 }
 

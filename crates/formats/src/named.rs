@@ -68,14 +68,14 @@ impl Moves {
 /// Splits the rules by the label that they require at one position after another, so that thousands
 /// of rules with different labels need not be compared pairwise.
 fn exclusive(rules: &[Rule], looks: &mut usize) -> bool {
-    let sets = |rule: &Rule| -> Sets {
+    let sets = |rule: &Rule| -> AllowedLabels {
         let sets = rule.tests.iter().filter_map(|test| match *test {
             Test::In { position, labels } => Some((position, labels)),
             Test::Same { .. } => None,
         });
         sets.collect()
     };
-    let sets: Vec<Sets> = rules.iter().map(sets).collect();
+    let sets: Vec<AllowedLabels> = rules.iter().map(sets).collect();
     let mut parts = vec![sets.iter().collect::<Vec<_>>()];
     while let Some(part) = parts.pop() {
         if part.len() < 2 {
@@ -98,7 +98,7 @@ fn exclusive(rules: &[Rule], looks: &mut usize) -> bool {
                     return false;
                 };
                 *looks = left;
-                let apart = |one: &Sets, other: &Sets| {
+                let apart = |one: &AllowedLabels, other: &AllowedLabels| {
                     let apart = |(position, set): (&usize, &LabelSet)| {
                         let other = other.get(position);
                         other.is_some_and(|labels| labels.both(*set).is_empty())
@@ -118,13 +118,13 @@ fn exclusive(rules: &[Rule], looks: &mut usize) -> bool {
 }
 
 /// By tested position: the labels that a rule allows there.
-type Sets = BTreeMap<usize, LabelSet>;
+type AllowedLabels = BTreeMap<usize, LabelSet>;
 
 /// A position at which every rule allows a single label, but not all rules the same.
-fn dividing(rules: &[&Sets]) -> Option<usize> {
+fn dividing(rules: &[&AllowedLabels]) -> Option<usize> {
     let first = rules.first()?;
     let divides = |position: &&usize| {
-        let label = |sets: &&Sets| sets.get(position)?.single();
+        let label = |sets: &&AllowedLabels| sets.get(position)?.single();
         let one = label(first);
         let single = rules.iter().all(|sets| label(sets).is_some());
         single && rules.iter().any(|sets| label(sets) != one)

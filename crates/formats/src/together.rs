@@ -26,7 +26,7 @@ pub(super) struct Together {
 }
 
 /// A label that a rule may write at a position, and the position and label that it copies, if any.
-struct Written {
+struct PossibleWrite {
     position: usize,
     label: Label,
     from: Option<(usize, Label)>,
@@ -146,12 +146,12 @@ impl Together {
     }
 
     /// The labels that `rule` may write.
-    fn written(&self, rule: &Rule, under: &[LabelSet], special: &Special) -> Vec<Written> {
+    fn written(&self, rule: &Rule, under: &[LabelSet], special: &Special) -> Vec<PossibleWrite> {
         let mut out = Vec::new();
         for write in &rule.writes {
             let position = write.position;
             match write.value {
-                Value::Label(label) => out.push(Written {
+                Value::Label(label) => out.push(PossibleWrite {
                     position,
                     label,
                     from: None,
@@ -164,7 +164,7 @@ impl Together {
                     out.extend(under[read].labels().filter_map(|old| {
                         let label = shifted(LabelSet::of(old), plus, count).single()?;
                         let from = Some((read, old));
-                        Some(Written {
+                        Some(PossibleWrite {
                             position,
                             label,
                             from,
@@ -177,12 +177,12 @@ impl Together {
     }
 
     /// Adds the pairs of labels after `rule`. Returns the positions whose entries grew.
-    fn make(&mut self, rule: &Rule, under: &[LabelSet], written: &[Written]) -> Vec<usize> {
+    fn make(&mut self, rule: &Rule, under: &[LabelSet], written: &[PossibleWrite]) -> Vec<usize> {
         let mut new = Vec::new();
         let stays = |position: &usize| rule.writes.iter().all(|write| write.position != *position);
         let stays: Vec<usize> = (0..under.len()).filter(stays).collect();
         for one in written {
-            let Written {
+            let PossibleWrite {
                 position,
                 label,
                 from,

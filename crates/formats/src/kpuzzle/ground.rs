@@ -6,8 +6,8 @@ use std::ops::Range;
 use fewest_rules::Fault;
 
 use super::orbits::Orbit;
-use super::pattern::Pattern;
-use super::turn::Turn;
+use super::pattern::KPattern;
+use super::turn::KTransformation;
 use fewest_ground::limits::{MOST_MOVES, MOST_PARTS};
 use fewest_ground::{Domain, Ground, LabelSet, Position, Rule, Test, Value, Write};
 
@@ -23,9 +23,9 @@ fn is_rotation(name: &str) -> bool {
 pub(super) fn of(
     name: String,
     orbits: &[Orbit],
-    default: &Pattern,
+    default: &KPattern,
     names: &[(String, Range<usize>)],
-    turns: &HashMap<String, Turn>,
+    turns: &HashMap<String, KTransformation>,
     moves: Range<usize>,
 ) -> Result<Ground, Fault> {
     let mut ground = Ground {
@@ -66,7 +66,7 @@ pub(super) fn of(
         }
     }
     ground.goals.push(goal);
-    let nothing = Turn::nothing(orbits);
+    let nothing = KTransformation::nothing(orbits);
     let mut known = HashSet::from([nothing.clone()]);
     let mut called = HashSet::new();
     let slots: usize = orbits.iter().map(|orbit| orbit.pieces).sum();
@@ -124,7 +124,7 @@ pub(super) fn of(
     Ok(ground)
 }
 
-fn rule(turn: &Turn, orbits: &[Orbit], of: usize) -> Rule {
+fn rule(turn: &KTransformation, orbits: &[Orbit], of: usize) -> Rule {
     let mut writes = Vec::new();
     let mut first = 0;
     for (slots, orbit) in turn.0.iter().zip(orbits) {

@@ -22,7 +22,7 @@ enum Term {
 
 /// The parts of an action.
 #[derive(Default)]
-struct Parts {
+struct ActionParts {
     parameters: String,
     before: String,
     after: String,
@@ -36,7 +36,7 @@ impl Writer<'_> {
         rule: &Rule,
         besides: (&str, &str),
     ) -> Result<(), Refused> {
-        let mut parts = Parts::default();
+        let mut parts = ActionParts::default();
         parts.before.push_str(besides.0);
         let terms = self.terms(rule, &mut parts);
         for write in &rule.writes {
@@ -77,7 +77,7 @@ impl Writer<'_> {
 
     /// Writes the preconditions. Returns the label of each position that the rule tests, reads or
     /// writes.
-    fn terms(&mut self, rule: &Rule, parts: &mut Parts) -> BTreeMap<usize, Term> {
+    fn terms(&mut self, rule: &Rule, parts: &mut ActionParts) -> BTreeMap<usize, Term> {
         let special = self.special;
         let tested = Tested::new(&rule.tests);
         let conditional = self.forms.conditional(rule, special);
@@ -136,7 +136,7 @@ impl Writer<'_> {
         from: usize,
         plus: Label,
         term: &Term,
-        parts: &mut Parts,
+        parts: &mut ActionParts,
     ) -> Term {
         let domain = self.domain_of(position);
         match term {
@@ -155,7 +155,7 @@ impl Writer<'_> {
     }
 
     /// Writes the effect that replaces the label `old` of `position` by `new`, which is known.
-    fn put(&mut self, position: usize, old: &Term, new: &Term, parts: &mut Parts) {
+    fn put(&mut self, position: usize, old: &Term, new: &Term, parts: &mut ActionParts) {
         if old == new {
             return;
         }
@@ -215,7 +215,7 @@ impl Writer<'_> {
         plus: Label,
         labels: LabelSet,
         old: &Term,
-        parts: &mut Parts,
+        parts: &mut ActionParts,
     ) {
         let domain = self.domain_of(position);
         let (name, read) = (self.position(position), self.position(from));
@@ -251,7 +251,7 @@ impl Writer<'_> {
 
     /// Writes effects that delete each of `labels` at `position`. Facts that the action also adds
     /// remain.
-    fn clear(&self, position: usize, labels: LabelSet, parts: &mut Parts) {
+    fn clear(&self, position: usize, labels: LabelSet, parts: &mut ActionParts) {
         let name = self.position(position);
         parts.after.push_str("\n     ");
         for label in labels.labels() {

@@ -27,8 +27,8 @@ pub const MOST_WORDS: usize = 1 << 24;
 /// takes, or no goal can be reached from the start.
 pub fn write(ground: &Ground, starts: Starts) -> Result<String, Refused> {
     let special = Special::new(ground, starts)?;
-    let words = Words::new(&special.ground);
-    let mut out = Lines::new(&special, &words);
+    let words = PsvnNames::new(&special.ground);
+    let mut out = PsvnWriter::new(&special, &words);
     out.head(ground, starts);
     let rules = exclusive(&special)?;
     // Everything is counted first, so that a puzzle that is too large is refused before it is
@@ -84,7 +84,7 @@ fn lowest(tests: &[Test]) -> Vec<Test> {
 }
 
 /// The names of domains, labels and moves in the file.
-struct Words {
+struct PsvnNames {
     /// By domain.
     domains: Vec<String>,
     /// By domain, by label.
@@ -95,7 +95,7 @@ struct Words {
     name: String,
 }
 
-impl Words {
+impl PsvnNames {
     fn new(ground: &Ground) -> Self {
         let mut names = Unique::default();
         let mut domains = Vec::new();
@@ -157,22 +157,22 @@ impl Unique {
 
 /// A word of a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Word {
+enum RuleWord {
     Any,
     Label(Label),
     Name(usize),
 }
 
-struct Lines<'a> {
+struct PsvnWriter<'a> {
     special: &'a Special,
-    words: &'a Words,
+    words: &'a PsvnNames,
     text: String,
     /// The number of lines counted so far.
     lines: usize,
 }
 
-impl<'a> Lines<'a> {
-    fn new(special: &'a Special, words: &'a Words) -> Self {
+impl<'a> PsvnWriter<'a> {
+    fn new(special: &'a Special, words: &'a PsvnNames) -> Self {
         Self {
             special,
             words,
@@ -262,13 +262,13 @@ impl<'a> Lines<'a> {
         &mut self,
         rule: &Rule,
         choices: &Choices,
-        mut line: impl FnMut(&mut Self, &[Word], &[Word]),
+        mut line: impl FnMut(&mut Self, &[RuleWord], &[RuleWord]),
     ) {
         let Choices { classes, free } = choices;
-        let mut before = vec![Word::Any; self.special.sets.len()];
+        let mut before = vec![RuleWord::Any; self.special.sets.len()];
         for (name, class) in classes.iter().enumerate() {
             for &position in class {
-                before[position] = Word::Name(name);
+                before[position] = RuleWord::Name(name);
             }
         }
         if choices.lines() == 0 {
@@ -278,7 +278,7 @@ impl<'a> Lines<'a> {
         loop {
             let mut now = before.clone();
             for ((position, labels), &at) in free.iter().zip(&at) {
-                let label = Word::Label(labels[at]);
+                let label = RuleWord::Label(labels[at]);
                 let class = classes.iter().find(|class| class[0] == *position);
                 for &position in class.map_or(std::slice::from_ref(position), Vec::as_slice) {
                     now[position] = label;
@@ -297,22 +297,22 @@ impl<'a> Lines<'a> {
     }
 
     /// The words after the `=>`. Gives names to positions that are copied.
-    fn after(&self, rule: &Rule, before: &mut [Word], named: usize) -> Vec<Word> {
+    fn after(&self, rule: &Rule, before: &mut [RuleWord], named: usize) -> Vec<RuleWord> {
         let mut names = named;
-        let mut after = vec![Word::Any; before.len()];
+        let mut after = vec![RuleWord::Any; before.len()];
         for write in &rule.writes {
             after[write.position] = match write.value {
-                Value::Label(label) => Word::Label(label),
+                Value::Label(label) => RuleWord::Label(label),
                 Value::Of { position, plus } => {
-                    if before[position] == Word::Any {
-                        before[position] = Word::Name(names);
+                    if before[position] == RuleWord::Any {
+                        before[position] = RuleWord::Name(names);
                         names += 1;
                     }
                     match before[position] {
-                        Word::Label(label) => {
+                        RuleWord::Label(label) => {
                             let count = modulus(&self.special.ground, position);
                             let label = shifted(LabelSet::of(label), plus, count).single();
-                            label.map_or(Word::Any, Word::Label)
+                            label.map_or(RuleWord::Any, RuleWord::Label)
                         }
                         word => word,
                     }
@@ -322,15 +322,15 @@ impl<'a> Lines<'a> {
         after
     }
 
-    fn words_of(&mut self, words: &[Word]) {
+    fn words_of(&mut self, words: &[RuleWord]) {
         for (position, word) in words.iter().enumerate() {
             if !self.text.ends_with('\n') {
                 self.text.push(' ');
             }
             match word {
-                Word::Any => self.text.push('-'),
-                Word::Name(name) => self.text.push_str(&format!("{}{name}", self.words.name)),
-                Word::Label(label) => {
+                RuleWord::Any => self.text.push('-'),
+                RuleWord::Name(name) => self.text.push_str(&format!("{}{name}", self.words.name)),
+                RuleWord::Label(label) => {
                     let domain = self.special.ground.positions[position].domain;
                     let label = &self.words.labels[domain][usize::from(*label)];
                     self.text.push_str(label);

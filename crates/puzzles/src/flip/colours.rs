@@ -3,7 +3,7 @@
 use fewest_rules::{Commuting, Faults, Goals, Notation, Puzzle, Ranked, Reverse, Symmetric, Words};
 
 use super::board::{Board, Goal, Press};
-use super::layout::Layout;
+use super::shape::BoardShape;
 
 /// The game with `k` colours that cycle, on a board that fits into `N` words (and for `N` = 1 has
 /// at most 2⁶³ states).
@@ -12,7 +12,7 @@ use super::layout::Layout;
 /// order is field `i mod m` of word `i / m`.
 #[derive(Debug, Clone)]
 pub struct Colours<const N: usize> {
-    pub(crate) layout: Layout,
+    pub(crate) shape: BoardShape,
     goal: Goal,
     colours: u8,
     cells: usize,
@@ -37,7 +37,7 @@ impl<const N: usize> Colours<N> {
             return None;
         }
         let mut puzzle = Self {
-            layout: Layout::new(board),
+            shape: BoardShape::new(board),
             goal,
             colours,
             cells,
@@ -202,7 +202,7 @@ impl<const N: usize> Symmetric for Colours<N> {
                 self.with_colour(image, place as usize, colour)
             })
         };
-        let all = self.layout.symmetries.iter();
+        let all = self.shape.symmetries.iter();
         let all = all.flat_map(|places| (0..shifts).map(move |shift| (places, shift)));
         all.map(image).min().unwrap_or(state)
     }
@@ -210,19 +210,19 @@ impl<const N: usize> Symmetric for Colours<N> {
 
 impl<const N: usize> Notation for Colours<N> {
     fn draw(&self, state: Words<N>) -> String {
-        self.layout.draw(|cell| self.colour(state, cell))
+        self.shape.draw(|cell| self.colour(state, cell))
     }
 
     fn parse(&self, text: &str) -> Result<Words<N>, Faults> {
-        Ok(self.state(&self.layout.parse(text)?))
+        Ok(self.state(&self.shape.parse(text)?))
     }
 
     fn name(&self, m: Press) -> String {
-        m.name(self.layout.columns)
+        m.name(self.shape.columns)
     }
 
     fn parse_move(&self, name: &str) -> Option<Press> {
-        Press::parse(name, self.layout.rows, self.layout.columns)
+        Press::parse(name, self.shape.rows, self.shape.columns)
     }
 }
 

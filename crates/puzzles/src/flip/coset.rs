@@ -16,8 +16,8 @@ use std::collections::HashMap;
 use fewest_rules::{Meter, StopReason};
 use num_bigint::BigUint;
 
-use super::field::{Echelon, Residues, Row};
-use super::least_weight::{Columns, Least, Stop};
+use super::field::{Echelon, ModularVector, Residues};
+use super::least_weight::{Columns, Interrupted, Least};
 use super::light_chasing::Lights;
 
 /// The press matrices that change nothing, as the first chased rows of a reduced basis.
@@ -84,12 +84,12 @@ pub(crate) struct Coset {
     first: Vec<u8>,
     /// The number of presses on the cells that no null vector changes.
     constant: u32,
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<Component>,
 }
 
 /// A group of null vectors that are minimised together.
 #[derive(Debug, Clone)]
-pub(super) struct Part {
+pub(super) struct Component {
     /// The indices of the null vectors, in increasing order.
     pub(super) members: Vec<usize>,
     pub(super) columns: Columns,
@@ -171,7 +171,7 @@ impl Coset {
 
     /// The best known lower bound on the weight of every matrix.
     pub(crate) fn bound(&self) -> u32 {
-        let part = |part: &Part| {
+        let part = |part: &Component| {
             part.least
                 .map_or_else(|| part.columns.bound(), |least| least.weight)
         };
@@ -182,16 +182,16 @@ impl Coset {
     ///
     /// # Errors
     /// The limit that was reached, and a lower bound on the weight of every matrix.
-    pub(crate) fn minimise(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+    pub(crate) fn minimise(&mut self, meter: &mut Meter<'_>) -> Result<(), Interrupted> {
         if self.parts.is_empty() {
             meter.generate(1);
         }
         for i in 0..self.parts.len() {
             match self.parts[i].columns.minimise(meter) {
                 Ok(least) => self.parts[i].least = Some(least),
-                Err(Stop { reason, bound }) => {
+                Err(Interrupted { reason, bound }) => {
                     let bound = self.bound() - self.parts[i].columns.bound() + bound;
-                    return Err(Stop { reason, bound });
+                    return Err(Interrupted { reason, bound });
                 }
             }
         }
@@ -265,7 +265,7 @@ fn parts<'a>(
     columns: impl Iterator<Item = &'a [u8]> + Clone,
     counts: &[u32],
     meter: &mut Meter<'_>,
-) -> Result<Vec<Part>, StopReason> {
+) -> Result<Vec<Component>, StopReason> {
     // A union-find forest. Each root is the least member of its set, because a union keeps the
     // smaller root; so each part is created at its first member.
     let mut leader: Vec<usize> = (0..d).collect();
@@ -288,7 +288,7 @@ fn parts<'a>(
             }
         }
     }
-    let mut parts: Vec<Part> = Vec::new();
+    let mut parts: Vec<Component> = Vec::new();
     let mut part_of = vec![0; d];
     for i in 0..d {
         let first = find(&mut leader, i);
@@ -300,7 +300,7 @@ fn parts<'a>(
                 entries: Vec::new(),
                 costs: Vec::new(),
             };
-            parts.push(Part {
+            parts.push(Component {
                 members: Vec::new(),
                 columns,
                 least: None,
@@ -319,7 +319,7 @@ fn parts<'a>(
         let Some(any) = column.iter().position(|&entry| entry != 0) else {
             continue;
         };
-        let Part {
+        let Component {
             members, columns, ..
         } = &mut parts[part_of[any]];
         columns.entries.extend(members.iter().map(|&i| column[i]));

@@ -1,7 +1,7 @@
 //! Rows of numbers modulo a prime, and Gaussian elimination on such rows.
 //!
 //! There are two representations: [`Bits`] packs 64 numbers modulo 2 into a word, and [`Residues`]
-//! stores each number modulo a prime up to 31 in a byte. Code that is generic over [`Row`] works
+//! stores each number modulo a prime up to 31 in a byte. Code that is generic over [`ModularVector`] works
 //! with both.
 
 use fewest_rules::{Meter, StopReason};
@@ -53,7 +53,7 @@ impl Prime {
 }
 
 /// A vector of numbers modulo a prime.
-pub(crate) trait Row: Clone {
+pub(crate) trait ModularVector: Clone {
     /// `len` zeros.
     fn zero(len: usize) -> Self;
 
@@ -78,7 +78,7 @@ pub(crate) trait Row: Clone {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Bits(Vec<u64>);
 
-impl Row for Bits {
+impl ModularVector for Bits {
     fn zero(len: usize) -> Self {
         Self(vec![0; len.div_ceil(64)])
     }
@@ -122,7 +122,7 @@ impl Row for Bits {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Residues(Vec<u8>);
 
-impl Row for Residues {
+impl ModularVector for Residues {
     fn zero(len: usize) -> Self {
         Self(vec![0; len])
     }
@@ -166,7 +166,7 @@ pub(crate) struct Echelon<R> {
     unknowns: usize,
 }
 
-impl<R: Row> Echelon<R> {
+impl<R: ModularVector> Echelon<R> {
     /// Eliminates the unknowns of `rows`, whose entries from index `unknowns` on are right-hand
     /// sides. Takes cubic time, or a 64th of that modulo 2.
     ///

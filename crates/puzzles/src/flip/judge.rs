@@ -10,10 +10,10 @@ use fewest_rules::Faults;
 
 use super::board::touched;
 use crate::judge::{Judge, Taken};
-use crate::letters::{Alphabet, CELLS, Letters};
+use crate::letters::{BoardLetters, CELLS, Letters};
 
 /// The letters of a board: white is 0 and black is 1.
-static ALPHABET: Alphabet = Alphabet::new(
+static ALPHABET: BoardLetters = BoardLetters::new(
     b"wb",
     "w or b",
     "the flip game has two symbols: w (white) and b (black)",

@@ -15,7 +15,7 @@ use super::board::{Board, Goal, Press};
 use super::combinations::Combinations;
 use super::coset::{Coset, NullSpace};
 use super::field::Prime;
-use super::least_weight::Stop;
+use super::least_weight::Interrupted;
 use super::light_chasing::Lights;
 use super::parity::{self, Witness};
 
@@ -284,7 +284,7 @@ impl<'a> LinearReport<'a> {
                         sets: coset.count(),
                     }
                 }
-                Err(Stop { reason, bound }) => {
+                Err(Interrupted { reason, bound }) => {
                     raise(verdict, bound);
                     stopped = Some(reason);
                 }

@@ -14,11 +14,12 @@ mod colours;
 mod combinations;
 mod coset;
 mod field;
-mod layout;
+
 mod least_weight;
 mod light_chasing;
 mod packed;
 mod reading;
+mod shape;
 
 pub use board::{Board, Goal, InvalidBoard, MOST_CELLS, MOST_COLOURS, Press};
 pub use census::{Census, Refused, census};

@@ -6,7 +6,7 @@ use fewest_rules::{
 
 use super::board::{Board, Goal, Press};
 use super::colours::Colours;
-use super::layout::Layout;
+use super::shape::BoardShape;
 
 /// The two-colour game on a board of up to 64·`N` cells (63 for `N` = 1, so that there are fewer
 /// than 2⁶⁴ states).
@@ -14,7 +14,7 @@ use super::layout::Layout;
 /// Bit `i` of a state is cell `i` in row-major order; 1 means black. A press is an XOR.
 #[derive(Debug, Clone)]
 pub struct Flip<const N: usize> {
-    layout: Layout,
+    shape: BoardShape,
     goal: Goal,
     masks: Vec<Words<N>>,
     /// The two goal states; both are the same if there is only one.
@@ -36,7 +36,7 @@ impl<const N: usize> Flip<N> {
         let white = Words::default();
         let black = words(&mut (0..cells));
         let puzzle = Self {
-            layout: Layout::new(board),
+            shape: BoardShape::new(board),
             goal,
             masks: (0..cells)
                 .map(|cell| words(&mut board.touched(cell)))
@@ -118,7 +118,7 @@ impl<const N: usize> Symmetric for Flip<N> {
             })
         };
         let mut least = state;
-        for image in self.layout.symmetries.iter().map(image) {
+        for image in self.shape.symmetries.iter().map(image) {
             least = least.min(image);
             if self.goal == Goal::Any {
                 least = least.min(image ^ self.solved[1]);
@@ -130,22 +130,22 @@ impl<const N: usize> Symmetric for Flip<N> {
 
 impl<const N: usize> Notation for Flip<N> {
     fn draw(&self, state: Words<N>) -> String {
-        self.layout.draw(|cell| u8::from(state.bit(cell)))
+        self.shape.draw(|cell| u8::from(state.bit(cell)))
     }
 
     fn parse(&self, text: &str) -> Result<Words<N>, Faults> {
-        let cells = self.layout.parse(text)?.into_iter().enumerate();
+        let cells = self.shape.parse(text)?.into_iter().enumerate();
         Ok(cells.fold(Words::default(), |state: Words<N>, (i, cell)| {
             state.with_bit(i, cell == 1)
         }))
     }
 
     fn name(&self, m: Press) -> String {
-        m.name(self.layout.columns)
+        m.name(self.shape.columns)
     }
 
     fn parse_move(&self, name: &str) -> Option<Press> {
-        Press::parse(name, self.layout.rows, self.layout.columns)
+        Press::parse(name, self.shape.rows, self.shape.columns)
     }
 }
 
@@ -166,7 +166,7 @@ impl<const N: usize> Heuristic<Flip<N>> for WrongCells {
             let wrong = (state ^ solved).0;
             wrong.iter().map(|word| word.count_ones()).sum::<u32>()
         });
-        wrong[0].min(wrong[1]).div_ceil(puzzle.layout.reach)
+        wrong[0].min(wrong[1]).div_ceil(puzzle.shape.reach)
     }
 
     #[inline]
@@ -179,7 +179,7 @@ impl<const N: usize> Heuristic<Colours<N>> for WrongCells {
     type Cache = u32;
 
     fn start(&self, puzzle: &Colours<N>, state: Words<N>) -> u32 {
-        puzzle.steps(state).div_ceil(puzzle.layout.reach)
+        puzzle.steps(state).div_ceil(puzzle.shape.reach)
     }
 
     #[inline]

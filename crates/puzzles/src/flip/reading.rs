@@ -26,16 +26,16 @@ const MOST_FAULTS: usize = 20;
 /// # Errors
 /// The faults of the first invalid board, at most 20 of them.
 pub fn read(text: &str, colours: Option<u8>) -> Result<Vec<(Board, Range<usize>)>, Faults> {
-    let alphabet = Alphabet::new(colours)?;
+    let alphabet = ColourSymbols::new(colours)?;
     let mut boards = Vec::new();
-    let mut rows = Rows::new(&alphabet);
+    let mut rows = RowReader::new(&alphabet);
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         if line
             .bytes()
             .all(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n'))
         {
-            boards.extend(std::mem::replace(&mut rows, Rows::new(&alphabet)).finish()?);
+            boards.extend(std::mem::replace(&mut rows, RowReader::new(&alphabet)).finish()?);
         } else {
             rows.add(line, at);
             if rows.faults.len() >= MOST_FAULTS || rows.cells.len() > MOST_CELLS {
@@ -52,7 +52,7 @@ const BLANK: u8 = 255;
 const UNKNOWN: u8 = 254;
 
 /// The meaning of each byte.
-struct Alphabet {
+struct ColourSymbols {
     colours: u8,
     meaning: [u8; 256],
     /// The list of symbols for messages, such as "expected w or b".
@@ -60,7 +60,7 @@ struct Alphabet {
     help: String,
 }
 
-impl Alphabet {
+impl ColourSymbols {
     fn new(colours: Option<u8>) -> Result<Self, Fault> {
         let mut meaning = [UNKNOWN; 256];
         for blank in [b' ', b'\t', b'\r', b'\n'] {
@@ -115,8 +115,8 @@ impl Alphabet {
 }
 
 /// A board while it is being read.
-struct Rows<'a> {
-    alphabet: &'a Alphabet,
+struct RowReader<'a> {
+    alphabet: &'a ColourSymbols,
     cells: Vec<u8>,
     rows: usize,
     /// The number of cells in the first row.
@@ -129,8 +129,8 @@ struct Rows<'a> {
     faults: Vec<Fault>,
 }
 
-impl<'a> Rows<'a> {
-    fn new(alphabet: &'a Alphabet) -> Self {
+impl<'a> RowReader<'a> {
+    fn new(alphabet: &'a ColourSymbols) -> Self {
         Self {
             alphabet,
             cells: Vec::new(),

@@ -11,10 +11,10 @@ use fewest_rules::{Fault, Faults, Notation};
 use super::position::{CELLS, PIECES, SIDE, beside};
 use super::{FourInARow, Position, Slide, Turn};
 use crate::grid::{cell_name, draw, only, parse_cell};
-use crate::letters::{Alphabet, Board, Letters};
+use crate::letters::{BoardLetters, LetterBoard, Letters};
 
 /// The letters of a board: black is 0, white 1, blank 2.
-pub(super) static ALPHABET: Alphabet = Alphabet::new(
+pub(super) static ALPHABET: BoardLetters = BoardLetters::new(
     b"bwo",
     "B, W or O",
     "a board has black pieces (B), white pieces (W) and blanks (O)",
@@ -22,7 +22,7 @@ pub(super) static ALPHABET: Alphabet = Alphabet::new(
 );
 
 /// The position with the pieces of `board` in which either side may begin.
-pub(super) fn position(board: &Board) -> Result<Position, Fault> {
+pub(super) fn position(board: &LetterBoard) -> Result<Position, Fault> {
     let mut cells = [0u16; 3];
     for (i, &letter) in board.cells.iter().enumerate() {
         cells[usize::from(letter)] |= 1 << i;

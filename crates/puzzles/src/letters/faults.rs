@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use fewest_rules::{Fault, Faults};
 
-use super::{Alphabet, BLANK, CELLS, FOREIGN, LINE_END, SIDE};
+use super::{BLANK, BoardLetters, CELLS, FOREIGN, LINE_END, SIDE};
 use crate::grid::{counted, ragged};
 use crate::judge::character;
 
@@ -27,7 +27,7 @@ const LAYOUT: &str = "write a board as four rows of four letters, or as one run 
 /// The faults of the board.
 #[cold]
 pub(super) fn find(
-    alphabet: &Alphabet,
+    alphabet: &BoardLetters,
     input: &[u8],
     start: usize,
     end: bool,
@@ -42,7 +42,7 @@ pub(super) fn find(
         letters: 0,
         sound: None,
         apart: Vec::new(),
-        line: Line::default(),
+        line: LineState::default(),
         misshapen: false,
         faults: Vec::new(),
     };
@@ -56,7 +56,7 @@ pub(super) fn find(
 
 /// The state of the line that is being read.
 #[derive(Default)]
-struct Line {
+struct LineState {
     words: usize,
     /// The number of complete rows on the line.
     rows: usize,
@@ -66,7 +66,7 @@ struct Line {
 }
 
 /// A run of symbols between blanks.
-struct Word {
+struct SymbolRun {
     span: Range<usize>,
     /// The start of each symbol.
     symbols: Vec<usize>,
@@ -75,7 +75,7 @@ struct Word {
 }
 
 struct Survey<'a> {
-    alphabet: &'a Alphabet,
+    alphabet: &'a BoardLetters,
     input: &'a [u8],
     end: bool,
     at: usize,
@@ -89,7 +89,7 @@ struct Survey<'a> {
     sound: Option<Range<usize>>,
     /// The single letters of an incomplete row.
     apart: Vec<Range<usize>>,
-    line: Line,
+    line: LineState,
     /// Whether any row had a wrong number of cells.
     misshapen: bool,
     faults: Vec<Fault>,
@@ -114,7 +114,7 @@ impl Survey<'_> {
                     if self.line.words == 0 && self.misshapen {
                         break;
                     }
-                    self.line = Line::default();
+                    self.line = LineState::default();
                     self.at += 1;
                 }
                 _ => {
@@ -134,7 +134,7 @@ impl Survey<'_> {
     }
 
     /// Reads a word, up to one symbol beyond the maximum length, and reports its unknown symbols.
-    fn word(&mut self) -> Word {
+    fn word(&mut self) -> SymbolRun {
         let mut symbols = Vec::new();
         let mut foreign = false;
         let start = self.at;
@@ -162,7 +162,7 @@ impl Survey<'_> {
         self.line.blamed |= foreign;
         self.letters += symbols.len();
         self.last = start..self.at;
-        Word {
+        SymbolRun {
             span: start..self.at,
             symbols,
             foreign,
@@ -170,7 +170,7 @@ impl Survey<'_> {
     }
 
     /// Adds the word to the rows of the board.
-    fn place(&mut self, word: Word) {
+    fn place(&mut self, word: SymbolRun) {
         match word.length() {
             1 => {
                 self.apart.push(word.span);
@@ -202,7 +202,7 @@ impl Survey<'_> {
     }
 
     /// Counts a word that is not four letters long as a row, and reports its length.
-    fn row(&mut self, word: &Word) {
+    fn row(&mut self, word: &SymbolRun) {
         self.rows += 1;
         if word.foreign || self.line.blamed {
             self.misshapen = true;
@@ -301,13 +301,13 @@ impl Survey<'_> {
     }
 }
 
-impl Word {
+impl SymbolRun {
     fn length(&self) -> usize {
         self.symbols.len()
     }
 }
 
-fn unknown(alphabet: &Alphabet, byte: u8, span: Range<usize>, name: &str) -> Fault {
+fn unknown(alphabet: &BoardLetters, byte: u8, span: Range<usize>, name: &str) -> Fault {
     let hint = alphabet.hints.iter().find(|(symbol, _)| *symbol == byte);
     Fault::new(
         span,

@@ -3,7 +3,7 @@
 use fewest_rules::Faults;
 
 use super::board::Board;
-use super::notation::{Front, blanks, front, is_blank};
+use super::notation::{NextItem, blanks, front, is_blank};
 use super::{MaskTable, Rotation};
 use crate::judge::{Judge, Taken};
 
@@ -41,17 +41,17 @@ impl Judge for Poj2286 {
                 continue;
             }
             match front(rest, end).map_err(|faults| faults.shifted(taken.bytes))? {
-                Front::Board(board, place) => {
+                NextItem::Board(board, place) => {
                     self.print(board, out);
                     taken.bytes += place.end;
                     taken.cases += 1;
                 }
-                Front::EndMark(after) => {
+                NextItem::EndMark(after) => {
                     taken.bytes += after;
                     taken.finished = true;
                     return Ok(taken);
                 }
-                Front::Nothing | Front::More => return Ok(taken),
+                NextItem::Nothing | NextItem::More => return Ok(taken),
             }
         }
     }

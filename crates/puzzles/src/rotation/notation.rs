@@ -23,7 +23,7 @@ const TOO_LONG: usize = LONGEST_WORD + 4;
 
 /// The first item of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Front {
+pub(super) enum NextItem {
     /// A board and its span.
     Board(Board, Range<usize>),
     /// The single `0` that ends the input; the number is the byte offset after it.
@@ -72,7 +72,7 @@ impl Notation for Rotation {
 pub fn read(text: &str) -> Result<Vec<(Board, Range<usize>)>, Faults> {
     let mut boards = Vec::new();
     let mut at = 0;
-    while let Front::Board(board, place) =
+    while let NextItem::Board(board, place) =
         front(&text.as_bytes()[at..], true).map_err(|faults| faults.shifted(at))?
     {
         boards.push((board, at + place.start..at + place.end));
@@ -87,8 +87,8 @@ pub fn read(text: &str) -> Result<Vec<(Board, Range<usize>)>, Faults> {
 ///
 /// # Errors
 /// All faults of the board.
-pub(super) fn front(input: &[u8], end: bool) -> Result<Front, Faults> {
-    let mut case = Case::default();
+pub(super) fn front(input: &[u8], end: bool) -> Result<NextItem, Faults> {
+    let mut case = PartialBoard::default();
     let mut at = 0;
     while case.place < CELLS && !case.hopeless {
         let start = at + blanks(&input[at..]);
@@ -96,11 +96,11 @@ pub(super) fn front(input: &[u8], end: bool) -> Result<Front, Faults> {
         let word = &word[..word.iter().position(is_blank).unwrap_or(word.len())];
         at = start + word.len();
         if at == input.len() && !end && word.len() < TOO_LONG {
-            return Ok(Front::More);
+            return Ok(NextItem::More);
         }
         match word {
             [] => break,
-            b"0" if case.place == 0 => return Ok(Front::EndMark(at)),
+            b"0" if case.place == 0 => return Ok(NextItem::EndMark(at)),
             _ => {
                 case.hopeless = word.len() > LONGEST_WORD;
                 case.add(input, start..at.min(start + LONGEST_WORD));
@@ -108,7 +108,7 @@ pub(super) fn front(input: &[u8], end: bool) -> Result<Front, Faults> {
         }
     }
     if case.place == 0 && case.faults.is_empty() {
-        return Ok(Front::Nothing);
+        return Ok(NextItem::Nothing);
     }
     case.finish()
 }
@@ -129,7 +129,7 @@ pub(super) fn blanks(input: &[u8]) -> usize {
 
 /// A board while it is being read.
 #[derive(Default)]
-struct Case {
+struct PartialBoard {
     /// The count of numbers read so far, including invalid ones.
     place: usize,
     numbers: [u8; CELLS],
@@ -142,7 +142,7 @@ struct Case {
     run_together: bool,
 }
 
-impl Case {
+impl PartialBoard {
     /// Adds a non-empty word.
     fn add(&mut self, input: &[u8], span: Range<usize>) {
         if self.place == 0 {
@@ -240,7 +240,7 @@ impl Case {
         )
     }
 
-    fn finish(mut self) -> Result<Front, Faults> {
+    fn finish(mut self) -> Result<NextItem, Faults> {
         if self.place < CELLS && !self.hopeless {
             let missing = CELLS - self.place;
             let plural = if missing == 1 { "" } else { "s" };
@@ -255,12 +255,12 @@ impl Case {
         }
         // Missing and invalid numbers are still 0, which no board contains.
         let front = match Board::from_numbers(&self.numbers) {
-            Some(board) => Front::Board(board, self.span),
+            Some(board) => NextItem::Board(board, self.span),
             None => {
                 if self.faults.is_empty() {
                     self.faults.push(wrong_counts(&self.numbers, self.span));
                 }
-                Front::Nothing
+                NextItem::Nothing
             }
         };
         Faults::unless_empty(self.faults, front)

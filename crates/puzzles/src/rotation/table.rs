@@ -280,7 +280,7 @@ impl MaskTable {
     /// Returns the alphabetically first shortest solution, and the digit that it brings to the
     /// centre. `distance` must be that of the nearest digit that may fill the centre.
     #[inline]
-    fn first(&self, puzzle: &Rotation, board: Board, distance: u8) -> (Path, Digit) {
+    fn first(&self, puzzle: &Rotation, board: Board, distance: u8) -> (MovePath, Digit) {
         self.live(puzzle, board, distance)
             .map(|(digit, mask)| (self.descend(mask, distance), digit))
             .min()
@@ -289,7 +289,7 @@ impl MaskTable {
 
     /// Returns the first shortest sequence that brings a mask to the centre, by always taking the
     /// first move that leads one step closer.
-    fn descend(&self, mut mask: Mask, distance: u8) -> Path {
+    fn descend(&self, mut mask: Mask, distance: u8) -> MovePath {
         let mut path = 0;
         for entry in (1..=distance).rev() {
             // Examining all eight moves is faster than stopping at the first good one, because no
@@ -301,7 +301,7 @@ impl MaskTable {
             }
             let m = closer.trailing_zeros() & 7;
             mask = after[m as usize];
-            path = path << 3 | Path::from(m);
+            path = path << 3 | MovePath::from(m);
         }
         path
     }
@@ -332,10 +332,10 @@ impl Heuristic<Rotation> for MaskTable {
 
 /// A sequence of moves of known length: three bits per move, with the last move in the lowest bits.
 /// Sequences of equal length compare like these numbers.
-type Path = u64;
+type MovePath = u64;
 
 /// Iterates over the moves of a path of `length` moves, from first to last.
-fn moves(path: Path, length: u8) -> impl Iterator<Item = Move> {
+fn moves(path: MovePath, length: u8) -> impl Iterator<Item = Move> {
     (0..length)
         .rev()
         .map(move |i| Move::ALL[(path >> (3 * i) & 7) as usize])

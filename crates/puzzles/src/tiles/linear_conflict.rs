@@ -33,13 +33,13 @@ use super::{Cells, MOST_CELLS, Manhattan, Move, Tiles};
 #[derive(Debug, Clone)]
 pub struct LinearConflict {
     manhattan: Manhattan,
-    rows: Lines,
-    columns: Lines,
+    rows: LineConflicts,
+    columns: LineConflicts,
 }
 
 /// The rows or the columns.
 #[derive(Debug, Clone)]
-struct Lines {
+struct LineConflicts {
     count: usize,
     length: usize,
     /// The step from the first cell of a line to that of the next line, and from a cell to the next
@@ -64,13 +64,13 @@ impl LinearConflict {
         let (rows, columns) = (puzzle.rows, puzzle.columns);
         Self {
             manhattan: Manhattan::new(puzzle),
-            rows: Lines::new(puzzle, rows, columns, columns, 1),
-            columns: Lines::new(puzzle, columns, rows, 1, columns),
+            rows: LineConflicts::new(puzzle, rows, columns, columns, 1),
+            columns: LineConflicts::new(puzzle, columns, rows, 1, columns),
         }
     }
 }
 
-impl Lines {
+impl LineConflicts {
     fn new<S: Cells>(
         puzzle: &Tiles<S>,
         count: usize,

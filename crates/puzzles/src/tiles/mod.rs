@@ -84,7 +84,7 @@ pub struct Tiles<S> {
     /// legal.
     beside: [[u8; 4]; MOST_CELLS],
     /// The ranking, built on first use.
-    ranking: OnceLock<Box<rank::Ranking>>,
+    ranking: OnceLock<Box<rank::TileRanking>>,
 }
 
 impl<S: Cells> Tiles<S> {

@@ -13,7 +13,7 @@
 use std::fmt;
 
 use super::board::{Board, Goal};
-use super::snake::{Lines, snake};
+use super::snake::{SnakeLines, snake};
 
 /// The proof that a board cannot be solved: the readings of the board and of the goal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub fn witness(board: &Board, goal: Goal) -> Option<Witness> {
     let (rows, columns) = (board.rows(), board.columns());
     let wanted: Vec<u8> = goal.tiles(rows * columns).collect();
     let along = |cells: &[u8]| -> Vec<u8> {
-        snake(rows, columns, Lines::Rows)
+        snake(rows, columns, SnakeLines::Rows)
             .map(|cell| cells[cell])
             .filter(|&tile| tile != 0)
             .collect()

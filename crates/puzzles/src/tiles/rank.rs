@@ -30,7 +30,7 @@ use std::ops::Range;
 
 use fewest_rules::Ranked;
 
-use super::snake::{Lines, snake};
+use super::snake::{SnakeLines, snake};
 use super::successors::Successors;
 use super::{Cells, Tiles};
 
@@ -46,7 +46,7 @@ pub(super) type Prefix = [u32; MOST_PREFIX];
 
 /// The structure of the ranks of one puzzle.
 #[derive(Debug, Clone)]
-pub(super) struct Layout {
+pub(super) struct RankLayout {
     /// By place on the path: the cell.
     cell: Vec<u8>,
     /// By tile number of step 2: the tile.
@@ -67,13 +67,13 @@ pub(super) struct Layout {
     size: u64,
 }
 
-impl Layout {
+impl RankLayout {
     fn new<S: Cells>(puzzle: &Tiles<S>) -> Self {
         let (rows, columns, cells) = (puzzle.rows, puzzle.columns, puzzle.cells() as u64);
         let lines = if rows <= columns {
-            Lines::Columns
+            SnakeLines::Columns
         } else {
-            Lines::Rows
+            SnakeLines::Rows
         };
         let path = snake(rows, columns, lines);
         let cell: Vec<u8> = path.map(|cell| cell as u8).collect();
@@ -245,18 +245,18 @@ impl Divisor {
 
 /// The data for ranks and for successors of ranks.
 #[derive(Debug, Clone)]
-pub(super) struct Ranking {
-    layout: Layout,
+pub(super) struct TileRanking {
+    layout: RankLayout,
     successors: Successors,
 }
 
 impl<S: Cells> Tiles<S> {
     #[inline]
-    fn ranking(&self) -> &Ranking {
+    fn ranking(&self) -> &TileRanking {
         self.ranking.get_or_init(|| {
-            let layout = Layout::new(self);
+            let layout = RankLayout::new(self);
             let successors = Successors::new(self, &layout);
-            Box::new(Ranking { layout, successors })
+            Box::new(TileRanking { layout, successors })
         })
     }
 }
@@ -279,14 +279,14 @@ impl Ranked for Tiles<u64> {
 
     #[inline]
     fn successor_ranks(&self, rank: u64, visit: impl FnMut(u64)) {
-        let Ranking { layout, successors } = self.ranking();
+        let TileRanking { layout, successors } = self.ranking();
         successors.of(layout, rank, visit);
     }
 
     /// Visits the successors block by block, and within a block move by move.
     #[inline]
     fn successor_ranks_of_all(&self, ranks: &[u64], visit: impl FnMut(u64)) {
-        let Ranking { layout, successors } = self.ranking();
+        let TileRanking { layout, successors } = self.ranking();
         successors.of_all(layout, ranks, visit);
     }
 }

@@ -59,7 +59,7 @@ fn read_block(
     size: Option<(usize, usize)>,
     boards: &mut Vec<(Board, Range<usize>)>,
 ) -> Result<(), Faults> {
-    let mut lines = block.iter().map(|&(at, text)| Line::new(at, text));
+    let mut lines = block.iter().map(|&(at, text)| TextLine::new(at, text));
     let Some(first) = lines.next() else {
         return Ok(());
     };
@@ -111,7 +111,7 @@ struct Cell<'a> {
 }
 
 /// A line that is not blank.
-struct Line<'a> {
+struct TextLine<'a> {
     /// Its first words, at most one more than [`MOST_CELLS`].
     cells: Vec<Cell<'a>>,
     /// The number of words.
@@ -120,7 +120,7 @@ struct Line<'a> {
     end: usize,
 }
 
-impl<'a> Line<'a> {
+impl<'a> TextLine<'a> {
     fn new(at: usize, text: &'a str) -> Self {
         let mut line = Self {
             cells: Vec::new(),
@@ -166,7 +166,7 @@ impl<'a> Line<'a> {
 /// The board of these lines: its rows or, if a size is given, one line with all its cells. `width`
 /// is the range and the width of the line that determines the width of the others.
 fn board(
-    lines: &[Line],
+    lines: &[TextLine],
     size: Option<(usize, usize)>,
     width: &(Range<usize>, usize),
 ) -> Result<(Board, Range<usize>), Faults> {

@@ -100,7 +100,7 @@ impl WalkingDistance {
 
 /// A position: the number of tiles of each line that belong to each line, line by line, followed by
 /// the line of the blank.
-type Position = Box<[u8]>;
+type LineCounts = Box<[u8]>;
 
 /// The abstract puzzle of the rows or of the columns, with the distances of all positions.
 #[derive(Debug, Clone)]
@@ -110,7 +110,7 @@ struct Axis {
     home: [u8; MOST_CELLS],
     /// By cell: the line in which it lies.
     line_of: [u8; MOST_CELLS],
-    numbers: HashMap<Position, u32>,
+    numbers: HashMap<LineCounts, u32>,
     /// By number: the moves to the goal.
     distances: Vec<u8>,
     /// By number of the position, side (the line before or after the blank's) and line to which the
@@ -172,7 +172,7 @@ impl Axis {
         Some(axis)
     }
 
-    fn position<S: Cells>(&self, state: S, cells: usize) -> Position {
+    fn position<S: Cells>(&self, state: S, cells: usize) -> LineCounts {
         let mut position = vec![0; self.lines * self.lines + 1];
         for cell in 0..cells {
             let line = self.line_of[cell];
@@ -189,7 +189,7 @@ impl Axis {
 
     /// The position after a tile that belongs to line `home` moves into the blank's line from the
     /// one before (side 0) or after it (side 1), if there is such a tile.
-    fn after(&self, position: &Position, side: usize, home: usize) -> Option<Position> {
+    fn after(&self, position: &LineCounts, side: usize, home: usize) -> Option<LineCounts> {
         let last = self.lines * self.lines;
         let to = usize::from(position[last]);
         let from = match side {

@@ -2,12 +2,12 @@
 
 use fewest_rules::{Meter, StopReason};
 
-use super::maze::{Direction, Side};
+use super::maze::{CellSide, Direction};
 use super::relaxed::{STATES, ahead, begun, behind, entered};
 
 /// What the search does with a state that it reaches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Then {
+pub(super) enum FloodAction {
     /// Expand it.
     On,
     /// Do not expand it.
@@ -30,10 +30,10 @@ impl Flood {
     /// first. The state after those of the last cell stands for the outside.
     pub(super) fn spread(
         &mut self,
-        sides: &[[Side; 4]],
+        sides: &[[CellSide; 4]],
         wall: impl Fn(usize) -> bool,
         from: usize,
-        mut reach: impl FnMut(usize, u32) -> Then,
+        mut reach: impl FnMut(usize, u32) -> FloodAction,
     ) {
         let cells = sides.len();
         if self.seen.len() != cells * STATES + 1 || self.floods == u32::MAX {
@@ -69,9 +69,9 @@ impl Flood {
                     continue;
                 }
                 match reach(after, steps) {
-                    Then::On if beyond < cells => self.queue.push(after as u32),
-                    Then::On | Then::Leave => {}
-                    Then::End => return,
+                    FloodAction::On if beyond < cells => self.queue.push(after as u32),
+                    FloodAction::On | FloodAction::Leave => {}
+                    FloodAction::End => return,
                 }
             }
         }
@@ -81,7 +81,7 @@ impl Flood {
     /// been `entered`; `None` if they do not lead out.
     pub(super) fn steps_out(
         &mut self,
-        sides: &[[Side; 4]],
+        sides: &[[CellSide; 4]],
         wall: impl Fn(usize) -> bool,
         from: usize,
         counts: &[u16],
@@ -93,10 +93,12 @@ impl Flood {
             match counts.get(cell) {
                 None => {
                     least = Some(steps);
-                    Then::End
+                    FloodAction::End
                 }
-                Some(counts) if counts >> (state % STATES) & 1 == 1 && !entered(cell) => Then::On,
-                Some(_) => Then::Leave,
+                Some(counts) if counts >> (state % STATES) & 1 == 1 && !entered(cell) => {
+                    FloodAction::On
+                }
+                Some(_) => FloodAction::Leave,
             }
         });
         least
@@ -120,7 +122,7 @@ impl Flood {
 /// The limit that was reached.
 pub(super) fn first_entries(
     flood: &mut Flood,
-    sides: &[[Side; 4]],
+    sides: &[[CellSide; 4]],
     walls: &[bool],
     start: usize,
     meter: &mut Meter,
@@ -133,9 +135,9 @@ pub(super) fn first_entries(
         match counts.get_mut(state / STATES) {
             Some(counts) if state / STATES != start => {
                 *counts |= 1 << (state % STATES);
-                Then::On
+                FloodAction::On
             }
-            _ => Then::Leave,
+            _ => FloodAction::Leave,
         }
     });
     let mut changed = true;
@@ -153,11 +155,15 @@ pub(super) fn first_entries(
                 let (at, bit) = (state / STATES, 1 << (state % STATES));
                 if at == cell {
                     left &= !bit;
-                    if left == 0 { Then::End } else { Then::Leave }
+                    if left == 0 {
+                        FloodAction::End
+                    } else {
+                        FloodAction::Leave
+                    }
                 } else if counts.get(at).is_some_and(|counts| counts & bit != 0) {
-                    Then::On
+                    FloodAction::On
                 } else {
-                    Then::Leave
+                    FloodAction::Leave
                 }
             });
             counts[cell] &= !left;

@@ -12,7 +12,7 @@ use std::ops::RangeInclusive;
 use fewest_rules::{Limits, Meter, Outcome, Statistics, StopReason};
 
 use super::maze::{Direction, Grid, Maze};
-use super::walks::{Solver, answer};
+use super::walks::{WalkSolver, answer};
 use crate::metered::remaining;
 use crate::random::Random;
 
@@ -60,7 +60,7 @@ pub fn make(
         moves,
         random: Random::new(seed),
         meter: Meter::new(limits),
-        solver: Solver::default(),
+        solver: WalkSolver::default(),
         made: HashSet::new(),
     }
 }
@@ -74,7 +74,7 @@ pub struct Make<'a> {
     moves: RangeInclusive<u32>,
     random: Random,
     meter: Meter<'a>,
-    solver: Solver,
+    solver: WalkSolver,
     /// The mazes returned so far.
     made: HashSet<Maze>,
 }
@@ -221,7 +221,7 @@ pub struct Distances {
 /// Solves the maze once for each cell. The limits apply to all cells together.
 pub fn distances(maze: &Maze, limits: &Limits) -> Distances {
     let mut meter = Meter::new(limits);
-    let mut solver = Solver::default();
+    let mut solver = WalkSolver::default();
     let mut of_cells = Vec::new();
     let mut stopped = None;
     for start in 0..maze.grid().cells() {

@@ -97,11 +97,11 @@ impl Grid {
     }
 
     /// The four sides of each cell.
-    pub(super) fn sides(self) -> Vec<[Side; 4]> {
+    pub(super) fn sides(self) -> Vec<[CellSide; 4]> {
         let side = |cell, d| {
             let edge = self.edge(cell, d);
             let beyond = self.neighbour(cell, d);
-            Side {
+            CellSide {
                 edge: edge as u32,
                 beyond: beyond.unwrap_or(self.cells()) as u32,
                 behind: beyond.map_or(edge, |next| self.edge(next, d)) as u32,
@@ -120,7 +120,7 @@ impl Grid {
 
 /// One side of a cell: its edge, and what is beyond it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Side {
+pub(super) struct CellSide {
     pub(super) edge: u32,
     /// The cell beyond the edge, or the number of cells if that is outside.
     pub(super) beyond: u32,

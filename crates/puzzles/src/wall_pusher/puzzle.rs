@@ -2,8 +2,8 @@
 
 use fewest_rules::{Fault, Faults, Notation, Puzzle, Ranked, Reverse, Symmetric, Words};
 
-use super::drawn::{self, Drawing};
-use super::maze::{Direction, Grid, Maze, Side};
+use super::drawn::{self, MazeDrawing};
+use super::maze::{CellSide, Direction, Grid, Maze};
 
 /// The wall pusher in mazes of one size whose states fit into `N` words.
 ///
@@ -16,7 +16,7 @@ use super::maze::{Direction, Grid, Maze, Side};
 #[derive(Debug, Clone)]
 pub struct WallPusher<const N: usize> {
     pub(super) grid: Grid,
-    pub(super) sides: Vec<[Side; 4]>,
+    pub(super) sides: Vec<[CellSide; 4]>,
     /// All edges of the border, as a cell and a side.
     border: Vec<(usize, Direction)>,
     /// By edge: its image if the maze is reflected west to east, north to south, and both.
@@ -240,7 +240,7 @@ impl<const N: usize> Notation for WallPusher<N> {
     }
 
     fn parse(&self, text: &str) -> Result<Words<N>, Faults> {
-        let (drawing, mut faults) = Drawing::read(text)?;
+        let (drawing, mut faults) = MazeDrawing::read(text)?;
         if drawing.grid != self.grid {
             let size = |grid: Grid| format!("{} rows of {}", grid.rows, grid.columns);
             let message = format!("the maze has another size: {}", size(drawing.grid));

@@ -11,8 +11,8 @@
 
 use fewest_rules::{DEAD_END, Heuristic, Words};
 
-use super::flood::{Flood, Then};
-use super::maze::{Direction, Grid, Maze, Side};
+use super::flood::{Flood, FloodAction};
+use super::maze::{CellSide, Direction, Grid, Maze};
 use super::puzzle::WallPusher;
 
 /// The number of states of a cell: entered by one of four steps, which walked or pushed, or not
@@ -56,7 +56,7 @@ pub(super) fn behind(state: usize) -> usize {
 
 /// The distances of the relaxed game: the steps from each state to the nearest exit.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Distances {
+pub(super) struct RelaxedDistances {
     steps: Vec<u32>,
     /// By cell: the set of its states that are done or excluded.
     done: Vec<u16>,
@@ -66,7 +66,7 @@ pub(super) struct Distances {
 /// The set of all states of a cell.
 pub(super) const EVERY: u16 = (1 << STATES) - 1;
 
-impl Distances {
+impl RelaxedDistances {
     /// The steps from a state, or [`DEAD_END`].
     #[inline]
     pub(super) fn get(&self, state: usize) -> u32 {
@@ -76,20 +76,20 @@ impl Distances {
     /// Computes the distances for these walls by breadth-first search backwards from the exits,
     /// until the distance of the state `to` is known. States that are further away are left as dead
     /// ends.
-    pub(super) fn fill_to(&mut self, sides: &[[Side; 4]], walls: &[bool], to: usize) {
+    pub(super) fn fill_to(&mut self, sides: &[[CellSide; 4]], walls: &[bool], to: usize) {
         self.done.clear();
         self.done.resize(sides.len(), 0);
         self.fill(sides, walls, to);
     }
 
     /// Computes all distances within the states of `counts`. The other states are dead ends.
-    pub(super) fn fill_all(&mut self, sides: &[[Side; 4]], walls: &[bool], counts: &[u16]) {
+    pub(super) fn fill_all(&mut self, sides: &[[CellSide; 4]], walls: &[bool], counts: &[u16]) {
         self.done.clear();
         self.done.extend(counts.iter().map(|counts| !counts));
         self.fill(sides, walls, usize::MAX);
     }
 
-    fn fill(&mut self, sides: &[[Side; 4]], walls: &[bool], to: usize) {
+    fn fill(&mut self, sides: &[[CellSide; 4]], walls: &[bool], to: usize) {
         let cells = sides.len();
         self.steps.clear();
         self.steps.resize(cells * STATES, DEAD_END);
@@ -194,7 +194,7 @@ pub enum Relaxation {
 pub fn relaxed(maze: &Maze) -> Relaxation {
     let grid = maze.grid();
     let sides = grid.sides();
-    let mut distances = Distances::default();
+    let mut distances = RelaxedDistances::default();
     distances.fill_to(&sides, maze.walls(), begun(maze.start()));
     match distances.get(begun(maze.start())) {
         DEAD_END => Relaxation::NoWayOut(no_way_out(maze, &sides)),
@@ -203,14 +203,14 @@ pub fn relaxed(maze: &Maze) -> Relaxation {
 }
 
 /// The reason why there is no way out if the relaxed game has none.
-fn no_way_out(maze: &Maze, sides: &[[Side; 4]]) -> String {
+fn no_way_out(maze: &Maze, sides: &[[CellSide; 4]]) -> String {
     let mut reached = vec![0; sides.len()];
     let wall = |edge: usize| maze.walls()[edge];
     Flood::default().spread(sides, wall, begun(maze.start()), |state, _| {
         if let Some(reached) = reached.get_mut(state / STATES) {
             *reached |= 1 << (state % STATES);
         }
-        Then::On
+        FloodAction::On
     });
     proof(maze, &reached, "")
 }

@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 
 use super::layers::OUT;
 use super::maze::{Direction, Maze};
-use super::walks::{Solver, answer};
+use super::walks::{WalkSolver, answer};
 use crate::metered::conclude;
 
 /// All the shortest ways out of `maze`.
@@ -14,7 +14,7 @@ use crate::metered::conclude;
 /// The report of the search, if the maze has no way out or a limit was reached.
 pub fn ways(maze: &Maze, limits: &Limits) -> Result<Ways, Report<Direction>> {
     let mut meter = Meter::new(limits);
-    let mut solver = Solver::default();
+    let mut solver = WalkSolver::default();
     let moves = match answer(maze, &mut solver, &mut meter) {
         Ok(Outcome::Solved { moves }) => moves,
         other => return Err(conclude(other, &meter)),

@@ -38,10 +38,10 @@ use fewest_rules::{Limits, Meter, Statistics, StopReason};
 use num_bigint::BigUint;
 
 use super::board::{Board, Goal, InvalidBoard};
-use super::field::{Echelon, Prime, Residues, Row};
+use super::field::{Echelon, ModularVector, Prime, Residues};
 use super::linear::CompositeColours;
 
-use class::{Class, binomial};
+use class::{CellClass, binomial};
 
 mod boards;
 mod class;
@@ -72,7 +72,7 @@ pub struct Census {
     /// A board of this size with all cells of colour 0.
     blank: Board,
     targets: Range<u8>,
-    classes: Vec<Class>,
+    classes: Vec<CellClass>,
     /// The number of vectors in the space.
     vectors: usize,
     /// The number of cosets by their least weight, without the weight of the free cells.
@@ -245,7 +245,7 @@ impl Census {
             let found = self.classes.iter().position(|c| c.column == *column);
             let at = found.unwrap_or(self.classes.len());
             if found.is_none() {
-                self.classes.push(Class {
+                self.classes.push(CellClass {
                     column: column.clone(),
                     cells: Vec::new(),
                     pivot: false,
@@ -343,7 +343,7 @@ impl Census {
     }
 
     /// Calls `visit` with every combination of choices.
-    fn walk<B>(&self, meter: &mut Meter<'_>, visit: &mut Visit<'_, B>) -> Walked<B> {
+    fn walk<B>(&self, meter: &mut Meter<'_>, visit: &mut Visit<'_, B>) -> VisitResult<B> {
         let mut path = Vec::with_capacity(self.classes.len());
         self.walk_from(&vec![0; self.vectors], 1, &mut path, meter, visit)
     }
@@ -355,7 +355,7 @@ impl Census {
         path: &mut Vec<usize>,
         meter: &mut Meter<'_>,
         visit: &mut Visit<'_, B>,
-    ) -> Walked<B> {
+    ) -> VisitResult<B> {
         let Some(class) = self.classes.get(path.len()) else {
             return Ok(visit(0, 1, path));
         };
@@ -388,4 +388,4 @@ impl Census {
 
 /// Called with the least weight, the number of cosets that attain it, and the choices.
 type Visit<'a, B> = dyn FnMut(usize, u128, &[usize]) -> ControlFlow<B> + 'a;
-type Walked<B> = Result<ControlFlow<B>, StopReason>;
+type VisitResult<B> = Result<ControlFlow<B>, StopReason>;

@@ -70,7 +70,7 @@ pub struct Stopped {
 
 /// A class of masks, represented by an image that leaves as few low cells as possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Class {
+struct MaskClass {
     /// The cells outside the mask in the low and in the high half.
     low: u16,
     high: u16,
@@ -154,17 +154,17 @@ impl MaskTable {
         counted: &mut usize,
         meter: &mut Meter<'_>,
     ) -> Result<[u64; 16], StopReason> {
-        let bytes = self.classes().len() * size_of::<Class>();
+        let bytes = self.classes().len() * size_of::<MaskClass>();
         let scratch = ROWS_BYTES.saturating_mul(threads.get() as u64);
         meter.hold((meter.held() + bytes as u64).saturating_add(scratch))?;
-        let mut classes: Vec<Class> = self.classes().iter().map(|&m| self.laid(m)).collect();
+        let mut classes: Vec<MaskClass> = self.classes().iter().map(|&m| self.laid(m)).collect();
         classes.sort_unstable();
-        let groups: Vec<&[Class]> = classes.chunk_by(|a, b| a.low == b.low).collect();
+        let groups: Vec<&[MaskClass]> = classes.chunk_by(|a, b| a.low == b.low).collect();
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let stop = AtomicBool::new(false);
         // Counts one group after the other and calls `after` after each.
         let work = |after: &mut dyn FnMut()| {
-            let mut rows = Rows::new();
+            let mut rows = DistanceRows::new();
             let mut counts = [0u64; 16];
             while !stop.load(Ordering::Relaxed)
                 && let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed))
@@ -216,7 +216,7 @@ impl MaskTable {
     }
 
     /// Computes the class of a mask.
-    fn laid(&self, mask: Mask) -> Class {
+    fn laid(&self, mask: Mask) -> MaskClass {
         let entry = self.entry(mask);
         let mut best = (u32::MAX, 0, 0);
         let mut fixed = 0;
@@ -227,7 +227,7 @@ impl MaskTable {
             fixed += u8::from(image == mask);
         });
         let (_, low, high) = best;
-        Class {
+        MaskClass {
             low: low as u16,
             high: high as u16,
             entry,
@@ -237,7 +237,7 @@ impl MaskTable {
 }
 
 /// The distances of all masks whose low cells lie in a given set.
-struct Rows {
+struct DistanceRows {
     /// One more than each distance. The padding is 0, which is nearer than any mask, so no count
     /// includes it.
     forth: Vec<u8>,
@@ -251,7 +251,7 @@ struct Rows {
     cells: u32,
 }
 
-impl Rows {
+impl DistanceRows {
     fn new() -> Self {
         Self {
             forth: Vec::new(),
@@ -302,7 +302,7 @@ impl Rows {
     }
 }
 
-impl Rows {
+impl DistanceRows {
     /// Sums the weights of all splits of the remaining cells, whose high cells are `high`, in which
     /// neither mask is nearer than a mask with table entry `entry`.
     fn count(&self, high: u16, entry: u8) -> u64 {

@@ -9,7 +9,7 @@ pub use space::{Pattern, Placed};
 pub use view::{Trace, View};
 
 use super::Goal;
-use super::snake::{Lines, snake};
+use super::snake::{SnakeLines, snake};
 
 mod space;
 mod view;
@@ -227,9 +227,9 @@ fn sized(rows: usize, columns: usize, name: &str) -> Result<Vec<Vec<u8>>, Patter
         return Ok(known.iter().map(|tiles| tiles.to_vec()).collect());
     }
     let lines = if rows <= columns {
-        Lines::Columns
+        SnakeLines::Columns
     } else {
-        Lines::Rows
+        SnakeLines::Rows
     };
     let mut path = snake(rows, columns, lines).skip(1).map(|cell| cell as u8);
     Ok(sizes

@@ -41,7 +41,7 @@ pub struct Pattern {
     over: [[u32; MOST]; MOST],
     /// By tile and cell: the distance to the tile's goal cell.
     distance: [[u8; MOST]; MOST],
-    first: Vec<First>,
+    first: Vec<FirstTiles>,
     /// By number of the last digits: the places of the last tiles among the cells that are left,
     /// four bits each.
     last: Vec<u32>,
@@ -56,7 +56,7 @@ pub struct Pattern {
 
 /// A placement of the first tiles.
 #[derive(Debug, Clone, Copy)]
-struct First {
+struct FirstTiles {
     kept: Placed,
     /// The cells that are left, in increasing order, four bits each.
     left: u64,
@@ -157,7 +157,7 @@ impl Pattern {
         &self.tiles
     }
 
-    fn place_first(&self, middle: usize, number: u64) -> First {
+    fn place_first(&self, middle: usize, number: u64) -> FirstTiles {
         let mut kept = Placed {
             content: 0,
             occupied: 0,
@@ -171,7 +171,7 @@ impl Pattern {
             .enumerate()
             .map(|(at, cell)| (cell as u64) << (4 * at))
             .sum();
-        First { kept, left }
+        FirstTiles { kept, left }
     }
 
     #[inline]
@@ -287,7 +287,7 @@ impl Abstraction for Pattern {
             rank as u32 / self.last.len() as u32,
             rank as u32 % self.last.len() as u32,
         );
-        let First { mut kept, left } = self.first[first as usize];
+        let FirstTiles { mut kept, left } = self.first[first as usize];
         let mut places = self.last[last as usize];
         for &tile in &self.tiles[self.tiles.len() / 2..] {
             let cell = (left >> (4 * (places & 15)) & 15) as usize;

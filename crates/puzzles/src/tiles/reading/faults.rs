@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use fewest_rules::{Fault, quoted};
 
-use super::{Cell, Line};
+use super::{Cell, TextLine};
 use crate::grid::{self, counted};
 
 /// Reports the faults of the numbers: duplicates and, if the board is `whole`, also numbers that
@@ -60,7 +60,7 @@ pub(super) fn number_faults(cells: &[&Cell], whole: bool, end: usize, faults: &m
 
 /// The fault of a line that is not as wide as the first.
 pub(super) fn ragged(
-    line: &Line,
+    line: &TextLine,
     number: usize,
     is_board: bool,
     width: &(Range<usize>, usize),

@@ -8,7 +8,7 @@ use crate::grid;
 
 /// The shape of a board, without the colours of its cells.
 #[derive(Debug, Clone)]
-pub(crate) struct Layout {
+pub(crate) struct BoardShape {
     pub(crate) rows: usize,
     pub(crate) columns: usize,
     colours: u8,
@@ -18,7 +18,7 @@ pub(crate) struct Layout {
     pub(crate) symmetries: Vec<Vec<u32>>,
 }
 
-impl Layout {
+impl BoardShape {
     pub(crate) fn new(board: &Board) -> Self {
         let (rows, columns) = (board.rows(), board.columns());
         let cells = rows * columns;
