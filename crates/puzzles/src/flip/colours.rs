@@ -1,5 +1,7 @@
 //! The Flip Game with `k` colours as a puzzle for the search algorithms: a few bits per cell.
 
+use std::ops::Range;
+
 use fewest_rules::{Commuting, Faults, Goals, Notation, Puzzle, Ranked, Reverse, Symmetric, Words};
 
 use super::board::{Board, Goal, Press};
@@ -13,7 +15,8 @@ use super::shape::BoardShape;
 #[derive(Debug, Clone)]
 pub struct Colours<const N: usize> {
     pub(crate) shape: BoardShape,
-    goal: Goal,
+    /// The colours that a goal may have.
+    targets: Range<u8>,
     colours: u8,
     cells: usize,
     width: usize,
@@ -38,7 +41,7 @@ impl<const N: usize> Colours<N> {
         }
         let mut puzzle = Self {
             shape: BoardShape::new(board),
-            goal,
+            targets: board.targets(goal),
             colours,
             cells,
             width,
@@ -98,13 +101,6 @@ impl<const N: usize> Colours<N> {
         Words(self.ones.0.map(|word| word * u64::from(colour)))
     }
 
-    fn targets(&self) -> std::ops::Range<u8> {
-        match self.goal {
-            Goal::Colour(colour) => colour..colour + 1,
-            Goal::Any => 0..self.colours,
-        }
-    }
-
     /// The least number of colour steps from `state` to a goal, summed over all cells.
     pub(crate) fn steps(&self, state: Words<N>) -> u32 {
         let k = u32::from(self.colours);
@@ -112,7 +108,7 @@ impl<const N: usize> Colours<N> {
             let cells = (0..self.cells).map(|cell| u32::from(self.colour(state, cell)));
             cells.map(|cell| (u32::from(target) + k - cell) % k).sum()
         };
-        self.targets().map(to).min().unwrap_or(0)
+        self.targets.clone().map(to).min().unwrap_or(0)
     }
 }
 
@@ -138,13 +134,13 @@ impl<const N: usize> Puzzle for Colours<N> {
     #[inline]
     fn is_goal(&self, state: Words<N>) -> bool {
         let first = self.colour(state, 0);
-        self.targets().contains(&first) && state == self.uniform(first)
+        self.targets.contains(&first) && state == self.uniform(first)
     }
 }
 
 impl<const N: usize> Goals for Colours<N> {
     fn goals(&self) -> impl Iterator<Item = Words<N>> {
-        self.targets().map(|colour| self.uniform(colour))
+        self.targets.clone().map(|colour| self.uniform(colour))
     }
 }
 
@@ -190,11 +186,8 @@ impl Ranked for Colours<1> {
 /// Rotations and reflections of the board, and, if the goal is any colour, shifts of all colours.
 impl<const N: usize> Symmetric for Colours<N> {
     fn canonical(&self, state: Words<N>) -> Words<N> {
-        let shifts = if self.goal == Goal::Any {
-            self.colours
-        } else {
-            1
-        };
+        // There is either one target or every colour is one.
+        let shifts = self.targets.len() as u8;
         let image = |(places, shift): (&Vec<u32>, u8)| {
             let cells = places.iter().enumerate();
             cells.fold(Words::default(), |image: Words<N>, (cell, &place)| {

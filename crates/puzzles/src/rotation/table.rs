@@ -59,10 +59,7 @@ impl MaskTable {
     /// expanded for an earlier board. Every board has a solution.
     pub fn solve(&mut self, puzzle: &Rotation, board: Board, limits: &Limits) -> Report<Move> {
         let mut meter = Meter::new(limits);
-        let solved = meter
-            .hold(Self::BYTES)
-            .and_then(|()| self.nearest(puzzle, board, metered(&mut meter)));
-        let outcome = match solved {
+        let outcome = match self.nearest_within(puzzle, board, &mut meter) {
             Ok(distance) => {
                 let (path, _) = self.first(puzzle, board, distance);
                 Outcome::Solved {
@@ -109,9 +106,7 @@ impl MaskTable {
         board: Board,
         limits: &Limits,
     ) -> Result<u8, StopReason> {
-        let mut meter = Meter::new(limits);
-        meter.hold(Self::BYTES)?;
-        self.nearest(puzzle, board, metered(&mut meter))
+        self.nearest_within(puzzle, board, &mut Meter::new(limits))
     }
 
     /// Counts the shortest solutions.
@@ -128,8 +123,7 @@ impl MaskTable {
         limits: &Limits,
     ) -> Result<u64, StopReason> {
         let mut meter = Meter::new(limits);
-        meter.hold(Self::BYTES)?;
-        let distance = self.nearest(puzzle, board, metered(&mut meter))?;
+        let distance = self.nearest_within(puzzle, board, &mut meter)?;
         // Invariant: `ways` lists the masks on shortest paths at the current distance, each with
         // the number of paths that lead to it.
         let mut ways: Vec<(Mask, u64)> = self
@@ -166,11 +160,10 @@ impl MaskTable {
     /// The limit that was reached.
     pub fn distances(&mut self, board: Board, limits: &Limits) -> Result<[u8; 3], StopReason> {
         let mut meter = Meter::new(limits);
-        meter.hold(Self::BYTES)?;
         let mut distances = [0; 3];
         for digit in Digit::ALL {
             let only = Rotation { goal: Some(digit) };
-            distances[digit.index()] = self.nearest(&only, board, metered(&mut meter))?;
+            distances[digit.index()] = self.nearest_within(&only, board, &mut meter)?;
         }
         Ok(distances)
     }
@@ -215,6 +208,17 @@ impl MaskTable {
         } else {
             u32::from(self.complete) + 1
         }
+    }
+
+    /// Returns [`nearest`](Self::nearest) within the limits of `meter`.
+    fn nearest_within(
+        &mut self,
+        puzzle: &Rotation,
+        board: Board,
+        meter: &mut Meter<'_>,
+    ) -> Result<u8, StopReason> {
+        meter.hold(Self::BYTES)?;
+        self.nearest(puzzle, board, metered(meter))
     }
 
     /// Returns the distance of the nearest digit that may fill the centre. Afterwards all masks up
