@@ -14,7 +14,7 @@ mod colours;
 mod combinations;
 mod coset;
 mod field;
-
+mod least_sets;
 mod least_weight;
 mod light_chasing;
 mod packed;
@@ -24,5 +24,6 @@ mod shape;
 pub use board::{Board, Goal, InvalidBoard, MOST_CELLS, MOST_COLOURS, Press};
 pub use census::{Census, Refused, census};
 pub use colours::Colours;
+pub use least_sets::LeastSets;
 pub use packed::{Flip, WrongCells};
 pub use reading::read;

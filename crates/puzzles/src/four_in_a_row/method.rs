@@ -19,7 +19,7 @@ const SEARCH_BUDGET: u64 = 100_000;
 /// Solves any number of positions.
 #[derive(Debug, Clone)]
 pub struct Solver {
-    table: Option<Table>,
+    table: Option<BoardDistances>,
     /// The number of positions that searches may still expand.
     budget: u64,
 }
@@ -77,7 +77,7 @@ impl Solver {
                 Outcome::Stopped {
                     reason: StopReason::States,
                     ..
-                } if self.budget == 0 => self.table.insert(Table::build(meter)?),
+                } if self.budget == 0 => self.table.insert(BoardDistances::build(meter)?),
                 Outcome::Stopped { reason, .. } => return Err(reason),
                 outcome => return Ok(outcome),
             },
@@ -122,7 +122,7 @@ fn exhaust(start: Position, meter: &mut Meter<'_>) -> Outcome<Slide> {
 /// of the ranks of [`FourInARow`], and building it takes two thirds of the time that
 /// `fewest_search::distances` takes for the same boards.
 #[derive(Debug, Clone)]
-struct Table {
+struct BoardDistances {
     distances: Vec<u8>,
 }
 
@@ -130,7 +130,7 @@ const TABLE_BYTES: u64 = rank::BOARDS as u64;
 /// Stands for the distance of a board from which no goal can be reached.
 const UNREACHED: u8 = u8::MAX;
 
-impl Table {
+impl BoardDistances {
     /// Searches backwards from all goals, breadth-first.
     fn build(meter: &mut Meter<'_>) -> Result<Self, StopReason> {
         let boards = rank::BOARDS as usize;
