@@ -58,6 +58,13 @@ impl From<compiled::Refused> for Refused {
     }
 }
 
+/// The fault of a file of more than `most` bytes.
+fn too_long(text: &str, most: usize) -> Option<Fault> {
+    let message = format!("a file of {} bytes", text.len());
+    let label = format!("expected at most {most}");
+    (text.len() > most).then(|| Fault::new(0..0, message, label))
+}
+
 /// The fault of a text that contains more than `most` of something.
 fn large(at: Range<usize>, what: &str, most: usize) -> Fault {
     Fault::new(at, format!("too many {what}"), format!("at most {most}"))

@@ -58,10 +58,9 @@ pub fn read(text: &str) -> Result<(Ground, KPuzzle), Vec<Fault>> {
 
 /// Parses the text; `None` if it is too faulty.
 fn parsed(text: &str, faults: &mut Vec<Fault>) -> Option<Json> {
-    if text.len() > MOST_BYTES {
-        let message = format!("a file of {} bytes", text.len());
-        let label = format!("expected at most {MOST_BYTES}");
-        faults.push(Fault::new(0..0, message, label));
+    let fault = crate::too_long(text, MOST_BYTES);
+    if fault.is_some() {
+        faults.extend(fault);
         return None;
     }
     json::parse(text, faults)
@@ -121,13 +120,7 @@ fn turns(
     orbits: &[Orbit],
     faults: &mut Vec<Fault>,
 ) -> Option<NamedTurns> {
-    let mut turns = Turns {
-        orbits,
-        made: HashMap::new(),
-        derived: HashMap::new(),
-        open: Vec::new(),
-        work: 0,
-    };
+    let mut turns = Turns::new(orbits, HashMap::new());
     let mut names = Vec::new();
     for (key, turn) in moves.object("the moves", faults)? {
         defined(key, names.len(), faults)?;
@@ -238,13 +231,7 @@ impl KPuzzle {
             }
             return Faults::unless_empty(sorted(faults), boards);
         }
-        let mut turns = Turns {
-            orbits: &self.orbits,
-            made: self.turns.clone(),
-            derived: HashMap::new(),
-            open: Vec::new(),
-            work: 0,
-        };
+        let mut turns = Turns::new(&self.orbits, self.turns.clone());
         let mut paragraph: Option<Range<usize>> = None;
         let mut at = 0;
         for line in text.split_inclusive('\n').chain(["\n"]) {

@@ -16,17 +16,28 @@ const DEEPEST: usize = 64;
 
 /// The effects of moves, computed on demand.
 pub(super) struct Turns<'a> {
-    pub(super) orbits: &'a [Orbit],
+    orbits: &'a [Orbit],
     pub(super) made: HashMap<String, KTransformation>,
     /// Derived moves whose effects are not computed yet.
     pub(super) derived: HashMap<String, Vec<AlgorithmPart>>,
     /// The derived moves whose effects are being computed.
-    pub(super) open: Vec<String>,
+    open: Vec<String>,
     /// The work done so far.
-    pub(super) work: usize,
+    work: usize,
 }
 
-impl Turns<'_> {
+impl<'a> Turns<'a> {
+    /// Starts with the moves whose effects are known.
+    pub(super) fn new(orbits: &'a [Orbit], made: HashMap<String, KTransformation>) -> Self {
+        Self {
+            orbits,
+            made,
+            derived: HashMap::new(),
+            open: Vec::new(),
+            work: 0,
+        }
+    }
+
     /// Splits a word into the name of a move and its number of repetitions.
     fn called<'w>(&self, word: &'w str) -> Option<(&'w str, u32)> {
         let known = |name: &str| self.made.contains_key(name) || self.derived.contains_key(name);

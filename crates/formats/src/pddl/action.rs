@@ -145,7 +145,7 @@ impl Writer<'_> {
                 sum.single().map_or_else(|| term.clone(), Term::Label)
             }
             Term::Parameter(word) if plus > 0 => {
-                self.sums.insert((domain, plus), ());
+                self.sums.insert((domain, plus));
                 let _ = write!(parts.parameters, " ?y{position} - label{domain}");
                 let _ = write!(parts.before, " (plus-{domain}-{plus} {word} ?y{position})");
                 Term::Parameter(format!("?y{position}"))

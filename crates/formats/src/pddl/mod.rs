@@ -68,7 +68,7 @@ pub fn write(ground: &Ground, start: &[Label]) -> Result<Pddl, Refused> {
         forms: &forms,
         actions: String::new(),
         sets: BTreeMap::new(),
-        sums: BTreeMap::new(),
+        sums: BTreeSet::new(),
         conditions: false,
         met: String::new(),
         ends,
@@ -145,9 +145,9 @@ struct Writer<'a> {
     forms: &'a Forms,
     actions: String,
     /// The numbers of the sets that are tested, by domain and labels.
-    sets: BTreeMap<(usize, LabelBits), usize>,
+    sets: BTreeMap<(usize, u64), usize>,
     /// The additions, by domain and summand.
-    sums: BTreeMap<(usize, Label), ()>,
+    sums: BTreeSet<(usize, Label)>,
     /// Whether an action has conditional effects.
     conditions: bool,
     /// The predicates that record which steps of a goal have been tested.
@@ -155,8 +155,6 @@ struct Writer<'a> {
     /// Whether no move is possible after the first step of a goal.
     ends: bool,
 }
-
-type LabelBits = u64;
 
 impl Writer<'_> {
     fn ground(&self) -> &Ground {
@@ -242,7 +240,7 @@ impl Writer<'_> {
         {
             let _ = write!(predicates, "\n    (has-{number} ?p - position)");
         }
-        for (domain, plus) in self.sums.keys() {
+        for (domain, plus) in &self.sums {
             let _ = write!(
                 predicates,
                 "\n    (plus-{domain}-{plus} ?before ?after - label{domain})"
@@ -302,7 +300,7 @@ impl Writer<'_> {
                 let _ = write!(init, "\n    (among-{number} {})", self.label(domain, label));
             }
         }
-        for &(domain, plus) in self.sums.keys() {
+        for &(domain, plus) in &self.sums {
             let count = self.ground().domains[domain].labels.len();
             for label in 0..count as Label {
                 let sum = shifted(LabelSet::of(label), plus, count).single();

@@ -5,8 +5,8 @@ use fewest_rules::{Fault, Faults, MOST_FAULTS, Placed, sorted};
 use super::header::{Named, Vectors, vectors};
 use super::rules::{PsvnStatement, faults_by_lines};
 use super::words::TokenReader;
-use crate::large;
 use crate::named::Moves;
+use crate::{large, too_long};
 use fewest_ground::limits::{MOST_BYTES, MOST_GOAL_PARTS, MOST_MOVES, MOST_PARTS, MOST_RULES};
 use fewest_ground::{Domain, Ground, Label, Position};
 
@@ -17,10 +17,8 @@ const MOST_TEXT: usize = MOST_BYTES * 16;
 /// Reads the PSVN file `text`. Returns its ground rules, with the name `name`, and the labels for
 /// reading states.
 pub fn read(name: &str, text: &str) -> Result<(Ground, Vectors), Vec<Fault>> {
-    if text.len() > MOST_TEXT {
-        let message = format!("a file of {} bytes", text.len());
-        let label = format!("expected at most {MOST_TEXT}");
-        return Err(vec![Fault::new(0..0, message, label)]);
+    if let Some(fault) = too_long(text, MOST_TEXT) {
+        return Err(vec![fault]);
     }
     let mut faults = Vec::new();
     let mut reader = TokenReader::new(text, 0..text.len());

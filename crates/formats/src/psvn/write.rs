@@ -28,7 +28,12 @@ pub const MOST_WORDS: usize = 1 << 24;
 pub fn write(ground: &Ground, starts: Starts) -> Result<String, Refused> {
     let special = Special::new(ground, starts)?;
     let words = PsvnNames::new(&special.ground);
-    let mut out = PsvnWriter::new(&special, &words);
+    let mut out = PsvnWriter {
+        special: &special,
+        words: &words,
+        text: String::new(),
+        lines: 0,
+    };
     out.head(ground, starts);
     let rules = exclusive(&special)?;
     // Everything is counted first, so that a puzzle that is too large is refused before it is
@@ -171,16 +176,7 @@ struct PsvnWriter<'a> {
     lines: usize,
 }
 
-impl<'a> PsvnWriter<'a> {
-    fn new(special: &'a Special, words: &'a PsvnNames) -> Self {
-        Self {
-            special,
-            words,
-            text: String::new(),
-            lines: 0,
-        }
-    }
-
+impl PsvnWriter<'_> {
     fn head(&mut self, ground: &Ground, starts: Starts) {
         let text = &mut self.text;
         text.push_str(&format!("# {}\n", ground.name.escape_debug()));

@@ -120,7 +120,7 @@ fn algorithms_are_what_cubers_mean() {
         assert_eq!(state(one), state(other), "{one} and {other}");
     }
     assert_ne!(state("R U"), state("U R"));
-    // Applied to the state after the previous algorithm, a move equals a rule.
+    // Each further move of an algorithm applies its rule to the state so far.
     let ground = file.ground();
     let mut random = Random(5);
     let (mut alg, mut now) = (String::new(), state("U0"));

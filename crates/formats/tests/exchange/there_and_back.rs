@@ -82,7 +82,7 @@ start
         false,
     ),
 ];
-/// The most moves that a search examines to compare lengths.
+/// The most states that a search examines to compare lengths.
 const MOST_STATES: usize = 3_000;
 
 /// The different states after one move.
