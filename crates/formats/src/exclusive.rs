@@ -12,7 +12,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Refused;
+use super::ExportError;
 use super::together::Together;
 use fewest_ground::compiled::Special;
 use fewest_ground::found::KeptCounts;
@@ -24,7 +24,7 @@ const MOST_PAIRS: usize = 1 << 24;
 pub(super) const MOST_PIECES: usize = 200_000;
 
 /// The rules of `special`, changed so that at most one rule of each move applies in any state.
-pub(super) fn exclusive(special: &Special) -> Result<Vec<Rule>, Refused> {
+pub(super) fn exclusive(special: &Special) -> Result<Vec<Rule>, ExportError> {
     let once = Once::new(special);
     let together = Together::new(special);
     let mut out = Vec::new();
@@ -41,7 +41,10 @@ pub(super) fn exclusive(special: &Special) -> Result<Vec<Rule>, Refused> {
             let under = under.flatten();
             pairs += at;
             if pairs > MOST_PAIRS {
-                return Err(Refused::TooLarge("pairs of rules of a move", MOST_PAIRS));
+                return Err(ExportError::TooLarge(
+                    "pairs of rules of a move",
+                    MOST_PAIRS,
+                ));
             }
             let mut pieces = vec![Cube::new(&rule.tests)];
             for (before, earlier) in rules[..at].iter().enumerate() {
@@ -58,7 +61,7 @@ pub(super) fn exclusive(special: &Special) -> Result<Vec<Rule>, Refused> {
                             pieces.extend(new.filter(|piece| piece.may_hold(special, together)));
                         }
                         if out.len() + pieces.len() > MOST_PIECES {
-                            return Err(Refused::TooLarge("rules", MOST_PIECES));
+                            return Err(ExportError::TooLarge("rules", MOST_PIECES));
                         }
                     }
                 }

@@ -24,7 +24,7 @@ mod together;
 
 /// Why a puzzle cannot be written in another format.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Refused {
+pub enum ExportError {
     /// The ground rules or the start are not valid.
     Malformed(compiled::Refused),
     /// The part of the puzzle that becomes too large when written, and its limit.
@@ -35,7 +35,7 @@ pub enum Refused {
     Unsayable(&'static str),
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for ExportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Malformed(why) => write!(f, "{why}"),
@@ -50,9 +50,9 @@ impl fmt::Display for Refused {
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for ExportError {}
 
-impl From<compiled::Refused> for Refused {
+impl From<compiled::Refused> for ExportError {
     fn from(why: compiled::Refused) -> Self {
         Self::Malformed(why)
     }

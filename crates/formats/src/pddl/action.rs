@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::Writer;
 use super::form::{Tested, concerned};
-use crate::Refused;
+use crate::ExportError;
 use crate::pddl::MOST_BYTES;
 use fewest_ground::compiled::{modulus, shifted};
 use fewest_ground::{Label, LabelSet, Rule, Value};
@@ -35,7 +35,7 @@ impl Writer<'_> {
         name: &str,
         rule: &Rule,
         besides: (&str, &str),
-    ) -> Result<(), Refused> {
+    ) -> Result<(), ExportError> {
         let mut parts = ActionParts::default();
         parts.before.push_str(besides.0);
         let terms = self.terms(rule, &mut parts);
@@ -70,7 +70,7 @@ impl Writer<'_> {
             parts.after,
         );
         if self.actions.len() > MOST_BYTES {
-            return Err(Refused::TooLarge("bytes", MOST_BYTES));
+            return Err(ExportError::TooLarge("bytes", MOST_BYTES));
         }
         Ok(())
     }

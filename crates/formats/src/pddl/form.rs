@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::Refused;
+use crate::ExportError;
 use fewest_ground::compiled::Special;
 use fewest_ground::{LabelSet, Rule, Test, Value};
 
@@ -109,7 +109,7 @@ impl Forms {
     pub(super) fn new<'a>(
         rules: impl Iterator<Item = &'a Rule> + Clone,
         special: &Special,
-    ) -> Result<Self, Refused> {
+    ) -> Result<Self, ExportError> {
         let mut counts: Vec<usize> = rules
             .clone()
             .map(|rule| grounded(rule, special).0)
@@ -136,7 +136,7 @@ impl Forms {
             alike = alike.saturating_add(grounded(rule, special).1);
             if alike > MOST_ALIKE {
                 let what = "actions for positions that must be alike";
-                return Err(Refused::TooLarge(what, MOST_ALIKE));
+                return Err(ExportError::TooLarge(what, MOST_ALIKE));
             }
             let tested = Tested::new(&rule.tests);
             for (&position, &labels) in &tested.sets {

@@ -26,7 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use self::form::{Forms, Tested};
-use super::Refused;
+use super::ExportError;
 use super::exclusive::exclusive;
 use fewest_ground::compiled::{Special, Starts, shifted};
 use fewest_ground::{Ground, Label, LabelSet, Rule, Test};
@@ -55,8 +55,8 @@ pub struct Pddl {
 /// Takes time and memory in proportion to the length of the result.
 ///
 /// # Errors
-/// [`Refused`]: too many rules once they are mutually exclusive, or more than [`MOST_BYTES`].
-pub fn write(ground: &Ground, start: &[Label]) -> Result<Pddl, Refused> {
+/// [`ExportError`]: too many rules once they are mutually exclusive, or more than [`MOST_BYTES`].
+pub fn write(ground: &Ground, start: &[Label]) -> Result<Pddl, ExportError> {
     let special = Special::new(ground, Starts::One(start))?;
     let rules = exclusive(&special)?;
     let goals: Vec<Vec<Rule>> = special.ground.goals.iter().map(|g| steps(g)).collect();
@@ -176,7 +176,7 @@ impl Writer<'_> {
     }
 
     /// Writes the actions that end a plan at a goal. If `ends`, no move is possible after the first.
-    fn finish(&mut self, number: usize, steps: &[Rule], ends: bool) -> Result<(), Refused> {
+    fn finish(&mut self, number: usize, steps: &[Rule], ends: bool) -> Result<(), ExportError> {
         for (step, rule) in steps.iter().enumerate() {
             let mut name = format!("finish-{number}");
             let (before, mut after) = match step {

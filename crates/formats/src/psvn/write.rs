@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{RESERVED, numbers, read};
-use crate::Refused;
+use crate::ExportError;
 use crate::exclusive::exclusive;
 use fewest_ground::compiled::{Special, Starts, modulus, shifted};
 use fewest_ground::limits::LONGEST_NAME;
@@ -23,9 +23,9 @@ pub const MOST_WORDS: usize = 1 << 24;
 /// Takes time and memory in proportion to the length of the result.
 ///
 /// # Errors
-/// [`Refused`]: more than [`MOST_LINES`] or [`MOST_WORDS`], more than [`read`](fn@super::read)
+/// [`ExportError`]: more than [`MOST_LINES`] or [`MOST_WORDS`], more than [`read`](fn@super::read)
 /// takes, or no goal can be reached from the start.
-pub fn write(ground: &Ground, starts: Starts) -> Result<String, Refused> {
+pub fn write(ground: &Ground, starts: Starts) -> Result<String, ExportError> {
     let special = Special::new(ground, starts)?;
     let words = PsvnNames::new(&special.ground);
     let mut out = PsvnWriter {
@@ -68,11 +68,11 @@ pub fn write(ground: &Ground, starts: Starts) -> Result<String, Refused> {
     }
     if out.lines == before {
         let why = "no goal can be reached from the start, and PSVN needs one";
-        return Err(Refused::Unsayable(why));
+        return Err(ExportError::Unsayable(why));
     }
     match read(&ground.name, &out.text) {
         Ok(_) => Ok(out.text),
-        Err(faults) => Err(Refused::Unread(faults)),
+        Err(faults) => Err(ExportError::Unread(faults)),
     }
 }
 
@@ -207,13 +207,13 @@ impl PsvnWriter<'_> {
     }
 
     /// Counts lines; each of them has as many words as two states.
-    fn counted(&mut self, lines: usize) -> Result<(), Refused> {
+    fn counted(&mut self, lines: usize) -> Result<(), ExportError> {
         self.lines = self.lines.saturating_add(lines);
         if self.lines.saturating_mul(2 * self.special.sets.len()) > MOST_WORDS {
-            return Err(Refused::TooLarge("words", MOST_WORDS));
+            return Err(ExportError::TooLarge("words", MOST_WORDS));
         }
         if self.lines > MOST_LINES {
-            return Err(Refused::TooLarge("rules and goals", MOST_LINES));
+            return Err(ExportError::TooLarge("rules and goals", MOST_LINES));
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use fewest_formats::{Refused, psvn};
+use fewest_formats::{ExportError, psvn};
 use fewest_ground::compiled::{Compiled, Starts, compile};
 use fewest_rules::{Puzzle, Words};
 
@@ -249,7 +249,7 @@ fn additions_that_are_too_many_are_not_written() {
     let text = POCKET.replace("\"numOrientations\": 3", "\"numOrientations\": 6");
     let file = File::from_kpuzzle(&text).unwrap();
     let why = psvn::write(file.ground(), Starts::Any).unwrap_err();
-    assert!(matches!(why, Refused::TooLarge(..)), "{why}");
+    assert!(matches!(why, ExportError::TooLarge(..)), "{why}");
     // With fewer moves there are few enough lines.
     let small = text.replace(r#"{"SEXY": "[R, U]", "UR": "(U R)"}"#, "{}");
     let file = File::from_kpuzzle(&small).unwrap();

@@ -16,7 +16,7 @@ pub const MOST_COLOURS: u8 = 36;
 ///
 /// With two colours, 0 is white and 1 is black.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Board {
+pub struct ColourBoard {
     rows: usize,
     columns: usize,
     colours: u8,
@@ -25,7 +25,7 @@ pub struct Board {
 
 /// The condition for a board to be solved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Goal {
+pub enum ColourGoal {
     /// All cells have this colour.
     Colour(u8),
     /// All cells have the same colour, no matter which.
@@ -82,7 +82,7 @@ impl fmt::Display for InvalidBoard {
 
 impl std::error::Error for InvalidBoard {}
 
-impl Board {
+impl ColourBoard {
     /// Creates a board of `colours` colours with `cells` row by row.
     ///
     /// # Errors
@@ -139,16 +139,16 @@ impl Board {
     }
 
     /// The colours of this board that satisfy `goal`.
-    pub fn targets(&self, goal: Goal) -> std::ops::Range<u8> {
+    pub fn targets(&self, goal: ColourGoal) -> std::ops::Range<u8> {
         match goal {
-            Goal::Colour(colour) if colour < self.colours => colour..colour + 1,
-            Goal::Colour(_) => 0..0,
-            Goal::Any => 0..self.colours,
+            ColourGoal::Colour(colour) if colour < self.colours => colour..colour + 1,
+            ColourGoal::Colour(_) => 0..0,
+            ColourGoal::Any => 0..self.colours,
         }
     }
 
     /// Whether the board satisfies `goal`.
-    pub fn is_goal(&self, goal: Goal) -> bool {
+    pub fn is_goal(&self, goal: ColourGoal) -> bool {
         self.targets(goal)
             .any(|colour| self.cells.iter().all(|&cell| cell == colour))
     }
@@ -247,35 +247,35 @@ mod tests {
 
     #[test]
     fn only_boards_are_boards() {
-        assert!(Board::new(2, 2, 3, vec![0, 1, 2, 0]).is_ok());
-        assert_eq!(Board::new(0, 2, 2, vec![]), Err(InvalidBoard::Empty));
+        assert!(ColourBoard::new(2, 2, 3, vec![0, 1, 2, 0]).is_ok());
+        assert_eq!(ColourBoard::new(0, 2, 2, vec![]), Err(InvalidBoard::Empty));
         assert_eq!(
-            Board::new(2, 1, 1, vec![0, 0]),
+            ColourBoard::new(2, 1, 1, vec![0, 0]),
             Err(InvalidBoard::Colours(1))
         );
         assert_eq!(
-            Board::new(2, 1, 37, vec![0, 0]),
+            ColourBoard::new(2, 1, 37, vec![0, 0]),
             Err(InvalidBoard::Colours(37))
         );
         assert_eq!(
-            Board::new(usize::MAX, 2, 2, vec![]),
+            ColourBoard::new(usize::MAX, 2, 2, vec![]),
             Err(InvalidBoard::TooLarge)
         );
         let (expected, found) = (4, 3);
         assert_eq!(
-            Board::new(2, 2, 2, vec![0; 3]),
+            ColourBoard::new(2, 2, 2, vec![0; 3]),
             Err(InvalidBoard::Count { expected, found })
         );
         let (index, colour) = (1, 2);
         assert_eq!(
-            Board::new(1, 2, 2, vec![0, 2]),
+            ColourBoard::new(1, 2, 2, vec![0, 2]),
             Err(InvalidBoard::Cell { index, colour })
         );
     }
 
     #[test]
     fn a_press_changes_a_cell_and_its_neighbours() {
-        let mut board = Board::new(3, 3, 3, vec![2; 9]).unwrap();
+        let mut board = ColourBoard::new(3, 3, 3, vec![2; 9]).unwrap();
         board.press(Press(1));
         assert_eq!(board.draw(), "0 0 0\n2 0 2\n2 2 2");
         board.press(Press(0));

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use fewest_rules::{Commuting, Faults, Goals, Notation, Puzzle, Ranked, Reverse, Symmetric, Words};
 
-use super::board::{Board, Goal, Press};
+use super::board::{ColourBoard, ColourGoal, Press};
 use super::shape::BoardShape;
 
 /// The game with `k` colours that cycle, on a board that fits into `N` words (and for `N` = 1 has
@@ -29,7 +29,7 @@ pub struct Colours<const N: usize> {
 impl<const N: usize> Colours<N> {
     /// Returns the puzzle and its start state, or `None` if the board is too large or lacks the
     /// goal's colour.
-    pub fn new(board: &Board, goal: Goal) -> Option<(Self, Words<N>)> {
+    pub fn new(board: &ColourBoard, goal: ColourGoal) -> Option<(Self, Words<N>)> {
         let (colours, cells) = (board.colours(), board.cells().len());
         let width = (colours - 1).ilog2() as usize + 1;
         let states = u64::from(colours).checked_pow(cells as u32);
@@ -226,7 +226,11 @@ mod tests {
     use fewest_rules::laws;
 
     fn lawful<const N: usize>(rows: usize, columns: usize, k: u8) {
-        for goal in [Goal::Colour(0), Goal::Colour(k - 1), Goal::Any] {
+        for goal in [
+            ColourGoal::Colour(0),
+            ColourGoal::Colour(k - 1),
+            ColourGoal::Any,
+        ] {
             let cells = rows * columns;
             let fill = |start: u8| {
                 let at = |i: usize| (usize::from(start) + i * i) % usize::from(k);
@@ -240,7 +244,7 @@ mod tests {
                 } else {
                     fill(start)
                 };
-                let board = Board::new(rows, columns, k, cells).unwrap();
+                let board = ColourBoard::new(rows, columns, k, cells).unwrap();
                 let (colours, state) = Colours::<N>::new(&board, goal).unwrap();
                 assert_eq!(colours.draw(state), board.draw());
                 states.push(state);
@@ -290,8 +294,8 @@ mod tests {
             (7, 9, 2),
             (3, 7, 8),
         ] {
-            let board = Board::new(rows, columns, k, vec![0; rows * columns]).unwrap();
-            let (puzzle, start) = Colours::<1>::new(&board, Goal::Any).unwrap();
+            let board = ColourBoard::new(rows, columns, k, vec![0; rows * columns]).unwrap();
+            let (puzzle, start) = Colours::<1>::new(&board, ColourGoal::Any).unwrap();
             laws::check(&puzzle, [start], 500)
                 .unwrap()
                 .ranked()
@@ -302,11 +306,11 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused() {
         let board =
-            |rows, columns, k| Board::new(rows, columns, k, vec![0; rows * columns]).unwrap();
-        assert!(Colours::<1>::new(&board(8, 8, 2), Goal::Any).is_none());
-        assert!(Colours::<1>::new(&board(4, 8, 4), Goal::Any).is_none());
-        assert!(Colours::<2>::new(&board(8, 8, 3), Goal::Any).is_some());
-        assert!(Colours::<2>::new(&board(5, 13, 3), Goal::Any).is_none());
-        assert!(Colours::<1>::new(&board(1, 2, 3), Goal::Colour(3)).is_none());
+            |rows, columns, k| ColourBoard::new(rows, columns, k, vec![0; rows * columns]).unwrap();
+        assert!(Colours::<1>::new(&board(8, 8, 2), ColourGoal::Any).is_none());
+        assert!(Colours::<1>::new(&board(4, 8, 4), ColourGoal::Any).is_none());
+        assert!(Colours::<2>::new(&board(8, 8, 3), ColourGoal::Any).is_some());
+        assert!(Colours::<2>::new(&board(5, 13, 3), ColourGoal::Any).is_none());
+        assert!(Colours::<1>::new(&board(1, 2, 3), ColourGoal::Colour(3)).is_none());
     }
 }

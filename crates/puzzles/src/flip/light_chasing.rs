@@ -16,13 +16,13 @@
 
 use fewest_rules::{Meter, StopReason};
 
-use super::board::Board;
+use super::board::ColourBoard;
 use super::field::{Bits, Echelon, ModularVector, Prime, Residues};
 
 /// A board oriented so that its rows are the shorter side, to be chased row by row.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Lights<'a> {
-    pub(crate) board: &'a Board,
+    pub(crate) board: &'a ColourBoard,
     pub(crate) p: Prime,
     /// The number of rows; at least `short`.
     pub(crate) long: usize,
@@ -49,7 +49,7 @@ pub(crate) struct LinearSolutions {
 const POLL_EVERY: usize = 1 << 16;
 
 impl<'a> Lights<'a> {
-    pub(crate) fn new(board: &'a Board, p: Prime) -> Self {
+    pub(crate) fn new(board: &'a ColourBoard, p: Prime) -> Self {
         let sideways = board.rows() < board.columns();
         let (long, short) = if sideways {
             (board.columns(), board.rows())

@@ -11,12 +11,12 @@ use std::fmt;
 use fewest_rules::{Limits, Meter, Outcome, Proof, Report, StopReason};
 use num_bigint::BigUint;
 
-use super::board::{Board, Goal, Press};
+use super::board::{ColourBoard, ColourGoal, Press};
 use super::coset::{Coset, NullSpace};
 use super::field::Prime;
 use super::least_weight::Interrupted;
 use super::light_chasing::Lights;
-use super::parity::{self, Witness};
+use super::parity::{self, WeightWitness};
 
 /// The dimension of the null space beyond which a start that is a goal is answered without the
 /// search for the least weight of the other colours.
@@ -83,13 +83,13 @@ pub enum Verdict {
         sets: BigUint,
     },
     /// The colour is unreachable, and this witness proves it.
-    Unreachable(Witness),
+    Unreachable(WeightWitness),
     /// A limit was reached. Any solution has at least this many presses.
     AtLeast(u32),
 }
 
 /// Prepares the board as a linear system.
-pub(crate) fn lights(board: &Board) -> Result<Lights<'_>, CompositeColours> {
+pub(crate) fn lights(board: &ColourBoard) -> Result<Lights<'_>, CompositeColours> {
     let k = board.colours();
     let p = Prime::new(k).ok_or(CompositeColours(k))?;
     Ok(Lights::new(board, p))
@@ -105,9 +105,9 @@ pub(crate) fn lights(board: &Board) -> Result<Lights<'_>, CompositeColours> {
 /// The number of colours is not prime.
 ///
 /// ```
-/// use fewest_puzzles::flip::{Goal, linear, read};
+/// use fewest_puzzles::flip::{ColourGoal, linear, read};
 /// let boards = read("b w w b\nb b w b\nb w w b\nb w w w", None).unwrap();
-/// let found = linear::solve(&boards[0].0, Goal::Any, &Default::default())?;
+/// let found = linear::solve(&boards[0].0, ColourGoal::Any, &Default::default())?;
 /// let moves = found.report.outcome.moves().unwrap();
 /// let names: Vec<String> = moves.iter().map(|press| press.name(4)).collect();
 /// assert_eq!(names, ["r1c1", "r1c2", "r2c2", "r4c3"]);
@@ -115,8 +115,8 @@ pub(crate) fn lights(board: &Board) -> Result<Lights<'_>, CompositeColours> {
 /// # Ok::<(), fewest_puzzles::flip::linear::CompositeColours>(())
 /// ```
 pub fn solve<'a>(
-    board: &'a Board,
-    goal: Goal,
+    board: &'a ColourBoard,
+    goal: ColourGoal,
     limits: &Limits,
 ) -> Result<LinearReport<'a>, CompositeColours> {
     let lights = lights(board)?;

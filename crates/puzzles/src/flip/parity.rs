@@ -9,14 +9,14 @@
 
 use fewest_rules::{Limits, Meter, StopReason};
 
-use super::board::{Board, symbol};
+use super::board::{ColourBoard, symbol};
 use super::light_chasing::Lights;
 use super::linear::{CompositeColours, lights};
 use crate::grid;
 
 /// Cell weights that prove that a board cannot become one colour.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Witness {
+pub struct WeightWitness {
     /// The unreachable colour.
     pub colour: u8,
     /// The number of colours.
@@ -31,7 +31,7 @@ pub struct Witness {
 ///
 /// # Errors
 /// The number of colours is not prime.
-pub fn witness(board: &Board, colour: u8) -> Result<Option<Witness>, CompositeColours> {
+pub fn witness(board: &ColourBoard, colour: u8) -> Result<Option<WeightWitness>, CompositeColours> {
     let lights = lights(board)?;
     if colour >= board.colours() {
         return Ok(None);
@@ -69,7 +69,7 @@ pub(crate) fn find(
     basis: &[Vec<u8>],
     beyond: &[u8],
     meter: &mut Meter<'_>,
-) -> Option<Witness> {
+) -> Option<WeightWitness> {
     let p = lights.p;
     let cells = lights.board.cells().len() as u64;
     // If the board is chased without a press in the first row, every cell reaches the colour except
@@ -122,7 +122,7 @@ pub(crate) fn find(
             Ok(())
         });
     written.ok()?;
-    Some(Witness {
+    Some(WeightWitness {
         colour,
         colours: p.get(),
         columns: lights.board.columns(),
@@ -133,7 +133,7 @@ pub(crate) fn find(
 /// The largest number of cells that a sentence names.
 const NAMED: usize = 24;
 
-impl Witness {
+impl WeightWitness {
     /// The number of cells with a non-zero weight.
     pub fn cells(&self) -> usize {
         self.weights.iter().filter(|&&weight| weight != 0).count()
@@ -141,7 +141,7 @@ impl Witness {
 
     /// The weighted sum, modulo the number of colours, of the steps that the cells of `board` still
     /// need. The colour is reachable only if this is 0.
-    fn remainder(&self, board: &Board) -> u64 {
+    fn remainder(&self, board: &ColourBoard) -> u64 {
         let k = u64::from(self.colours);
         let pairs = self.weights.iter().zip(board.cells());
         let steps = |cell: u8| (u64::from(self.colour) + k - u64::from(cell)) % k;
@@ -153,7 +153,7 @@ impl Witness {
 
     /// Checks that this proves that `board` cannot become all of the colour. The check examines
     /// every press and the sum, and does not rely on how the witness was found.
-    pub fn verify(&self, board: &Board) -> bool {
+    pub fn verify(&self, board: &ColourBoard) -> bool {
         let k = u64::from(board.colours());
         let weight = |cell: usize| u64::from(self.weights[cell]);
         self.colours == board.colours()
@@ -177,7 +177,7 @@ impl Witness {
     }
 
     /// The proof as a sentence without a full stop. Names the cells if they are few.
-    pub fn sentence(&self, board: &Board) -> String {
+    pub fn sentence(&self, board: &ColourBoard) -> String {
         let colour = board.colour_name(self.colour);
         let count = self.cells();
         let mut named = String::new();

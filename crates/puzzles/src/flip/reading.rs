@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use fewest_rules::{Fault, Faults};
 
-use super::board::{Board, MOST_CELLS, MOST_COLOURS, symbol};
+use super::board::{ColourBoard, MOST_CELLS, MOST_COLOURS, symbol};
 use crate::grid::{counted, miscounted, ragged};
 
 /// The largest number of faults reported for one board; more would bury the first one.
@@ -25,7 +25,7 @@ const MOST_FAULTS: usize = 20;
 ///
 /// # Errors
 /// The faults of the first invalid board, at most 20 of them.
-pub fn read(text: &str, colours: Option<u8>) -> Result<Vec<(Board, Range<usize>)>, Faults> {
+pub fn read(text: &str, colours: Option<u8>) -> Result<Vec<(ColourBoard, Range<usize>)>, Faults> {
     let alphabet = ColourSymbols::new(colours)?;
     let mut boards = Vec::new();
     let mut rows = RowReader::new(&alphabet);
@@ -251,7 +251,7 @@ impl<'a> RowReader<'a> {
     }
 
     /// Returns the board and its span, or `None` if there were no rows.
-    fn finish(mut self) -> Result<Option<(Board, Range<usize>)>, Faults> {
+    fn finish(mut self) -> Result<Option<(ColourBoard, Range<usize>)>, Faults> {
         if self.rows == 0 {
             return Ok(None);
         }
@@ -274,7 +274,7 @@ impl<'a> RowReader<'a> {
         };
         let faults = Faults::unless_empty(self.faults, ());
         faults?;
-        match Board::new(rows, columns, self.alphabet.colours, self.cells) {
+        match ColourBoard::new(rows, columns, self.alphabet.colours, self.cells) {
             Ok(board) => Ok(Some((board, self.span))),
             Err(invalid) => Err(Fault::new(self.span, invalid.to_string(), "not a board").into()),
         }

@@ -2,7 +2,7 @@
 
 use fewest_rules::{Fault, Faults};
 
-use super::board::{Board, symbol};
+use super::board::{ColourBoard, symbol};
 use super::reading::read;
 use crate::grid;
 
@@ -19,7 +19,7 @@ pub(crate) struct BoardShape {
 }
 
 impl BoardShape {
-    pub(crate) fn new(board: &Board) -> Self {
+    pub(crate) fn new(board: &ColourBoard) -> Self {
         let (rows, columns) = (board.rows(), board.columns());
         let cells = rows * columns;
         let reach = (0..cells).map(|cell| board.touched(cell).count()).max();
@@ -53,7 +53,7 @@ impl BoardShape {
         }
     }
 
-    /// Draws the board with the given colours, in the notation of [`Board::draw`].
+    /// Draws the board with the given colours, in the notation of [`ColourBoard::draw`].
     pub(crate) fn draw(&self, colour: impl Fn(usize) -> u8) -> String {
         let cells = 0..self.rows * self.columns;
         grid::draw(

@@ -8,7 +8,7 @@
 use fewest_rules::{Limits, Meter, Outcome, Puzzle, Report, StopReason};
 use fewest_search::{Duplicates, NoPruning, bfs, idastar};
 
-use super::position::{Position, Slide, Turn};
+use super::position::{GamePosition, SideToMove, Slide};
 use super::{FourInARow, PiecesMissing, rank};
 use crate::metered::{account, conclude, remaining};
 
@@ -35,7 +35,7 @@ impl Default for Solver {
 
 /// The lexicographically first of the shortest solutions of `start`. Like [`Solver::solve`] of a
 /// new solver.
-pub fn solve(start: Position, limits: &Limits) -> Report<Slide> {
+pub fn solve(start: GamePosition, limits: &Limits) -> Report<Slide> {
     Solver::new().solve(start, limits)
 }
 
@@ -48,13 +48,13 @@ impl Solver {
     /// The lexicographically first of the shortest solutions of `start`.
     ///
     /// Takes at most 2.1 MB, and keeps at most 0.4 MB after the call.
-    pub fn solve(&mut self, start: Position, limits: &Limits) -> Report<Slide> {
+    pub fn solve(&mut self, start: GamePosition, limits: &Limits) -> Report<Slide> {
         let mut meter = Meter::new(limits);
         conclude(self.outcome(start, &mut meter), &meter)
     }
 
     /// The number of moves of a shortest solution of `start`; `None` if there is no solution.
-    pub fn fewest(&mut self, start: Position) -> Option<u32> {
+    pub fn fewest(&mut self, start: GamePosition) -> Option<u32> {
         if let Some(table) = &self.table {
             return table.distance(start);
         }
@@ -64,7 +64,7 @@ impl Solver {
 
     fn outcome(
         &mut self,
-        start: Position,
+        start: GamePosition,
         meter: &mut Meter<'_>,
     ) -> Result<Outcome<Slide>, StopReason> {
         meter.poll()?;
@@ -89,7 +89,7 @@ impl Solver {
     }
 
     /// Searches `start` within the budget.
-    fn search(&mut self, start: Position, meter: &mut Meter<'_>) -> Outcome<Slide> {
+    fn search(&mut self, start: GamePosition, meter: &mut Meter<'_>) -> Outcome<Slide> {
         let limits = Limits {
             states: Some(self.budget.min(meter.room())),
             ..remaining(meter)
@@ -112,7 +112,7 @@ impl Solver {
 }
 
 /// The outcome of `start`, from which no goal can be reached: the number of positions that can.
-fn exhaust(start: Position, meter: &mut Meter<'_>) -> Outcome<Slide> {
+fn exhaust(start: GamePosition, meter: &mut Meter<'_>) -> Outcome<Slide> {
     account(bfs(&FourInARow, start, &remaining(meter)), meter)
 }
 
@@ -134,7 +134,7 @@ impl BoardDistances {
     /// Searches backwards from all goals, breadth-first.
     fn build(meter: &mut Meter<'_>) -> Result<Self, StopReason> {
         let boards = rank::BOARDS as usize;
-        meter.hold(TABLE_BYTES + (boards * size_of::<Position>()) as u64)?;
+        meter.hold(TABLE_BYTES + (boards * size_of::<GamePosition>()) as u64)?;
         let mut distances = vec![UNREACHED; boards];
         let mut queue = Vec::with_capacity(boards);
         for (rank, distance) in (0..).zip(&mut distances) {
@@ -165,18 +165,18 @@ impl BoardDistances {
     }
 
     #[inline]
-    fn distance(&self, position: Position) -> Option<u32> {
+    fn distance(&self, position: GamePosition) -> Option<u32> {
         let as_black = |position| self.distances[rank::rank(position) as usize];
         let distance = match position.turn() {
-            Turn::Black => as_black(position),
-            Turn::White => as_black(position.exchanged()),
-            Turn::Any => as_black(position).min(as_black(position.exchanged())),
+            SideToMove::Black => as_black(position),
+            SideToMove::White => as_black(position.exchanged()),
+            SideToMove::Any => as_black(position).min(as_black(position.exchanged())),
         };
         (distance != UNREACHED).then_some(distance.into())
     }
 
     /// The lexicographically first shortest solution.
-    fn solution(&self, mut position: Position) -> Option<Vec<Slide>> {
+    fn solution(&self, mut position: GamePosition) -> Option<Vec<Slide>> {
         let distance = self.distance(position)?;
         let steps = (0..distance).rev().map(|left| {
             let mut slides = FourInARow.moves(position);

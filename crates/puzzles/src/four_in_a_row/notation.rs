@@ -9,7 +9,7 @@ use std::ops::Range;
 use fewest_rules::{Fault, Faults, Notation};
 
 use super::position::{CELLS, PIECES, SIDE, beside};
-use super::{FourInARow, Position, Slide, Turn};
+use super::{FourInARow, GamePosition, SideToMove, Slide};
 use crate::grid::{cell_name, draw, only, parse_cell};
 use crate::letters::{BoardLetters, LetterBoard, Letters};
 
@@ -22,13 +22,13 @@ pub(super) static ALPHABET: BoardLetters = BoardLetters::new(
 );
 
 /// The position with the pieces of `board` in which either side may begin.
-pub(super) fn position(board: &LetterBoard) -> Result<Position, Fault> {
+pub(super) fn position(board: &LetterBoard) -> Result<GamePosition, Fault> {
     let mut cells = [0u16; 3];
     for (i, &letter) in board.cells.iter().enumerate() {
         cells[usize::from(letter)] |= 1 << i;
     }
     let [black, white, _] = cells;
-    Position::new(black, white, Turn::Any).ok_or_else(|| {
+    GamePosition::new(black, white, SideToMove::Any).ok_or_else(|| {
         let [b, w, o] = cells.map(u16::count_ones);
         let blanks = u32::from(CELLS) - 2 * PIECES;
         Fault::new(
@@ -45,7 +45,7 @@ pub(super) fn position(board: &LetterBoard) -> Result<Position, Fault> {
 ///
 /// # Errors
 /// The faults of the first position that cannot be read.
-pub fn read(text: &str) -> Result<Vec<(Position, Range<usize>)>, Faults> {
+pub fn read(text: &str) -> Result<Vec<(GamePosition, Range<usize>)>, Faults> {
     let mut positions = Vec::new();
     let mut at = 0;
     loop {
@@ -57,7 +57,7 @@ pub fn read(text: &str) -> Result<Vec<(Position, Range<usize>)>, Faults> {
         letters.skip_blanks();
         let (turn, end) = match turn(text, letters.position())? {
             Some((turn, end)) => (turn, end),
-            None => (Turn::Any, board.span.end),
+            None => (SideToMove::Any, board.span.end),
         };
         positions.push((position.with_turn(turn), board.span.start..end));
         at = end;
@@ -65,7 +65,7 @@ pub fn read(text: &str) -> Result<Vec<(Position, Range<usize>)>, Faults> {
 }
 
 /// The turn at byte `at` of `text` and the byte where it ends, if there is one.
-fn turn(text: &str, at: usize) -> Result<Option<(Turn, usize)>, Fault> {
+fn turn(text: &str, at: usize) -> Result<Option<(SideToMove, usize)>, Fault> {
     const WORD: &str = "turn";
     let is_turn = |word: &str| word.eq_ignore_ascii_case(WORD);
     if !text.get(at..at + WORD.len()).is_some_and(is_turn) {
@@ -78,9 +78,9 @@ fn turn(text: &str, at: usize) -> Result<Option<(Turn, usize)>, Fault> {
     let length = after.find([' ', '\t', '\r', '\n']).unwrap_or(after.len());
     let (start, side) = (text.len() - after.len(), &after[..length]);
     let turn = match side.to_ascii_lowercase().as_str() {
-        "b" => Turn::Black,
-        "w" => Turn::White,
-        "any" => Turn::Any,
+        "b" => SideToMove::Black,
+        "w" => SideToMove::White,
+        "any" => SideToMove::Any,
         "" => {
             let message = "the turn names no side";
             return Err(Fault::new(start..start, message, "expected B, W or any"));
@@ -95,17 +95,17 @@ fn turn(text: &str, at: usize) -> Result<Option<(Turn, usize)>, Fault> {
 }
 
 impl Notation for FourInARow {
-    fn draw(&self, position: Position) -> String {
+    fn draw(&self, position: GamePosition) -> String {
         let mut text = draw(SIDE.into(), (0..CELLS).map(|cell| position.letter(cell)));
         text.push_str(match position.turn() {
-            Turn::Any => "",
-            Turn::Black => "\nturn: B",
-            Turn::White => "\nturn: W",
+            SideToMove::Any => "",
+            SideToMove::Black => "\nturn: B",
+            SideToMove::White => "\nturn: W",
         });
         text
     }
 
-    fn parse(&self, text: &str) -> Result<Position, Faults> {
+    fn parse(&self, text: &str) -> Result<GamePosition, Faults> {
         let (position, _) = only(read(text)?, "expected 16 letters B, W and O")?;
         Ok(position)
     }

@@ -9,8 +9,8 @@ use std::ops::Range;
 use fewest_rules::{Fault, Faults, Notation};
 
 use super::Rotation;
-use super::board::{Board, Digit};
-use super::turns::{CELLS, Move, PLACES};
+use super::board::{Digit, DigitBoard};
+use super::turns::{CELLS, LineMove, PLACES};
 use crate::grid::only;
 use crate::judge::character;
 
@@ -25,7 +25,7 @@ const TOO_LONG: usize = LONGEST_WORD + 4;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum NextItem {
     /// A board and its span.
-    Board(Board, Range<usize>),
+    Board(DigitBoard, Range<usize>),
     /// The single `0` that ends the input; the number is the byte offset after it.
     EndMark(usize),
     /// Only blanks remain.
@@ -35,7 +35,7 @@ pub(super) enum NextItem {
 }
 
 impl Notation for Rotation {
-    fn draw(&self, state: Board) -> String {
+    fn draw(&self, state: DigitBoard) -> String {
         let mut lines = [[b' '; 13]; 7];
         for (number, (row, column)) in state.numbers().into_iter().zip(PLACES) {
             lines[row][2 * column] = b'0' + number;
@@ -46,17 +46,17 @@ impl Notation for Rotation {
     }
 
     /// Parses one board, drawn or as a list of 24 numbers. A single `0` may follow.
-    fn parse(&self, text: &str) -> Result<Board, Faults> {
+    fn parse(&self, text: &str) -> Result<DigitBoard, Faults> {
         only(read(text)?, "expected 24 numbers").map(|(board, _)| board)
     }
 
-    fn name(&self, m: Move) -> String {
+    fn name(&self, m: LineMove) -> String {
         m.to_string()
     }
 
-    fn parse_move(&self, name: &str) -> Option<Move> {
+    fn parse_move(&self, name: &str) -> Option<LineMove> {
         match name.as_bytes() {
-            [letter] => Move::from_letter(*letter),
+            [letter] => LineMove::from_letter(*letter),
             _ => None,
         }
     }
@@ -69,7 +69,7 @@ impl Notation for Rotation {
 ///
 /// # Errors
 /// The faults of the first invalid board.
-pub fn read(text: &str) -> Result<Vec<(Board, Range<usize>)>, Faults> {
+pub fn read(text: &str) -> Result<Vec<(DigitBoard, Range<usize>)>, Faults> {
     let mut boards = Vec::new();
     let mut at = 0;
     while let NextItem::Board(board, place) =
@@ -254,7 +254,7 @@ impl PartialBoard {
             );
         }
         // Missing and invalid numbers are still 0, which no board contains.
-        let front = match Board::from_numbers(&self.numbers) {
+        let front = match DigitBoard::from_numbers(&self.numbers) {
             Some(board) => NextItem::Board(board, self.span),
             None => {
                 if self.faults.is_empty() {

@@ -14,12 +14,12 @@ use std::convert::Infallible;
 use fewest_rules::{Heuristic, Limits, Meter, Outcome, Report, StopReason};
 
 use super::Rotation;
-use super::board::{Board, Digit};
+use super::board::{Digit, DigitBoard};
 use super::heuristic::Centre;
 use super::mask::Mask;
 use super::rank::{MASKS, rank};
 use super::symmetry;
-use super::turns::Move;
+use super::turns::LineMove;
 
 /// The number of classes of masks under the symmetries of the board.
 const CLASSES: usize = 92_247;
@@ -57,7 +57,12 @@ impl MaskTable {
     ///
     /// Over its lifetime, the table expands at most one mask of each class, and never one that it
     /// expanded for an earlier board. Every board has a solution.
-    pub fn solve(&mut self, puzzle: &Rotation, board: Board, limits: &Limits) -> Report<Move> {
+    pub fn solve(
+        &mut self,
+        puzzle: &Rotation,
+        board: DigitBoard,
+        limits: &Limits,
+    ) -> Report<LineMove> {
         let mut meter = Meter::new(limits);
         let outcome = match self.nearest_within(puzzle, board, &mut meter) {
             Ok(distance) => {
@@ -86,12 +91,12 @@ impl MaskTable {
     pub(super) fn write_moves(
         &mut self,
         puzzle: &Rotation,
-        board: Board,
+        board: DigitBoard,
         out: &mut Vec<u8>,
     ) -> Digit {
         let Ok(distance) = self.nearest(puzzle, board, || Ok::<(), Infallible>(()));
         let (path, digit) = self.first(puzzle, board, distance);
-        out.extend(moves(path, distance).map(Move::letter));
+        out.extend(moves(path, distance).map(LineMove::letter));
         digit
     }
 
@@ -103,7 +108,7 @@ impl MaskTable {
     pub fn distance(
         &mut self,
         puzzle: &Rotation,
-        board: Board,
+        board: DigitBoard,
         limits: &Limits,
     ) -> Result<u8, StopReason> {
         self.nearest_within(puzzle, board, &mut Meter::new(limits))
@@ -119,7 +124,7 @@ impl MaskTable {
     pub fn count(
         &mut self,
         puzzle: &Rotation,
-        board: Board,
+        board: DigitBoard,
         limits: &Limits,
     ) -> Result<u64, StopReason> {
         let mut meter = Meter::new(limits);
@@ -135,7 +140,7 @@ impl MaskTable {
             for (mask, n) in ways {
                 meter.expand()?;
                 closer.extend(
-                    Move::ALL
+                    LineMove::ALL
                         .into_iter()
                         .map(|m| (mask.turned(m), n))
                         .filter(|&(after, _)| self.entry(after) == left + 1),
@@ -158,7 +163,7 @@ impl MaskTable {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn distances(&mut self, board: Board, limits: &Limits) -> Result<[u8; 3], StopReason> {
+    pub fn distances(&mut self, board: DigitBoard, limits: &Limits) -> Result<[u8; 3], StopReason> {
         let mut meter = Meter::new(limits);
         let mut distances = [0; 3];
         for digit in Digit::ALL {
@@ -214,7 +219,7 @@ impl MaskTable {
     fn nearest_within(
         &mut self,
         puzzle: &Rotation,
-        board: Board,
+        board: DigitBoard,
         meter: &mut Meter<'_>,
     ) -> Result<u8, StopReason> {
         meter.hold(Self::BYTES)?;
@@ -226,7 +231,7 @@ impl MaskTable {
     fn nearest<E>(
         &mut self,
         puzzle: &Rotation,
-        board: Board,
+        board: DigitBoard,
         mut expand: impl FnMut() -> Result<(), E>,
     ) -> Result<u8, E> {
         let masks = board.masks();
@@ -260,7 +265,7 @@ impl MaskTable {
             expand()?;
             let mask = self.queue[self.expanded];
             self.expanded += 1;
-            for after in Move::ALL.map(|m| mask.turned(m)) {
+            for after in LineMove::ALL.map(|m| mask.turned(m)) {
                 if entries[rank(after)] == 0 {
                     symmetry::for_each_image(after, |image| entries[rank(image)] = entry);
                     self.queue.push(after);
@@ -273,7 +278,12 @@ impl MaskTable {
     }
 
     /// Lists the digits that may fill the centre and are `distance` moves away from it.
-    fn live(&self, puzzle: &Rotation, board: Board, distance: u8) -> impl Iterator<Item = Live> {
+    fn live(
+        &self,
+        puzzle: &Rotation,
+        board: DigitBoard,
+        distance: u8,
+    ) -> impl Iterator<Item = Live> {
         let masks = board.masks();
         puzzle
             .wanted()
@@ -284,7 +294,7 @@ impl MaskTable {
     /// Returns the alphabetically first shortest solution, and the digit that it brings to the
     /// centre. `distance` must be that of the nearest digit that may fill the centre.
     #[inline]
-    fn first(&self, puzzle: &Rotation, board: Board, distance: u8) -> (MovePath, Digit) {
+    fn first(&self, puzzle: &Rotation, board: DigitBoard, distance: u8) -> (MovePath, Digit) {
         self.live(puzzle, board, distance)
             .map(|(digit, mask)| (self.descend(mask, distance), digit))
             .min()
@@ -298,7 +308,7 @@ impl MaskTable {
         for entry in (1..=distance).rev() {
             // Examining all eight moves is faster than stopping at the first good one, because no
             // branch depends on the result.
-            let after = Move::ALL.map(|m| mask.turned(m));
+            let after = LineMove::ALL.map(|m| mask.turned(m));
             let mut closer = 0u8;
             for (i, &mask) in after.iter().enumerate() {
                 closer |= u8::from(self.entry(mask) == entry) << i;
@@ -317,7 +327,7 @@ impl Heuristic<Rotation> for MaskTable {
     type Cache = u32;
 
     #[inline]
-    fn start(&self, puzzle: &Rotation, state: Board) -> u32 {
+    fn start(&self, puzzle: &Rotation, state: DigitBoard) -> u32 {
         let masks = state.masks();
         puzzle
             .wanted()
@@ -339,16 +349,16 @@ impl Heuristic<Rotation> for MaskTable {
 type MovePath = u64;
 
 /// Iterates over the moves of a path of `length` moves, from first to last.
-fn moves(path: MovePath, length: u8) -> impl Iterator<Item = Move> {
+fn moves(path: MovePath, length: u8) -> impl Iterator<Item = LineMove> {
     (0..length)
         .rev()
-        .map(move |i| Move::ALL[(path >> (3 * i) & 7) as usize])
+        .map(move |i| LineMove::ALL[(path >> (3 * i) & 7) as usize])
 }
 
 fn metered(meter: &mut Meter<'_>) -> impl FnMut() -> Result<(), StopReason> {
     || {
         meter.expand()?;
-        meter.generate(Move::ALL.len() as u64);
+        meter.generate(LineMove::ALL.len() as u64);
         Ok(())
     }
 }

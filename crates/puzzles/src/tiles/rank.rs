@@ -32,7 +32,7 @@ use fewest_rules::Ranked;
 
 use super::snake::{SnakeLines, snake};
 use super::successors::Successors;
-use super::{Cells, Tiles};
+use super::{PackedTiles, Tiles};
 
 /// The number of tiles whose digits form the suffix, if there are as many.
 pub(super) const SUFFIX_TILES: usize = 6;
@@ -68,7 +68,7 @@ pub(super) struct RankLayout {
 }
 
 impl RankLayout {
-    fn new<S: Cells>(puzzle: &Tiles<S>) -> Self {
+    fn new<S: PackedTiles>(puzzle: &Tiles<S>) -> Self {
         let (rows, columns, cells) = (puzzle.rows, puzzle.columns, puzzle.cells() as u64);
         let lines = if rows <= columns {
             SnakeLines::Columns
@@ -162,7 +162,7 @@ impl RankLayout {
     }
 
     /// The rank of a board. For a board that cannot be reached, it is the rank of one that can.
-    fn rank<S: Cells>(&self, state: S) -> u64 {
+    fn rank<S: PackedTiles>(&self, state: S) -> u64 {
         let mut digits = [0; MOST];
         let (mut seen, mut at, mut blank) = (0u32, 0, 0);
         for (place, cell) in self.path().enumerate() {
@@ -185,7 +185,7 @@ impl RankLayout {
         prefix + blank * self.by_suffixes.divisor + self.suffix(suffix)
     }
 
-    fn unrank<S: Cells>(&self, rank: u64) -> S {
+    fn unrank<S: PackedTiles>(&self, rank: u64) -> S {
         let (block, suffix) = self.by_suffixes.divide(rank);
         let (prefix, blank) = self.by_cells.divide(block);
         let prefix = self.prefix(prefix);
@@ -250,7 +250,7 @@ pub(super) struct TileRanking {
     successors: Successors,
 }
 
-impl<S: Cells> Tiles<S> {
+impl<S: PackedTiles> Tiles<S> {
     #[inline]
     fn ranking(&self) -> &TileRanking {
         self.ranking.get_or_init(|| {

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use fewest_rules::{Fault, Faults, quoted};
 
-use super::board::{Board, MOST_CELLS};
+use super::board::{MOST_CELLS, TileBoard};
 
 mod faults;
 #[cfg(test)]
@@ -27,7 +27,7 @@ const MOST_FAULTS: usize = 20;
 ///
 /// # Errors
 /// The faults of the first board that cannot be read, at most 20.
-pub fn read(text: &str) -> Result<Vec<(Board, Range<usize>)>, Faults> {
+pub fn read(text: &str) -> Result<Vec<(TileBoard, Range<usize>)>, Faults> {
     read_sized(text, None)
 }
 
@@ -36,7 +36,7 @@ pub fn read(text: &str) -> Result<Vec<(Board, Range<usize>)>, Faults> {
 pub(super) fn read_sized(
     text: &str,
     size: Option<(usize, usize)>,
-) -> Result<Vec<(Board, Range<usize>)>, Faults> {
+) -> Result<Vec<(TileBoard, Range<usize>)>, Faults> {
     let mut boards = Vec::new();
     let mut block = Vec::new();
     let mut at = 0;
@@ -57,7 +57,7 @@ pub(super) fn read_sized(
 fn read_block(
     block: &[(usize, &str)],
     size: Option<(usize, usize)>,
-    boards: &mut Vec<(Board, Range<usize>)>,
+    boards: &mut Vec<(TileBoard, Range<usize>)>,
 ) -> Result<(), Faults> {
     let mut lines = block.iter().map(|&(at, text)| TextLine::new(at, text));
     let Some(first) = lines.next() else {
@@ -169,7 +169,7 @@ fn board(
     lines: &[TextLine],
     size: Option<(usize, usize)>,
     width: &(Range<usize>, usize),
-) -> Result<(Board, Range<usize>), Faults> {
+) -> Result<(TileBoard, Range<usize>), Faults> {
     let span = lines[0].span().start..lines[lines.len() - 1].end;
     if lines.iter().map(|line| line.width).sum::<usize>() > MOST_CELLS {
         let message = format!("a board of more than {MOST_CELLS} cells");
@@ -199,7 +199,7 @@ fn board(
 
     let (rows, columns) = size.unwrap_or((lines.len(), width.1));
     let tiles = cells.iter().filter_map(|cell| cell.value);
-    match Board::new(rows, columns, tiles.map(|tile| tile as u8).collect()) {
+    match TileBoard::new(rows, columns, tiles.map(|tile| tile as u8).collect()) {
         Ok(board) => Ok((board, span)),
         Err(invalid) => Err(Fault::new(span, invalid.to_string(), "not a board").into()),
     }

@@ -17,7 +17,7 @@
 //! a single rank.
 
 use super::rank::{Prefix, RankLayout, SUFFIX_TILES, parity};
-use super::{Cells, Tiles};
+use super::{PackedTiles, Tiles};
 
 /// The size of a table for the suffix: 6!/2 rounded up to a power of two, so that a masked index is
 /// always valid.
@@ -69,7 +69,7 @@ pub(super) struct Successors {
 }
 
 impl Successors {
-    pub(super) fn new<S: Cells>(puzzle: &Tiles<S>, layout: &RankLayout) -> Self {
+    pub(super) fn new<S: PackedTiles>(puzzle: &Tiles<S>, layout: &RankLayout) -> Self {
         let mut place = vec![0; puzzle.cells()];
         for (at, cell) in layout.path().enumerate() {
             place[cell] = at;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use fewest_rules::{Fault, Faults};
 
-use super::maze::{Direction, Grid, Maze};
+use super::maze::{Compass, Grid, Maze};
 
 /// The distance between posts in the output of [`draw`], in characters.
 const WIDTH: usize = 4;
@@ -36,7 +36,7 @@ pub(super) fn draw(grid: Grid, wall: impl Fn(usize) -> bool, player: Option<usiz
         posts(&mut text, first);
         text.push('\n');
         let upright = |i: usize| {
-            let west = grid.edge(first, Direction::W);
+            let west = grid.edge(first, Compass::W);
             if wall(west + i) { '|' } else { ' ' }
         };
         let blank = (0..=grid.columns).all(|i| upright(i) == ' ')
@@ -291,7 +291,7 @@ impl DrawingReader {
                 (DrawingPart::Upright, DrawingPart::Cell)
             };
             if self.check(narrow, post) && narrow == DrawingPart::Upright {
-                let edge = grid.edge(first, Direction::W) + column;
+                let edge = grid.edge(first, Compass::W) + column;
                 self.drawing.walls[edge] = post.1 == '|';
             }
             if column == grid.columns {

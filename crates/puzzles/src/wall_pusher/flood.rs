@@ -2,7 +2,7 @@
 
 use fewest_rules::{Meter, StopReason};
 
-use super::maze::{CellSide, Direction};
+use super::maze::{CellSide, Compass};
 use super::relaxed::{STATES, ahead, begun, behind, entered};
 
 /// What the search does with a state that it reaches.
@@ -53,7 +53,7 @@ impl Flood {
             next += 1;
             let state = state as usize;
             let (ahead, behind) = (ahead(state), behind(state));
-            for (d, side) in Direction::ALL.into_iter().zip(&sides[state / STATES]) {
+            for (d, side) in Compass::ALL.into_iter().zip(&sides[state / STATES]) {
                 let push = wall(side.edge as usize) || ahead == d as usize;
                 let beyond = side.beyond as usize;
                 if behind == d as usize || (push && (beyond == cells || wall(side.behind as usize)))

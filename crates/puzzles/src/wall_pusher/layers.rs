@@ -37,7 +37,7 @@ use fewest_rules::{DEAD_END, Meter, StopReason};
 use num_bigint::BigUint;
 
 use super::flood::Flood;
-use super::maze::{CellSide, Direction, Maze};
+use super::maze::{CellSide, Compass, Maze};
 use super::relaxed::{RelaxedDistances, STATES, begun, entered};
 
 /// Stands for no state.
@@ -127,7 +127,7 @@ pub(super) struct WalkLayers<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LayersEnd {
     /// There is a way out. The first one leaves from this state by this step.
-    Way(u32, Direction),
+    Way(u32, Compass),
     /// There is no way out within the bound. The value is the least larger bound with which the
     /// search gets further, if there is one.
     None(Option<u32>),
@@ -203,7 +203,7 @@ impl<'a> WalkLayers<'a> {
                     }
                     _ => {}
                 }
-                for d in Direction::ALL {
+                for d in Compass::ALL {
                     let Some((after, push)) = self.step(at, d) else {
                         continue;
                     };
@@ -281,7 +281,7 @@ impl<'a> WalkLayers<'a> {
 
     /// The cell and the set after step `d` from the state `at`, or `None` for the outside, and
     /// whether the step pushes. `None` if the step is not possible.
-    fn step(&mut self, at: usize, d: Direction) -> Option<(Option<(u32, u32)>, bool)> {
+    fn step(&mut self, at: usize, d: Compass) -> Option<(Option<(u32, u32)>, bool)> {
         let node = self.nodes[at];
         let side = self.sides[node.state as usize / STATES][d as usize];
         let set = &self.sets.sets[node.set as usize];
@@ -307,10 +307,10 @@ impl<'a> WalkLayers<'a> {
     }
 
     /// The first walk to the state `at`.
-    pub(super) fn walk_to(&self, mut at: u32) -> Vec<Direction> {
+    pub(super) fn walk_to(&self, mut at: u32) -> Vec<Compass> {
         let mut walk = Vec::new();
         while let Some(parent) = self.nodes.get(self.nodes[at as usize].parent as usize) {
-            let step = Direction::ALL
+            let step = Compass::ALL
                 .into_iter()
                 .find(|&d| parent.after[d as usize] == at);
             walk.extend(step);

@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 
 use fewest_rules::{Limits, Meter, Outcome, Statistics, StopReason};
 
-use super::maze::{Direction, Grid, Maze};
+use super::maze::{Compass, Grid, Maze};
 use super::walks::{WalkSolver, answer};
 use crate::metered::remaining;
 use crate::random::Random;
@@ -90,10 +90,10 @@ impl Edges {
     fn new(grid: Grid) -> Self {
         let (mut inner, mut border) = (Vec::new(), Vec::new());
         for cell in 0..grid.cells() {
-            for d in Direction::ALL {
+            for d in Compass::ALL {
                 if grid.neighbour(cell, d).is_none() {
                     border.push(grid.edge(cell, d));
-                } else if matches!(d, Direction::E | Direction::S) {
+                } else if matches!(d, Compass::E | Compass::S) {
                     inner.push(grid.edge(cell, d));
                 }
             }
@@ -206,7 +206,7 @@ impl Iterator for Make<'_> {
 
 /// The shortest ways out from the cells of a maze.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Distances {
+pub struct StartDistances {
     /// By cell, row by row: the number of moves; `None` if there is no way out.
     pub of_cells: Vec<Option<u32>>,
     /// The limit that was reached, if any. In that case some of the last cells are missing.
@@ -219,7 +219,7 @@ pub struct Distances {
 /// player does not matter.
 ///
 /// Solves the maze once for each cell. The limits apply to all cells together.
-pub fn distances(maze: &Maze, limits: &Limits) -> Distances {
+pub fn distances(maze: &Maze, limits: &Limits) -> StartDistances {
     let mut meter = Meter::new(limits);
     let mut solver = WalkSolver::default();
     let mut of_cells = Vec::new();
@@ -247,7 +247,7 @@ pub fn distances(maze: &Maze, limits: &Limits) -> Distances {
             }
         }
     }
-    Distances {
+    StartDistances {
         of_cells,
         stopped,
         statistics: meter.statistics(),

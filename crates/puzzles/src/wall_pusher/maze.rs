@@ -10,7 +10,7 @@ use crate::grid::cell_name;
 
 /// A step, in the puzzle's order of moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Direction {
+pub enum Compass {
     /// West, to the left.
     W,
     /// North, up.
@@ -21,7 +21,7 @@ pub enum Direction {
     S,
 }
 
-impl Direction {
+impl Compass {
     /// All four, in increasing order.
     pub const ALL: [Self; 4] = [Self::W, Self::N, Self::E, Self::S];
 
@@ -42,7 +42,7 @@ impl Direction {
     }
 }
 
-impl fmt::Display for Direction {
+impl fmt::Display for Compass {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.letter())
     }
@@ -74,25 +74,25 @@ impl Grid {
 
     /// The edge of `cell` on the side `d`.
     #[inline]
-    pub(super) fn edge(self, cell: usize, d: Direction) -> usize {
+    pub(super) fn edge(self, cell: usize, d: Compass) -> usize {
         let upright = self.cells() + self.columns + cell + cell / self.columns;
         match d {
-            Direction::N => cell,
-            Direction::S => cell + self.columns,
-            Direction::W => upright,
-            Direction::E => upright + 1,
+            Compass::N => cell,
+            Compass::S => cell + self.columns,
+            Compass::W => upright,
+            Compass::E => upright + 1,
         }
     }
 
     /// The cell next to `cell`; `None` beyond the border.
     #[inline]
-    pub(super) fn neighbour(self, cell: usize, d: Direction) -> Option<usize> {
+    pub(super) fn neighbour(self, cell: usize, d: Compass) -> Option<usize> {
         let column = cell % self.columns;
         match d {
-            Direction::W => (column > 0).then(|| cell - 1),
-            Direction::N => cell.checked_sub(self.columns),
-            Direction::E => (column + 1 < self.columns).then_some(cell + 1),
-            Direction::S => (cell + self.columns < self.cells()).then_some(cell + self.columns),
+            Compass::W => (column > 0).then(|| cell - 1),
+            Compass::N => cell.checked_sub(self.columns),
+            Compass::E => (column + 1 < self.columns).then_some(cell + 1),
+            Compass::S => (cell + self.columns < self.cells()).then_some(cell + self.columns),
         }
     }
 
@@ -108,7 +108,7 @@ impl Grid {
             }
         };
         (0..self.cells())
-            .map(|cell| Direction::ALL.map(|d| side(cell, d)))
+            .map(|cell| Compass::ALL.map(|d| side(cell, d)))
             .collect()
     }
 
@@ -211,7 +211,7 @@ impl Maze {
     ///
     /// # Panics
     /// If there is no such cell.
-    pub fn wall(&self, row: usize, column: usize, d: Direction) -> bool {
+    pub fn wall(&self, row: usize, column: usize, d: Compass) -> bool {
         self.walls[self.edge(row, column, d)]
     }
 
@@ -220,12 +220,12 @@ impl Maze {
     ///
     /// # Panics
     /// If there is no such cell.
-    pub fn set_wall(&mut self, row: usize, column: usize, d: Direction, wall: bool) {
+    pub fn set_wall(&mut self, row: usize, column: usize, d: Compass, wall: bool) {
         let edge = self.edge(row, column, d);
         self.walls[edge] = wall;
     }
 
-    fn edge(&self, row: usize, column: usize, d: Direction) -> usize {
+    fn edge(&self, row: usize, column: usize, d: Compass) -> usize {
         assert!(
             row < self.grid.rows && column < self.grid.columns,
             "row {row}, column {column} is outside the maze"

@@ -4,7 +4,7 @@ use fewest_rules::{Fault, Faults};
 
 use crate::numbers::{Next, Number, NumberReader};
 
-use super::maze::{Direction, Grid, Maze};
+use super::maze::{Compass, Grid, Maze};
 
 /// The size of the contest's mazes.
 pub(super) const CONTEST: Grid = Grid {
@@ -66,11 +66,11 @@ fn build(grid: Grid, read: &[Number]) -> (Maze, bool) {
     let mut sound = true;
     for (cell, number) in cells.iter().enumerate() {
         sound &= number.value < 16;
-        for d in Direction::ALL {
+        for d in Compass::ALL {
             let wall = has_wall(number, d);
             let edge = grid.edge(cell, d);
             // The western and northern neighbours have already set this edge.
-            let told = d <= Direction::N && grid.neighbour(cell, d).is_some();
+            let told = d <= Compass::N && grid.neighbour(cell, d).is_some();
             sound &= !told || wall == walls[edge];
             walls[edge] = wall;
         }
@@ -85,7 +85,7 @@ fn build(grid: Grid, read: &[Number]) -> (Maze, bool) {
     (Maze::from_parts(grid, walls, start), sound)
 }
 
-fn has_wall(number: &Number, d: Direction) -> bool {
+fn has_wall(number: &Number, d: Compass) -> bool {
     number.value >> d as u32 & 1 == 1
 }
 
@@ -141,7 +141,7 @@ fn faults(grid: Grid, read: &[Number]) -> Vec<Fault> {
                 .with_help("a cell is the sum of its walls: W = 1, N = 2, E = 4, S = 8"),
             );
         }
-        for d in [Direction::E, Direction::S] {
+        for d in [Compass::E, Compass::S] {
             let Some(next) = grid.neighbour(cell, d).filter(|&next| next < cells.len()) else {
                 continue;
             };
@@ -161,11 +161,11 @@ fn faults(grid: Grid, read: &[Number]) -> Vec<Fault> {
     faults
 }
 
-type NumberedSide<'a> = (&'a Number, usize, Direction);
+type NumberedSide<'a> = (&'a Number, usize, Compass);
 
 /// The fault of a wall that only the first of two neighbours has.
 fn one_sided(grid: Grid, with: NumberedSide<'_>, without: NumberedSide<'_>) -> Fault {
-    let worth = |d: Direction| 1 << d as u32;
+    let worth = |d: Compass| 1 << d as u32;
     Fault::new(
         with.0.span.clone(),
         format!(
@@ -284,7 +284,7 @@ pub(super) fn write(maze: &Maze) -> String {
     let (row, column) = maze.player();
     let mut text = format!("{} {}", column + 1, row + 1);
     for cell in 0..grid.cells() {
-        let walls = Direction::ALL.map(|d| u32::from(maze.walls()[grid.edge(cell, d)]) << d as u32);
+        let walls = Compass::ALL.map(|d| u32::from(maze.walls()[grid.edge(cell, d)]) << d as u32);
         let blank = if cell % grid.columns == 0 { '\n' } else { ' ' };
         text.push(blank);
         text.push_str(&walls.iter().sum::<u32>().to_string());

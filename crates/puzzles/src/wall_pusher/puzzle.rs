@@ -3,7 +3,7 @@
 use fewest_rules::{Fault, Faults, Notation, Puzzle, Ranked, Reverse, Symmetric, Words};
 
 use super::drawn::{self, MazeDrawing};
-use super::maze::{CellSide, Direction, Grid, Maze};
+use super::maze::{CellSide, Compass, Grid, Maze};
 
 /// The wall pusher in mazes of one size whose states fit into `N` words.
 ///
@@ -18,7 +18,7 @@ pub struct WallPusher<const N: usize> {
     pub(super) grid: Grid,
     pub(super) sides: Vec<[CellSide; 4]>,
     /// All edges of the border, as a cell and a side.
-    border: Vec<(usize, Direction)>,
+    border: Vec<(usize, Compass)>,
     /// By edge: its image if the maze is reflected west to east, north to south, and both.
     mirrored: [Vec<u32>; 3],
 }
@@ -35,13 +35,13 @@ impl<const N: usize> WallPusher<N> {
             grid,
             sides: grid.sides(),
             border: (0..grid.cells())
-                .flat_map(|cell| Direction::ALL.map(|d| (cell, d)))
+                .flat_map(|cell| Compass::ALL.map(|d| (cell, d)))
                 .filter(|&(cell, d)| grid.neighbour(cell, d).is_none())
                 .collect(),
             mirrored: MIRRORS.map(|mirror| {
                 let mut images = vec![0; grid.edges()];
                 for cell in 0..grid.cells() {
-                    for d in Direction::ALL {
+                    for d in Compass::ALL {
                         let image = grid.edge(mirrored(grid, cell, mirror), turned(d, mirror));
                         images[grid.edge(cell, d)] = image as u32;
                     }
@@ -98,8 +98,8 @@ impl<const N: usize> WallPusher<N> {
     }
 
     /// Every open edge of the border in `state`, with its cell.
-    pub(super) fn exits(&self, state: Words<N>) -> impl Iterator<Item = (usize, Direction)> {
-        let open = move |&(cell, d): &(usize, Direction)| {
+    pub(super) fn exits(&self, state: Words<N>) -> impl Iterator<Item = (usize, Compass)> {
+        let open = move |&(cell, d): &(usize, Compass)| {
             !state.bit(self.sides[cell][d as usize].edge as usize)
         };
         self.border.iter().copied().filter(open)
@@ -113,12 +113,12 @@ pub(super) fn position_bits(grid: Grid) -> usize {
 
 impl<const N: usize> Puzzle for WallPusher<N> {
     type State = Words<N>;
-    type Move = Direction;
+    type Move = Compass;
 
     #[inline]
-    fn moves(&self, state: Words<N>) -> impl Iterator<Item = Direction> {
+    fn moves(&self, state: Words<N>) -> impl Iterator<Item = Compass> {
         let sides = self.sides.get(self.position(state));
-        Direction::ALL.into_iter().filter(move |&d| {
+        Compass::ALL.into_iter().filter(move |&d| {
             sides.is_some_and(|sides| {
                 let side = sides[d as usize];
                 !(state.bit(side.edge as usize) && state.bit(side.behind as usize))
@@ -127,7 +127,7 @@ impl<const N: usize> Puzzle for WallPusher<N> {
     }
 
     #[inline]
-    fn apply(&self, state: Words<N>, m: Direction) -> Words<N> {
+    fn apply(&self, state: Words<N>, m: Compass) -> Words<N> {
         let side = self.sides[self.position(state)][m as usize];
         let after = self.moved(state, side.beyond as usize);
         if state.bit(side.edge as usize) {
@@ -146,13 +146,13 @@ impl<const N: usize> Puzzle for WallPusher<N> {
 }
 
 impl<const N: usize> Reverse for WallPusher<N> {
-    fn predecessors(&self, state: Words<N>) -> impl Iterator<Item = (Direction, Words<N>)> {
+    fn predecessors(&self, state: Words<N>) -> impl Iterator<Item = (Compass, Words<N>)> {
         let inside = self.sides.get(self.position(state));
         let left = inside.is_none().then(|| self.exits(state));
         let left = left.into_iter().flatten();
         let left = left.map(move |(cell, m)| (m, self.moved(state, cell)));
         let walked = inside.into_iter().flat_map(move |sides| {
-            Direction::ALL.into_iter().flat_map(move |m| {
+            Compass::ALL.into_iter().flat_map(move |m| {
                 let back = sides[m.opposite() as usize];
                 let (crossed, ahead) = (back.edge as usize, sides[m as usize].edge as usize);
                 // After the step, the edge that it crossed is open. If it pushed a wall, that wall
@@ -205,10 +205,10 @@ fn mirrored(grid: Grid, cell: usize, [columns, rows]: [bool; 2]) -> usize {
 }
 
 /// The image of a direction.
-fn turned(d: Direction, [columns, rows]: [bool; 2]) -> Direction {
+fn turned(d: Compass, [columns, rows]: [bool; 2]) -> Compass {
     let turned = match d {
-        Direction::W | Direction::E => columns,
-        Direction::N | Direction::S => rows,
+        Compass::W | Compass::E => columns,
+        Compass::N | Compass::S => rows,
     };
     if turned { d.opposite() } else { d }
 }
@@ -252,12 +252,12 @@ impl<const N: usize> Notation for WallPusher<N> {
         Ok(self.state(&drawing.walls, player.unwrap_or(self.grid.cells())))
     }
 
-    fn name(&self, m: Direction) -> String {
+    fn name(&self, m: Compass) -> String {
         m.to_string()
     }
 
-    fn parse_move(&self, name: &str) -> Option<Direction> {
-        let same = |d: &Direction| d.letter().to_string().eq_ignore_ascii_case(name);
-        Direction::ALL.into_iter().find(same)
+    fn parse_move(&self, name: &str) -> Option<Compass> {
+        let same = |d: &Compass| d.letter().to_string().eq_ignore_ascii_case(name);
+        Compass::ALL.into_iter().find(same)
     }
 }

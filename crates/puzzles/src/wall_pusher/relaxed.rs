@@ -12,7 +12,7 @@
 use fewest_rules::{DEAD_END, Heuristic, Words};
 
 use super::flood::{Flood, FloodAction};
-use super::maze::{CellSide, Direction, Grid, Maze};
+use super::maze::{CellSide, Compass, Grid, Maze};
 use super::puzzle::WallPusher;
 
 /// The number of states of a cell: entered by one of four steps, which walked or pushed, or not
@@ -21,7 +21,7 @@ pub(super) const STATES: usize = 9;
 
 /// The state of `cell` entered by `step`; `push` tells whether that step pushed a wall.
 #[inline]
-pub(super) fn entered(cell: usize, step: Direction, push: bool) -> usize {
+pub(super) fn entered(cell: usize, step: Compass, push: bool) -> usize {
     cell * STATES + step as usize + if push { 4 } else { 0 }
 }
 
@@ -220,8 +220,8 @@ fn no_way_out(maze: &Maze, sides: &[[CellSide; 4]]) -> String {
 pub(super) fn proof(maze: &Maze, counts: &[u16], when: &str) -> String {
     let (grid, walls) = (maze.grid(), maze.walls());
     let gap =
-        |cell: usize, d: Direction| grid.neighbour(cell, d).is_none() && !walls[grid.edge(cell, d)];
-    let gaps = |cell: usize| Direction::ALL.into_iter().filter(move |&d| gap(cell, d));
+        |cell: usize, d: Compass| grid.neighbour(cell, d).is_none() && !walls[grid.edge(cell, d)];
+    let gaps = |cell: usize| Compass::ALL.into_iter().filter(move |&d| gap(cell, d));
     if !(0..grid.cells()).any(|cell| gaps(cell).next().is_some()) {
         return "the border has no gap, and its walls cannot be pushed".to_owned();
     }

@@ -36,7 +36,7 @@ use fewest_rules::{DEAD_END, Limits, Meter, Outcome, Proof, Report, StopReason};
 
 use super::flood::{Flood, first_entries};
 use super::layers::{LayersEnd, WalkLayers};
-use super::maze::{CellSide, Direction, Grid, Maze};
+use super::maze::{CellSide, Compass, Grid, Maze};
 use super::relaxed::{EVERY, Relaxation, RelaxedDistances, begun, entered, proof, relaxed};
 use crate::metered::conclude;
 
@@ -60,7 +60,7 @@ pub(super) struct WalkSolver {
     flood: Flood,
     /// By cell: the set of states that count. All of them count until `narrow` has run.
     counts: Vec<u16>,
-    way: Vec<Direction>,
+    way: Vec<Compass>,
 }
 
 /// A cell of the current walk.
@@ -77,7 +77,7 @@ struct WalkCell {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum WalkResult<'a> {
     /// The first of the shortest ways out.
-    Way(&'a [Direction]),
+    Way(&'a [Compass]),
     /// There is no way out because the relaxed game has none.
     Relaxed,
     /// There is no way out because the relaxed game has none if each cell is entered only in states
@@ -190,7 +190,7 @@ impl WalkSolver {
         let mut left = patience;
         meter.expand()?;
         while let Some(place) = self.walk.last_mut() {
-            let Some(&d) = Direction::ALL.get(place.next as usize) else {
+            let Some(&d) = Compass::ALL.get(place.next as usize) else {
                 self.step_back();
                 continue;
             };
@@ -213,7 +213,7 @@ impl WalkSolver {
                     self.way.extend(
                         self.walk
                             .iter()
-                            .map(|place| Direction::ALL[place.next as usize - 1]),
+                            .map(|place| Compass::ALL[place.next as usize - 1]),
                     );
                     bound = steps - 1;
                     if steps <= meter.lower_bound() {
@@ -275,7 +275,7 @@ impl WalkSolver {
 /// The time is linear in the number of cells if some way out needs no more steps than the relaxed
 /// game, which forgets pushed walls, or if even the relaxed game has no way out. Most mazes are of
 /// one of these kinds. The worst case is exponential in the number of cells.
-pub fn solve(maze: &Maze, limits: &Limits) -> Report<Direction> {
+pub fn solve(maze: &Maze, limits: &Limits) -> Report<Compass> {
     let mut meter = Meter::new(limits);
     let outcome = answer(maze, &mut WalkSolver::default(), &mut meter);
     conclude(outcome, &meter)
@@ -285,7 +285,7 @@ pub(super) fn answer(
     maze: &Maze,
     solver: &mut WalkSolver,
     meter: &mut Meter,
-) -> Result<Outcome<Direction>, StopReason> {
+) -> Result<Outcome<Compass>, StopReason> {
     let proof = match solver.shortest(maze, meter)? {
         WalkResult::Way(way) => {
             return Ok(Outcome::Solved {
@@ -355,7 +355,7 @@ fn deepen<'a>(
 mod tests {
     use fewest_rules::{DEAD_END, Limits, Meter, Outcome};
 
-    use super::{Direction, EVERY, LayersEnd, Maze, WalkSolver, answer, begun, deepen};
+    use super::{Compass, EVERY, LayersEnd, Maze, WalkSolver, answer, begun, deepen};
 
     #[test]
     fn layers_and_walks_agree() {
@@ -369,7 +369,7 @@ mod tests {
         for i in 0..10_000 {
             let mut maze = Maze::new(5, 6, (below(5) as usize, below(6) as usize)).unwrap();
             for cell in 0..30 {
-                for d in Direction::ALL {
+                for d in Compass::ALL {
                     let border = maze.grid().neighbour(cell, d).is_none();
                     let wall = below(100) < if border { 92 } else { 30 + i % 40 };
                     maze.set_wall(cell / 6, cell % 6, d, wall);

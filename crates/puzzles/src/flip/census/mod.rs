@@ -37,7 +37,7 @@ use std::ops::{ControlFlow, Range};
 use fewest_rules::{Limits, Meter, Statistics, StopReason};
 use num_bigint::BigUint;
 
-use super::board::{Board, Goal, InvalidBoard};
+use super::board::{ColourBoard, ColourGoal, InvalidBoard};
 use super::field::{Echelon, ModularVector, Prime, Residues};
 use super::linear::CompositeColours;
 
@@ -59,7 +59,7 @@ const MOST_WAYS: u128 = 1 << 120;
 
 /// The number of boards of one size, by the fewest presses they need.
 #[derive(Debug, Clone)]
-pub struct Census {
+pub struct PressCensus {
     /// The number of boards that need 0, 1, … presses. The last entry is not 0, so its index is
     /// God's number.
     pub histogram: Vec<BigUint>,
@@ -70,7 +70,7 @@ pub struct Census {
     /// The cost. Every choice, for one class or several, counts as an expansion.
     pub statistics: Statistics,
     /// A board of this size with all cells of colour 0.
-    blank: Board,
+    blank: ColourBoard,
     targets: Range<u8>,
     classes: Vec<CellClass>,
     /// The number of vectors in the space.
@@ -86,7 +86,7 @@ pub struct Census {
 /// The reason that there is no census.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Refused {
+pub enum CensusError {
     /// No boards of this kind exist.
     Board(InvalidBoard),
     /// The goal is a colour that the boards do not have.
@@ -108,7 +108,7 @@ pub enum Refused {
     },
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for CensusError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Board(why) => why.fmt(f),
@@ -122,7 +122,7 @@ impl fmt::Display for Refused {
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for CensusError {}
 
 /// Counts all boards of a size by the fewest presses that take them to `goal`.
 ///
@@ -136,37 +136,37 @@ impl std::error::Error for Refused {}
 /// press sets on the cells that the vectors of the space change.
 ///
 /// ```
-/// use fewest_puzzles::flip::{Goal, census};
-/// let census = census(4, 4, 2, Goal::Any, &Default::default())?;
+/// use fewest_puzzles::flip::{ColourGoal, census};
+/// let census = census(4, 4, 2, ColourGoal::Any, &Default::default())?;
 /// let boards = [2u32, 32, 228, 880, 1562, 1136, 256].map(Into::into);
 /// assert_eq!(census.histogram, boards);
 /// assert_eq!(census.positions - census.solvable, 61_440u32.into());
-/// # Ok::<(), fewest_puzzles::flip::Refused>(())
+/// # Ok::<(), fewest_puzzles::flip::CensusError>(())
 /// ```
 pub fn census(
     rows: usize,
     columns: usize,
     colours: u8,
-    goal: Goal,
+    goal: ColourGoal,
     limits: &Limits,
-) -> Result<Census, Refused> {
+) -> Result<PressCensus, CensusError> {
     let cells = rows.saturating_mul(columns);
     // Hostile sizes are rejected before a board is allocated.
     let zeros = if cells <= MOST_CELLS { cells } else { 0 };
-    let blank = match Board::new(rows, columns, colours, vec![0; zeros]) {
+    let blank = match ColourBoard::new(rows, columns, colours, vec![0; zeros]) {
         Err(InvalidBoard::Count { .. } | InvalidBoard::TooLarge) => {
             let why = format!("{cells} cells, but boards of at most {MOST_CELLS} are counted");
-            return Err(Refused::TooLarge(why));
+            return Err(CensusError::TooLarge(why));
         }
-        board => board.map_err(Refused::Board)?,
+        board => board.map_err(CensusError::Board)?,
     };
-    let p = Prime::new(colours).ok_or(Refused::Colours(CompositeColours(colours)))?;
+    let p = Prime::new(colours).ok_or(CensusError::Colours(CompositeColours(colours)))?;
     let targets = blank.targets(goal);
-    if let (true, Goal::Colour(colour)) = (targets.is_empty(), goal) {
-        return Err(Refused::Goal(colour));
+    if let (true, ColourGoal::Colour(colour)) = (targets.is_empty(), goal) {
+        return Err(CensusError::Goal(colour));
     }
     let mut meter = Meter::new(limits);
-    let mut census = Census {
+    let mut census = PressCensus {
         histogram: Vec::new(),
         positions: BigUint::from(colours).pow(cells as u32),
         solvable: BigUint::ZERO,
@@ -191,8 +191,8 @@ pub fn census(
     census.statistics = meter.statistics();
     match counted {
         Ok(Ok(())) => Ok(census),
-        Ok(Err(why)) => Err(Refused::TooLarge(why)),
-        Err(reason) => Err(Refused::Stopped {
+        Ok(Err(why)) => Err(CensusError::TooLarge(why)),
+        Err(reason) => Err(CensusError::Stopped {
             reason,
             done,
             all,
@@ -201,7 +201,7 @@ pub fn census(
     }
 }
 
-impl Census {
+impl PressCensus {
     /// Returns the entries of each cell in a reduced basis of the space, and the pivots.
     fn space(
         &self,

@@ -46,7 +46,7 @@ mod boards;
 
 /// The number of positions at each distance.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Census {
+pub struct RotationCensus {
     /// The number of positions that need 0, 1, … moves. The last entry is not 0, so its index is
     /// God's number. Every position has a solution.
     pub histogram: Vec<u64>,
@@ -57,7 +57,7 @@ pub struct Census {
 
 /// The error of a census that reached a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stopped {
+pub struct CensusStopped {
     /// The limit.
     pub reason: StopReason,
     /// The number of classes of masks whose positions were counted.
@@ -107,7 +107,7 @@ impl MaskTable {
         puzzle: &Rotation,
         threads: NonZeroUsize,
         limits: &Limits,
-    ) -> Result<Census, Stopped> {
+    ) -> Result<RotationCensus, CensusStopped> {
         let mut meter = Meter::new(limits);
         let mut counted = 0;
         let mut classes = 0;
@@ -124,12 +124,12 @@ impl MaskTable {
             Ok(counts) => {
                 let end = counts.iter().rposition(|&n| n > 0).map_or(1, |i| i + 1);
                 let histogram = counts[1..end].to_vec();
-                Ok(Census {
+                Ok(RotationCensus {
                     histogram,
                     statistics,
                 })
             }
-            Err(reason) => Err(Stopped {
+            Err(reason) => Err(CensusStopped {
                 reason,
                 counted,
                 classes,

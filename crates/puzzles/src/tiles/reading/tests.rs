@@ -158,6 +158,6 @@ fn boards_that_are_too_large_end_early() {
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].message, "a board of more than 64 cells");
     }
-    let board = Board::new(8, 8, (0..64).collect()).unwrap();
+    let board = TileBoard::new(8, 8, (0..64).collect()).unwrap();
     assert_eq!(read(&board.to_string()).unwrap()[0].0, board);
 }
