@@ -1,4 +1,4 @@
-//! What is told of faulty files of other programs: those in `faults/*.txt`.
+//! Tests the messages for faulty files of other programs, which are in `faults/*.txt`.
 
 #![allow(clippy::unwrap_used)]
 

@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use fewest_puzzles::four_in_a_row::{self, FourInARow, PiecesMissing, Position, Solver, Turn};
+use fewest_puzzles::four_in_a_row::{
+    self, FourInARow, GamePosition, PiecesMissing, SideToMove, Solver,
+};
 use fewest_rules::{Faults, Limits, Notation, Outcome, Ranked, StopReason};
 use fewest_search::{
     Duplicates, NoPruning, Order, Retrograde, TableKey, astar, bfs, bidirectional, idastar, iddfs,
@@ -57,7 +59,7 @@ impl Family for FourInARowFamily {
         options.refuse_pattern("four-in-a-row")?;
         let turn = first(options)
             .map_err(|error| SpaceError::Unfit(error.to_string()))?
-            .unwrap_or(Turn::Any);
+            .unwrap_or(SideToMove::Any);
         if size.is_some_and(|size| size != "4x4") {
             return Err(SpaceError::Unfit(
                 "four-in-a-row has one size, 4x4".to_owned(),
@@ -66,9 +68,9 @@ impl Family for FourInARowFamily {
         // Ranks go by the turn, then by the board.
         let boards = PUZZLE.size() / 3;
         let section = match turn {
-            Turn::Any => 0,
-            Turn::Black => 1,
-            Turn::White => 2,
+            SideToMove::Any => 0,
+            SideToMove::Black => 1,
+            SideToMove::White => 2,
         };
         Ok(Box::new(RankedSpace {
             puzzle: FourInARow,
@@ -84,12 +86,12 @@ impl Family for FourInARowFamily {
     }
 }
 
-fn first(options: &Options) -> Result<Option<Turn>, ReadError> {
+fn first(options: &Options) -> Result<Option<SideToMove>, ReadError> {
     match options.first.as_deref() {
         None => Ok(None),
-        Some("either" | "any") => Ok(Some(Turn::Any)),
-        Some("black" | "B" | "b") => Ok(Some(Turn::Black)),
-        Some("white" | "W" | "w") => Ok(Some(Turn::White)),
+        Some("either" | "any") => Ok(Some(SideToMove::Any)),
+        Some("black" | "B" | "b") => Ok(Some(SideToMove::Black)),
+        Some("white" | "W" | "w") => Ok(Some(SideToMove::White)),
         Some(other) => Err(ReadError::Option(format!(
             "no side is called '{other}', expected black, white or either"
         ))),
@@ -97,7 +99,7 @@ fn first(options: &Options) -> Result<Option<Turn>, ReadError> {
 }
 
 struct FourBoard {
-    start: Position,
+    start: GamePosition,
     /// Shared by all boards of a file: it remembers what it searched.
     solver: Arc<Mutex<Solver>>,
 }

@@ -84,7 +84,7 @@ const ESTIMATE: &str = "8 minus the most frequent centre digit";
 
 struct RotationBoard {
     puzzle: Rotation,
-    start: rotation::Board,
+    start: rotation::DigitBoard,
     /// Shared by all boards of a file: it grows as they need it.
     table: Arc<Mutex<MaskTable>>,
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use fewest_puzzles::wall_pusher::{
-    self, Direction, Maze, NearestExit, Relaxation, Relaxed, WallPusher, relaxed, ways,
+    self, Compass, Maze, NearestExit, Relaxation, Relaxed, WallPusher, relaxed, ways,
 };
 use fewest_rules::{Faults, Limits, Notation, Outcome, Report, StopReason, Symmetric};
 use fewest_search::{DistanceTable, Duplicates, NoPruning, Order, astar, bfs, idastar, iddfs};
@@ -87,7 +87,7 @@ impl WallBoard {
         &self,
         algorithm: Algorithm,
         limits: &Limits,
-    ) -> Option<Report<Direction>> {
+    ) -> Option<Report<Compass>> {
         let (puzzle, start) = WallPusher::<N>::of(&self.maze)?;
         let duplicates = Duplicates::default();
         Some(match algorithm {
@@ -170,7 +170,7 @@ impl Board for WallBoard {
                 count: ways.count().clone(),
                 solutions: Box::new(
                     ways.iter()
-                        .map(|way| Ok(way.iter().map(Direction::to_string).collect())),
+                        .map(|way| Ok(way.iter().map(Compass::to_string).collect())),
                 ),
             }),
             Err(report) => match report.outcome {
@@ -270,7 +270,7 @@ impl Starts {
             return self.maze.draw();
         };
         for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |c| (row, c))) {
-            for d in Direction::ALL {
+            for d in Compass::ALL {
                 maze.set_wall(row, column, d, self.maze.wall(row, column, d));
             }
         }

@@ -4,7 +4,9 @@
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroUsize;
 
-use fewest::puzzles::tiles::{Goal, LinearConflict, Manhattan, Move, Tiles, WalkingDistance, read};
+use fewest::puzzles::tiles::{
+    BlankGoal, BlankMove, LinearConflict, Manhattan, Tiles, WalkingDistance, read,
+};
 use fewest::rules::{
     Heuristic, Limits, Max, Meter, Operators, Outcome, Puzzle, Ranked, Report, StopReason, laws,
 };
@@ -18,7 +20,7 @@ const KORF: &str = include_str!(concat!(
     "/../../tests/golden/tiles/korf100.txt"
 ));
 
-fn automaton(puzzle: &Tiles<u64>, moves: usize) -> Automaton<Move> {
+fn automaton(puzzle: &Tiles<u64>, moves: usize) -> Automaton<BlankMove> {
     let reach = PruningLimits {
         moves,
         sequences: 1 << 16,
@@ -61,10 +63,10 @@ fn by_threads<H>(
     puzzle: &Tiles<u64>,
     start: u64,
     heuristic: &H,
-    automaton: &Automaton<Move>,
+    automaton: &Automaton<BlankMove>,
     threads: usize,
     limits: &Limits,
-) -> Report<Move>
+) -> Report<BlankMove>
 where
     H: Heuristic<Tiles<u64>, Cache: Send + Sync> + Sync,
 {
@@ -77,7 +79,7 @@ where
 #[test]
 fn an_automaton_loses_no_shortest_path() {
     for (rows, columns, moves) in [(2, 2, 14), (2, 3, 14), (3, 2, 9), (3, 3, 12)] {
-        let puzzle = Tiles::<u64>::new(rows, columns, Goal::BlankLast).unwrap();
+        let puzzle = Tiles::<u64>::new(rows, columns, BlankGoal::BlankLast).unwrap();
         let automaton = automaton(&puzzle, moves);
         assert!(automaton.states() > automaton_of_pairs(&puzzle).states());
         let starts: Vec<u64> = match rows * columns {
@@ -92,7 +94,7 @@ fn an_automaton_loses_no_shortest_path() {
     }
 }
 
-fn automaton_of_pairs(puzzle: &Tiles<u64>) -> Automaton<Move> {
+fn automaton_of_pairs(puzzle: &Tiles<u64>) -> Automaton<BlankMove> {
     Automaton::find(
         puzzle,
         PruningLimits::PAIRS,
@@ -130,7 +132,7 @@ where
 
 #[test]
 fn all_boards_of_3x3_have_the_lengths_of_the_table() {
-    for goal in [Goal::BlankLast, Goal::BlankFirst] {
+    for goal in [BlankGoal::BlankLast, BlankGoal::BlankFirst] {
         let puzzle = Tiles::<u64>::new(3, 3, goal).unwrap();
         let table = table(&puzzle);
         let automaton = automaton(&puzzle, 12);
@@ -140,7 +142,7 @@ fn all_boards_of_3x3_have_the_lengths_of_the_table() {
         );
         let limits = Limits::default();
         // Of the second goal every tenth: the same code with other numbers.
-        let every = if goal == Goal::BlankLast { 1 } else { 10 };
+        let every = if goal == BlankGoal::BlankLast { 1 } else { 10 };
         for rank in (0..puzzle.size()).step_by(every) {
             let start = puzzle.unrank(rank);
             let enter = Duplicates::Enter;
@@ -153,14 +155,14 @@ fn all_boards_of_3x3_have_the_lengths_of_the_table() {
 
 #[test]
 fn a_sample_of_3x4_has_the_lengths_of_breadth_first_search() {
-    let puzzle = Tiles::<u64>::new(3, 4, Goal::BlankFirst).unwrap();
+    let puzzle = Tiles::<u64>::new(3, 4, BlankGoal::BlankFirst).unwrap();
     let automaton = automaton(&puzzle, 8);
     let manhattan = Manhattan::new(&puzzle);
     let mut state = puzzle.goal();
     let mut back = None;
     for step in 0..40_usize {
         // A walk that takes no move back, so that boards get harder.
-        let moves: Vec<Move> = puzzle.moves(state).filter(|&m| Some(m) != back).collect();
+        let moves: Vec<BlankMove> = puzzle.moves(state).filter(|&m| Some(m) != back).collect();
         let m = moves[step * 7 % moves.len()];
         back = Some(fewest::rules::Invertible::inverse(&puzzle, m));
         state = puzzle.apply(state, m);
@@ -182,7 +184,7 @@ fn a_sample_of_3x4_has_the_lengths_of_breadth_first_search() {
 /// The published numbers count the start, too.
 #[test]
 fn easy_boards_take_the_published_numbers_of_nodes() {
-    let puzzle = Tiles::<u64>::new(4, 4, Goal::BlankFirst).unwrap();
+    let puzzle = Tiles::<u64>::new(4, 4, BlankGoal::BlankFirst).unwrap();
     let manhattan = Manhattan::new(&puzzle);
     let pairs = automaton_of_pairs(&puzzle);
     let boards = korf(&puzzle, 1_500_000);
@@ -193,7 +195,7 @@ fn easy_boards_take_the_published_numbers_of_nodes() {
         let plain = idastar(&puzzle, start, &manhattan, &InversePruning, enter, &limits);
         let rows = idastar(&puzzle, start, &manhattan, &pairs, enter, &limits);
         for report in [&plain, &rows] {
-            assert_eq!(report.outcome.moves().map(<[Move]>::len), Some(length));
+            assert_eq!(report.outcome.moves().map(<[BlankMove]>::len), Some(length));
             assert_eq!(report.statistics.generated + 1, nodes);
         }
         assert_eq!(plain.outcome, rows.outcome);
@@ -203,7 +205,7 @@ fn easy_boards_take_the_published_numbers_of_nodes() {
 
 #[test]
 fn threads_change_neither_answers_nor_numbers_of_nodes() {
-    let puzzle = Tiles::<u64>::new(4, 4, Goal::BlankFirst).unwrap();
+    let puzzle = Tiles::<u64>::new(4, 4, BlankGoal::BlankFirst).unwrap();
     let manhattan = Manhattan::new(&puzzle);
     let automaton = automaton(&puzzle, 6);
     for (_, _, start) in korf(&puzzle, 2_000_000) {
@@ -222,7 +224,7 @@ fn threads_change_neither_answers_nor_numbers_of_nodes() {
 /// whose iteration was stopped, and so is never above the length.
 #[test]
 fn a_search_that_is_stopped_tells_the_bound_of_its_iteration() {
-    let puzzle = Tiles::<u64>::new(4, 4, Goal::BlankFirst).unwrap();
+    let puzzle = Tiles::<u64>::new(4, 4, BlankGoal::BlankFirst).unwrap();
     let manhattan = Manhattan::new(&puzzle);
     let pairs = automaton_of_pairs(&puzzle);
     let (length, nodes, start) = korf(&puzzle, 600_000)[0];
@@ -265,7 +267,7 @@ fn a_search_that_is_stopped_tells_the_bound_of_its_iteration() {
 #[test]
 fn operators_are_the_moves() {
     for (rows, columns) in [(1, 4), (2, 3), (3, 3)] {
-        let puzzle = Tiles::<u64>::new(rows, columns, Goal::BlankLast).unwrap();
+        let puzzle = Tiles::<u64>::new(rows, columns, BlankGoal::BlankLast).unwrap();
         let all = laws::check(&puzzle, [puzzle.goal()], 1_000).unwrap();
         all.contexts().unwrap();
         let few = laws::check(&puzzle, [puzzle.goal()], 40).unwrap();

@@ -1,4 +1,4 @@
-//! A file of another program, read with its boards.
+//! Reads a file of another program with its boards.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -7,7 +7,7 @@ mod space;
 use std::fmt::Write;
 
 use fewest_puzzles::flip::linear::{self, LinearReport};
-use fewest_puzzles::flip::{self, Colours, Flip, Goal, Press, WrongCells};
+use fewest_puzzles::flip::{self, ColourGoal, Colours, Flip, Press, WrongCells};
 use fewest_rules::{Faults, Limits, Outcome, Report, StopReason, grouped};
 use fewest_search::{
     Duplicates, InversePruning, NoPruning, Order, astar, bfs, bidirectional, idastar, iddfs,
@@ -61,14 +61,14 @@ impl Family for FlipFamily {
     }
 }
 
-fn goal(options: &Options) -> Result<Goal, ReadError> {
+fn goal(options: &Options) -> Result<ColourGoal, ReadError> {
     let colours = options.colours.unwrap_or(2);
     let Some(name) = options.goal.as_deref() else {
-        return Ok(Goal::Any);
+        return Ok(ColourGoal::Any);
     };
     let mut letters = name.chars();
     let colour = match (name, letters.next(), letters.next()) {
-        ("either" | "any", ..) => return Ok(Goal::Any),
+        ("either" | "any", ..) => return Ok(ColourGoal::Any),
         ("white" | "w", ..) if colours == 2 => Some(0),
         ("black" | "b", ..) if colours == 2 => Some(1),
         (_, Some(symbol), None) if options.colours.is_some() => symbol.to_digit(36),
@@ -77,7 +77,7 @@ fn goal(options: &Options) -> Result<Goal, ReadError> {
     colour
         .and_then(|colour| u8::try_from(colour).ok())
         .filter(|&colour| colour < colours)
-        .map(Goal::Colour)
+        .map(ColourGoal::Colour)
         .ok_or_else(|| {
             let expected = if options.colours.is_some() {
                 "either or the symbol of a colour"
@@ -89,8 +89,8 @@ fn goal(options: &Options) -> Result<Goal, ReadError> {
 }
 
 struct FlipBoard {
-    board: flip::Board,
-    goal: Goal,
+    board: flip::ColourBoard,
+    goal: ColourGoal,
 }
 
 const ESTIMATE: &str = "a press rights at most five cells";
@@ -378,12 +378,12 @@ impl Board for FlipBoard {
 /// A board that knows how many cells have each colour, so that large boards can
 /// be replayed in time linear in the presses.
 struct Counted {
-    board: flip::Board,
+    board: flip::ColourBoard,
     cells: [usize; flip::MOST_COLOURS as usize],
 }
 
 impl Counted {
-    fn new(board: flip::Board) -> Self {
+    fn new(board: flip::ColourBoard) -> Self {
         let mut cells = [0; flip::MOST_COLOURS as usize];
         for &cell in board.cells() {
             cells[usize::from(cell)] += 1;
@@ -401,7 +401,7 @@ impl Counted {
         self.board.press(press);
     }
 
-    fn is_goal(&self, goal: Goal) -> bool {
+    fn is_goal(&self, goal: ColourGoal) -> bool {
         self.board
             .targets(goal)
             .any(|colour| self.cells[usize::from(colour)] == self.board.cells().len())

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use fewest_check::find_wrong_pattern;
 use fewest_puzzles::tiles::{
-    Cells, Goal, LinearConflict, Move, Pattern, Patterns, Tiles, TooManyPositions, WalkingDistance,
+    BlankGoal, BlankMove, LinearConflict, PackedTiles, TilePattern, TilePatterns, Tiles,
+    TooManyPositions, WalkingDistance,
 };
 use fewest_rules::{Abstraction, Limits, Max, Meter, StopReason};
 use fewest_search::{
@@ -84,7 +85,7 @@ pub(super) struct Bounds {
     notice: Notice,
     tables: Found<(usize, usize, String), Tables>,
     /// By rows, columns and the longest sequences compared.
-    automata: Found<(usize, usize, usize), Automaton<Move>>,
+    automata: Found<(usize, usize, usize), Automaton<BlankMove>>,
     /// By rows and columns.
     walking: Found<(usize, usize), Walking>,
 }
@@ -95,7 +96,7 @@ pub(super) type Walking = Result<Max<WalkingDistance, LinearConflict>, TooManyPo
 /// Pattern databases, ready to be looked into.
 #[derive(Debug)]
 pub(super) struct Tables {
-    pub(super) patterns: Arc<Patterns>,
+    pub(super) patterns: Arc<TilePatterns>,
     pub(super) tables: Vec<DistanceTable>,
 }
 
@@ -126,12 +127,12 @@ impl Tables {
 }
 
 /// The memory that the table of a pattern takes.
-fn table_bytes(pattern: &Pattern) -> u64 {
+fn table_bytes(pattern: &TilePattern) -> u64 {
     Encoding::Nibble.bytes(pattern.size())
 }
 
 /// The rank of an entry of a pattern's table that is certainly wrong, if one is found.
-pub(super) fn find_wrong(pattern: &Pattern, table: &DistanceTable) -> Option<u64> {
+pub(super) fn find_wrong(pattern: &TilePattern, table: &DistanceTable) -> Option<u64> {
     find_wrong_pattern(
         pattern,
         |rank| table.distance(rank),
@@ -168,12 +169,12 @@ impl Bounds {
     ///
     /// # Errors
     /// A limit is reached.
-    pub(super) fn automaton<S: Cells>(
+    pub(super) fn automaton<S: PackedTiles>(
         &self,
         puzzle: &Tiles<S>,
         reach: PruningLimits,
         limits: &Limits,
-    ) -> Result<Arc<Automaton<Move>>, StopReason> {
+    ) -> Result<Arc<Automaton<BlankMove>>, StopReason> {
         let key = (puzzle.rows(), puzzle.columns(), reach.moves);
         let mut known = self.automata.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(automaton) = known.get(&key) {
@@ -189,7 +190,7 @@ impl Bounds {
     pub(super) fn tables(
         &self,
         (rows, columns): (usize, usize),
-        goal: Goal,
+        goal: BlankGoal,
         name: &str,
         limits: &Limits,
     ) -> Result<Arc<Tables>, NoTables> {
@@ -199,7 +200,7 @@ impl Bounds {
         if let Some(tables) = known.get(&key) {
             return Ok(Arc::clone(tables));
         }
-        let patterns = Patterns::named(rows, columns, goal, name)
+        let patterns = TilePatterns::named(rows, columns, goal, name)
             .map_err(|fault| NoTables::Unfit(format!("the heuristic {name}: {fault}")))?;
         // What was read from a file lies in memory as what was built does.
         let held: u64 = patterns.spaces().iter().map(table_bytes).sum();
@@ -234,7 +235,7 @@ impl Bounds {
 }
 
 /// What the file of a pattern's table is called by.
-pub(super) fn table_key(patterns: &Patterns, pattern: &Pattern) -> TableKey {
+pub(super) fn table_key(patterns: &TilePatterns, pattern: &TilePattern) -> TableKey {
     TableKey {
         puzzle: "tiles".to_owned(),
         parameters: patterns.parameters(pattern),
@@ -242,7 +243,7 @@ pub(super) fn table_key(patterns: &Patterns, pattern: &Pattern) -> TableKey {
 }
 
 /// Builds the table of a pattern.
-pub(super) fn build(pattern: &Pattern, limits: &Limits) -> EnumerationReport<DistanceTable> {
+pub(super) fn build(pattern: &TilePattern, limits: &Limits) -> EnumerationReport<DistanceTable> {
     let report = pattern_table(pattern, Encoding::Nibble, limits.threads(), limits);
     EnumerationReport {
         outcome: match report.outcome {

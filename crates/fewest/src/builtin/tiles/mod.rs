@@ -9,7 +9,7 @@ mod space;
 use std::fmt::Display;
 use std::sync::Arc;
 
-use fewest_puzzles::tiles::{self, Goal, Tiles};
+use fewest_puzzles::tiles::{self, BlankGoal, Tiles};
 use fewest_search::{TableKey, Undirected};
 use num_bigint::BigUint;
 
@@ -67,8 +67,8 @@ impl Family for TilesFamily {
         let (rows, columns) = play::size(size.unwrap_or("3x3"))?;
         let puzzle = Tiles::<u64>::new(rows, columns, goal).map_err(|error| unfit(&error))?;
         let first = match goal {
-            Goal::BlankLast => "blank-last",
-            Goal::BlankFirst => "blank-first",
+            BlankGoal::BlankLast => "blank-last",
+            BlankGoal::BlankFirst => "blank-first",
         };
         let all = (1..=(rows * columns) as u64).fold(BigUint::from(1_u8), |product, n| product * n);
         let counted = 0..fewest_rules::Ranked::size(&puzzle);
@@ -88,10 +88,10 @@ impl Family for TilesFamily {
     }
 }
 
-fn goal(options: &Options) -> Result<Goal, ReadError> {
+fn goal(options: &Options) -> Result<BlankGoal, ReadError> {
     match options.goal.as_deref() {
-        None | Some("blank-last") => Ok(Goal::BlankLast),
-        Some("blank-first") => Ok(Goal::BlankFirst),
+        None | Some("blank-last") => Ok(BlankGoal::BlankLast),
+        Some("blank-first") => Ok(BlankGoal::BlankFirst),
         Some(other) => Err(ReadError::Option(format!(
             "tiles has no goal '{other}', expected blank-last or blank-first"
         ))),

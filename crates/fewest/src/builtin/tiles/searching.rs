@@ -1,6 +1,6 @@
 //! Which search solves a board of sliding tiles, and with which lower bound.
 
-use fewest_puzzles::tiles::{Cells, LinearConflict, Manhattan, Tiles, witness};
+use fewest_puzzles::tiles::{LinearConflict, Manhattan, PackedTiles, Tiles, witness};
 use fewest_rules::{Heuristic, Limits, Max, Outcome, Puzzle, Report, Statistics, StopReason};
 use fewest_search::{
     AdditivePatterns, Approximate, Duplicates, InversePruning, Order, PruningLimits, astar, bfs,
@@ -82,7 +82,7 @@ impl TilesBoard {
         limits: &Limits,
     ) -> Result<T::Answer, Unfit> {
         let size = (self.board.rows(), self.board.columns());
-        let small = self.board.cells().len() <= <u64 as Cells>::MOST;
+        let small = self.board.cells().len() <= <u64 as PackedTiles>::MOST;
         let walking = || self.bounds.walking(&self.packed::<u64>().0);
         let bound = match bound {
             Some(bound) => bound,
@@ -197,7 +197,7 @@ trait Informed {
     /// The same search, while tables of so many bytes are held.
     fn beside(&self, tables: u64) -> Self;
 
-    fn run<S: Cells, H>(
+    fn run<S: PackedTiles, H>(
         &self,
         puzzle: &Tiles<S>,
         start: S,
@@ -240,7 +240,13 @@ impl Informed for Fewest<'_> {
         }
     }
 
-    fn run<S: Cells, H>(&self, puzzle: &Tiles<S>, start: S, heuristic: &H, bound: &Bound) -> Answer
+    fn run<S: PackedTiles, H>(
+        &self,
+        puzzle: &Tiles<S>,
+        start: S,
+        heuristic: &H,
+        bound: &Bound,
+    ) -> Answer
     where
         H: Heuristic<Tiles<S>, Cache: Send + Sync> + Sync,
     {
@@ -295,7 +301,7 @@ impl Informed for Sooner {
         }
     }
 
-    fn run<S: Cells, H>(
+    fn run<S: PackedTiles, H>(
         &self,
         puzzle: &Tiles<S>,
         start: S,
