@@ -1,4 +1,4 @@
-//! The puzzle language: a puzzle that is drawn in a file, read as ground rules
+//! The drawn puzzle language: a puzzle that is drawn in a file is compiled to ground rules
 //! ([`fewest_ground::Ground`]).
 
 mod file;

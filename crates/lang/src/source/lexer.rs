@@ -9,11 +9,6 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use fewest_rules::Fault;
-use winnow::Parser;
-use winnow::combinator::{alt, delimited, repeat};
-use winnow::error::{EmptyError, ParserError};
-use winnow::stream::{LocatingSlice, Stream};
-use winnow::token::{literal, one_of, take_while};
 
 use super::limits::MOST_FAULTS;
 
@@ -22,7 +17,7 @@ pub(crate) type Span = Range<usize>;
 
 /// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum TokenKind {
     /// A name, a symbol or a number.
     Word,
     /// A symbol in quotes; the token's text is what stands between them.
@@ -36,14 +31,24 @@ pub(crate) enum Kind {
 /// A word or mark.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Token<'a> {
-    pub(crate) kind: Kind,
+    pub(crate) kind: TokenKind,
     pub(crate) text: &'a str,
     pub(crate) span: Span,
 }
 
+impl Token<'_> {
+    pub(crate) fn is(&self, kind: TokenKind, text: &str) -> bool {
+        self.kind == kind && self.text == text
+    }
+
+    pub(crate) fn is_word(&self) -> bool {
+        matches!(self.kind, TokenKind::Word | TokenKind::Quoted)
+    }
+}
+
 /// A line without its comment and the blanks around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Line<'a> {
+pub(crate) struct SourceLine<'a> {
     /// Whether it begins with a blank.
     pub(crate) indented: bool,
     /// The text, never empty.
@@ -52,7 +57,7 @@ pub(crate) struct Line<'a> {
     pub(crate) at: usize,
 }
 
-impl Line<'_> {
+impl SourceLine<'_> {
     pub(crate) fn span(&self) -> Span {
         self.at..self.at + self.text.len()
     }
@@ -80,7 +85,7 @@ pub(crate) fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
 ///
 /// A comment begins with `#` or `//` in the first column or behind a blank. In a
 /// file that quotes `'#'` as a symbol, `#` begins one in the first column only.
-pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
+pub(crate) fn lines(text: &str) -> Vec<SourceLine<'_>> {
     let sharp_is_symbol = text.contains("'#'");
     let mut at = 0;
     let mut lines = Vec::new();
@@ -88,7 +93,7 @@ pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
         let code = &whole[..comment(whole, sharp_is_symbol)];
         let trimmed = trimmed(code);
         if !trimmed.is_empty() {
-            lines.push(Line {
+            lines.push(SourceLine {
                 indented: code.trim_start_matches(ORDER_MARK).starts_with(BLANKS),
                 text: trimmed,
                 at: at + (trimmed.as_ptr() as usize - whole.as_ptr() as usize),
@@ -189,58 +194,56 @@ pub(crate) fn line_ends(text: &str) -> Option<Fault> {
     Some(fault.with_help("save the file with the line ends of Unix or Windows"))
 }
 
-/// The tokens of a line, the last of them [`Kind::End`].
-pub(crate) fn tokens<'a>(line: &Line<'a>) -> Vec<Token<'a>> {
-    let mut tokens: Vec<Token> = repeat(0.., token)
-        .parse(LocatingSlice::new(line.text))
-        .unwrap_or_else(|_: winnow::error::ParseError<_, EmptyError>| Vec::new());
-    for token in &mut tokens {
-        token.span = token.span.start + line.at..token.span.end + line.at;
-    }
-    let end = line.at + line.text.len();
-    tokens.push(Token {
-        kind: Kind::End,
-        text: "",
-        span: end..end,
-    });
-    tokens
+/// The number in a word that is a sign and digits.
+pub(crate) fn signed(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix(['+', '-'])?;
+    let all_digits = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    (all_digits && digits.len() < 18).then(|| text.parse().ok())?
 }
 
-type Input<'a> = LocatingSlice<&'a str>;
-
-/// A token and the blanks behind it. Every text is a sequence of these.
-fn token<'a>(input: &mut Input<'a>) -> Result<Token<'a>, EmptyError> {
-    let marks = ['[', ']', '|', ',', '(', ')', ':', '='];
-    let quoted = delimited('\'', word(true), '\'').map(|text| (Kind::Quoted, text));
-    let arrow = literal("->").map(|text| (Kind::Mark, text));
-    let mark = one_of(marks).take().map(|text| (Kind::Mark, text));
-    let plain = word(false).map(|text| (Kind::Word, text));
-    let ((kind, text), span) = alt((quoted, arrow, mark, plain))
-        .with_span()
-        .parse_next(input)?;
-    take_while(0.., BLANKS).parse_next(input)?;
-    Ok(Token { kind, text, span })
-}
-
-/// A run of characters that are neither blanks nor marks nor the `->`; between
-/// quotes everything but quotes and blanks.
-fn word<'a>(quoted: bool) -> impl Parser<Input<'a>, &'a str, EmptyError> {
-    move |input: &mut Input<'a>| {
-        let text: &str = input.as_ref();
-        let length = text
-            .char_indices()
-            .find(|&(at, c)| {
-                let ends = match quoted {
-                    false => "[]|,():=".contains(c) || text[at..].starts_with("->"),
-                    true => c == '\'',
-                };
-                ends || BLANKS.contains(&c)
-            })
-            .map_or(text.len(), |(at, _)| at);
-        if length == 0 {
-            return Err(EmptyError::from_input(input));
+/// The tokens of a line, the last of which is [`TokenKind::End`].
+pub(crate) fn tokens<'a>(line: &SourceLine<'a>) -> Vec<Token<'a>> {
+    let mut tokens = Vec::new();
+    let mut rest = line.text;
+    loop {
+        rest = rest.trim_start_matches(BLANKS);
+        let (kind, text, length) = token(rest);
+        let start = line.at + line.text.len() - rest.len();
+        let span = start..start + length;
+        tokens.push(Token { kind, text, span });
+        if kind == TokenKind::End {
+            return tokens;
         }
-        Ok(input.next_slice(length))
+        rest = &rest[length..];
+    }
+}
+
+/// The first token of `text`, which begins with no blank, and its length.
+fn token(text: &str) -> (TokenKind, &str, usize) {
+    const MARKS: &str = "[]|,():=";
+    let up_to = |text: &str, ends: &dyn Fn(usize, char) -> bool| {
+        let end = text
+            .char_indices()
+            .find(|&(at, c)| ends(at, c) || BLANKS.contains(&c));
+        end.map_or(text.len(), |(at, _)| at)
+    };
+    let quoted = text.strip_prefix('\'').map(|inner| {
+        let end = up_to(inner, &|_, c| c == '\'');
+        inner.split_at(end)
+    });
+    match (quoted, text.chars().next()) {
+        (_, None) => (TokenKind::End, "", 0),
+        (Some((symbol, rest)), _) if !symbol.is_empty() && rest.starts_with('\'') => {
+            (TokenKind::Quoted, symbol, symbol.len() + 2)
+        }
+        _ if text.starts_with("->") => (TokenKind::Mark, &text[..2], 2),
+        (_, Some(first)) if MARKS.contains(first) => (TokenKind::Mark, &text[..1], 1),
+        _ => {
+            let end = up_to(text, &|at, c| {
+                MARKS.contains(c) || text[at..].starts_with("->")
+            });
+            (TokenKind::Word, &text[..end], end)
+        }
     }
 }
 
@@ -248,7 +251,7 @@ fn word<'a>(quoted: bool) -> impl Parser<Input<'a>, &'a str, EmptyError> {
 mod tests {
     use super::*;
 
-    fn told(text: &str) -> Vec<(Kind, &str)> {
+    fn cut(text: &str) -> Vec<(TokenKind, &str)> {
         let lines = lines(text);
         let tokens = lines.iter().flat_map(tokens);
         tokens
@@ -259,9 +262,9 @@ mod tests {
 
     #[test]
     fn rules_are_cut_at_marks() {
-        use Kind::{End, Mark, Quoted, Word};
+        use TokenKind::{End, Mark, Quoted, Word};
         assert_eq!(
-            told("  [B|?x,y*] turn any,B->[R' | '|'] # é"),
+            cut("  [B|?x,y*] turn any,B->[R' | '|'] # é"),
             [
                 (Mark, "["),
                 (Word, "B"),
@@ -283,7 +286,7 @@ mod tests {
                 (End, ""),
             ]
         );
-        assert_eq!(told("é ''"), [(Word, "é"), (Word, "''"), (End, "")]);
+        assert_eq!(cut("é ''"), [(Word, "é"), (Word, "''"), (End, "")]);
     }
 
     #[test]

@@ -1,62 +1,15 @@
 //! Goals and their conditions.
 
-use fewest_rules::{Fault, nearest, quoted};
-use winnow::Parser;
+use fewest_rules::{Fault, quoted};
 
-use super::super::lexer::{Line, Span};
-use super::super::syntax::{Clause, Kind, Set, Word};
+use super::super::lexer::SourceLine;
+use super::super::syntax::{GoalClause, Lexeme, SetSyntax, StatementKind};
+use super::super::unknown::suggest;
+use super::cursor::Cursor;
 use super::drawing;
-use super::tokens::{Refusal, Tokens, ahead, at_end, end, expected, list, set, values, word};
-
-pub(super) fn goal(
-    first: &Line,
-    input: &mut Tokens,
-    below: &[Line],
-    variables: &[&str],
-) -> Result<Kind, Refusal> {
-    if at_end(input) && !below.is_empty() {
-        let Refusal(fault) = expected(input, CONDITIONS);
-        return Err(Refusal(fault.with_help("write 'goal board' above a board")));
-    }
-    let clause = |input: &mut Tokens| clause(input, variables);
-    let clauses: Vec<Clause> = list(clause, "and").parse_next(input)?;
-    end(input).map_err(|Refusal(fault)| {
-        Refusal(match ahead(input) {
-            "or" => fault.with_help("write a second 'goal' line: a state is a goal if any holds"),
-            _ => fault,
-        })
-    })?;
-    let drawn: Vec<&Span> = clauses
-        .iter()
-        .filter_map(|clause| match clause {
-            Clause::Board(span) | Clause::Somewhere(span) => Some(span),
-            _ => None,
-        })
-        .collect();
-    let drawing = match (&drawn[..], below.first()) {
-        ([], None) => None,
-        ([], Some(line)) => {
-            let fault = Fault::new(
-                line.span(),
-                "a drawing that the goal does not speak of",
-                "this line belongs to nothing",
-            );
-            return Err(Refusal(fault.with_help("write 'goal board' above it")));
-        }
-        ([_], _) => Some(drawing(first, first.span().end, below)?),
-        ([_, second, ..], _) => {
-            let span = Span::clone(second);
-            let fault = Fault::new(span, "a goal has one drawing", "this is the second");
-            return Err(Refusal(fault));
-        }
-    };
-    Ok(Kind::Goal { clauses, drawing })
-}
-
-const CONDITIONS: &str = "a condition: all, line, same, on, some, at, rim, board, somewhere";
 
 /// The words that begin a condition.
-const CONDITION_WORDS: [&str; 9] = [
+const CONDITIONS: [&str; 9] = [
     "all",
     "line",
     "same",
@@ -68,8 +21,47 @@ const CONDITION_WORDS: [&str; 9] = [
     "somewhere",
 ];
 
-/// The refusal of a word that begins no condition.
-fn unknown_condition(keyword: &Word, input: &Tokens, variables: &[&str]) -> Refusal {
+fn expected_condition() -> String {
+    format!("a condition: {}", CONDITIONS.join(", "))
+}
+
+pub(super) fn goal(
+    first: &SourceLine,
+    input: &mut Cursor,
+    below: &[SourceLine],
+    variables: &[&str],
+) -> Result<StatementKind, Fault> {
+    if input.at_end() && !below.is_empty() {
+        let fault = input.expected(&expected_condition());
+        return Err(fault.with_help("write 'goal board' above a board"));
+    }
+    let clauses = input.list("and", |input| clause(input, variables))?;
+    input.finish().map_err(|fault| match input.ahead() {
+        "or" => fault.with_help("write a second 'goal' line: a state is a goal if any holds"),
+        _ => fault,
+    })?;
+    let mut drawn = clauses.iter().filter_map(|clause| match clause {
+        GoalClause::Board(span) | GoalClause::Somewhere(span) => Some(span),
+        _ => None,
+    });
+    let drawing = match (drawn.next(), drawn.next(), below.first()) {
+        (None, _, None) => None,
+        (None, _, Some(line)) => {
+            let message = "a drawing that the goal does not speak of";
+            let fault = Fault::new(line.span(), message, "this line belongs to nothing");
+            return Err(fault.with_help("write 'goal board' above it"));
+        }
+        (Some(_), None, _) => Some(drawing(first, first.span().end, below)?),
+        (Some(_), Some(second), _) => {
+            let message = "a goal has one drawing";
+            return Err(Fault::new(second.clone(), message, "this is the second"));
+        }
+    };
+    Ok(StatementKind::Goal { clauses, drawing })
+}
+
+/// The fault of a word that begins no condition.
+fn unknown_condition(keyword: &Lexeme, input: &Cursor, variables: &[&str]) -> Fault {
     let text = keyword.text.as_str();
     let message = format!("unknown condition '{}'", quoted(text));
     let or = if variables.is_empty() {
@@ -77,93 +69,88 @@ fn unknown_condition(keyword: &Word, input: &Tokens, variables: &[&str]) -> Refu
     } else {
         ", or a variable"
     };
-    let label = format!("expected {CONDITIONS}{or}");
-    let mut fault = Fault::new(keyword.span.clone(), message, label);
-    let names = CONDITION_WORDS.iter().chain(variables).copied();
-    fault.help = match (text, input.as_ref()) {
-        ("not", _) => Some("'not' stands before symbols: all not S".to_owned()),
+    let label = format!("expected {}{or}", expected_condition());
+    let fault = Fault::new(keyword.span.clone(), message, label);
+    match (text, input.rest()) {
+        ("not", _) => fault.with_help("'not' stands before symbols: all not S"),
         ("no" | "none" | "without", [symbol, _]) => {
             let symbol = quoted(symbol.text);
-            Some(format!("where no cell may have it: all not {symbol}"))
+            fault.with_help(format!("where no cell may have it: all not {symbol}"))
         }
         (_, [at, place, _]) if ["at", "on"].contains(&at.text) => {
-            let (place, text) = (quoted(place.text), quoted(text));
-            Some(format!(
-                "the symbol stands last: {} {place} {text}",
-                at.text
-            ))
+            let (at, place, text) = (at.text, quoted(place.text), quoted(text));
+            fault.with_help(format!("the symbol stands last: {at} {place} {text}"))
         }
-        _ => nearest(text, names).map(|name| format!("did you mean '{name}'?")),
-    };
-    Refusal(fault)
-}
-
-/// The symbols that a condition wants on a region.
-fn set_on(input: &mut Tokens, keyword: &Word, region: &Word) -> Result<Set, Refusal> {
-    if !at_end(input) && ahead(input) != "and" {
-        return set(input);
+        _ => suggest(fault, text, CONDITIONS.iter().chain(variables).copied()),
     }
-    let Refusal(fault) = expected(input, "a symbol");
-    let (keyword, symbol) = (&keyword.text, quoted(&region.text));
-    let board = match keyword.as_str() {
-        _ if symbol == "rim" => {
-            let help = format!("the symbol stands last: {keyword} rim S");
-            return Err(Refusal(fault.with_help(help)));
-        }
-        "on" => format!("all cells of the board: all {symbol}"),
-        _ => format!("any cell of the board: 'goal somewhere' and {symbol} drawn below"),
-    };
-    let help = format!("a region stands before the symbol: {keyword} rim {symbol}; {board}");
-    Err(Refusal(fault.with_help(help)))
 }
 
-fn clause(input: &mut Tokens, variables: &[&str]) -> Result<Clause, Refusal> {
-    let keyword = word(CONDITIONS).parse_next(input)?;
+/// A region and the symbols that a condition requires on it.
+fn region_and_set(input: &mut Cursor, keyword: &str) -> Result<(Lexeme, SetSyntax), Fault> {
+    let region = input.word("a region")?;
+    if !input.at_end() && input.ahead() != "and" {
+        return Ok((region, input.set()?));
+    }
+    // Only one word follows: probably the symbol.
+    let symbol = quoted(&region.text);
+    let board = match keyword {
+        _ if symbol == "rim" => None,
+        "on" => Some(format!("all cells of the board: all {symbol}")),
+        _ => Some(format!(
+            "any cell of the board: 'goal somewhere' and {symbol} drawn below"
+        )),
+    };
+    let help = match board {
+        None => format!("the symbol stands last: {keyword} rim S"),
+        Some(board) => {
+            format!("a region stands before the symbol: {keyword} rim {symbol}; {board}")
+        }
+    };
+    Err(input.expected("a symbol").with_help(help))
+}
+
+fn clause(input: &mut Cursor, variables: &[&str]) -> Result<GoalClause, Fault> {
+    let keyword = input.word(&expected_condition())?;
     Ok(match keyword.text.as_str() {
-        "all" => Clause::All(set(input)?),
-        "line" => Clause::Line {
-            length: word("how many cells").parse_next(input)?,
-            set: set(input)?,
+        "all" => GoalClause::All(input.set()?),
+        "line" => GoalClause::Line {
+            length: input.word("how many cells")?,
+            set: input.set()?,
         },
         "same" => {
-            let mut cells = vec![word("a cell").parse_next(input)?];
-            while !at_end(input) && ahead(input) != "and" {
-                cells.push(word("a cell").parse_next(input)?);
+            let mut cells = vec![input.word("a cell")?];
+            while !input.at_end() && input.ahead() != "and" {
+                cells.push(input.word("a cell")?);
             }
-            Clause::Same(cells)
+            GoalClause::Same(cells)
         }
         "on" => {
-            let region = word("a region").parse_next(input)?;
-            let set = set_on(input, &keyword, &region)?;
-            Clause::On { region, set }
+            let (region, set) = region_and_set(input, "on")?;
+            GoalClause::On { region, set }
         }
         "some" => {
-            let region = word("a region").parse_next(input)?;
-            let set = set_on(input, &keyword, &region)?;
-            Clause::Some { region, set }
+            let (region, set) = region_and_set(input, "some")?;
+            GoalClause::Some { region, set }
         }
-        "rim" => Clause::Some {
-            set: set(input)?,
+        "rim" => GoalClause::Some {
+            set: input.set()?,
             region: keyword,
         },
         "at" => {
-            let cell = word("a cell").parse_next(input)?;
-            if ahead(input) == "," {
-                let Refusal(fault) = expected(input, "a symbol");
+            let cell = input.word("a cell")?;
+            if input.ahead() == "," {
                 let help = "the cell in row 1 and column 2 is called r1c2";
-                return Err(Refusal(fault.with_help(help)));
+                return Err(input.expected("a symbol").with_help(help));
             }
-            let set = set(input)?;
-            Clause::At { cell, set }
+            let set = input.set()?;
+            GoalClause::At { cell, set }
         }
-        "board" => Clause::Board(keyword.span),
-        "somewhere" => Clause::Somewhere(keyword.span),
-        name if !variables.contains(&name) => {
-            return Err(unknown_condition(&keyword, input, variables));
-        }
-        _ => Clause::Variable {
-            set: values(input, &keyword)?,
+        "board" => GoalClause::Board(keyword.span),
+        "somewhere" => GoalClause::Somewhere(keyword.span),
+        name if variables.contains(&name) => GoalClause::Variable {
+            set: input.values(&keyword)?,
             name: keyword,
         },
+        _ => return Err(unknown_condition(&keyword, input, variables)),
     })
 }
