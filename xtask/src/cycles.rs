@@ -108,7 +108,7 @@ impl Tree {
     fn resolve(&self, module: &Module, path: &[String], depth: usize) -> Option<Module> {
         let mut at = module.clone();
         for (i, segment) in path.iter().enumerate() {
-            let child = [&at[..], &[segment.clone()]].concat();
+            let child = [&at[..], std::slice::from_ref(segment)].concat();
             let import = self.imports.get(&(at.clone(), segment.clone()));
             match (segment.as_str(), import) {
                 ("crate", _) => at = Module::new(),

@@ -1,4 +1,4 @@
-//! The puzzles in `examples/puzzles`, solved by the plain interpreter.
+//! Solves the puzzles in `examples/puzzles` with the plain interpreter.
 
 #![allow(clippy::unwrap_used)]
 
@@ -7,10 +7,10 @@ mod plain;
 
 use fewest_lang::{DrawnFile, Outcome};
 
-/// States that the plain interpreter may meet; a puzzle with more is solved
-/// elsewhere, by faster code.
+/// The most states that the plain interpreter may generate. Other tests solve puzzles with more
+/// states.
 const MOST_STATES: usize = 400_000;
-/// The same for puzzles of which it solves only some boards.
+/// The same limit for puzzles of which it solves only some boards.
 const FEW_STATES: usize = 5_000;
 /// Puzzles that are too large for the plain interpreter.
 const LARGE: [&str; 5] = [
@@ -119,7 +119,7 @@ fn the_examples_of_the_language_s_page_are_as_they_say() {
     assert!(examples > 10);
 }
 
-/// What the parser reads, each of which the page must show in an example.
+/// The constructs of the language, each of which the page must show in an example.
 const CONSTRUCTS: [&str; 55] = [
     "puzzle",
     "symbols",

@@ -7,8 +7,8 @@ use fewest_rules::{Fault, Faults};
 use fewest_ground::{Ground, Label};
 
 use super::Instance;
-use crate::source::alphabet::Alphabet;
-use crate::source::boards::{self, DrawnBoard};
+use crate::source::alphabet::PuzzleAlphabet;
+use crate::source::boards::{self, BoardDrawing};
 use crate::source::checked::CheckedPuzzle;
 use crate::source::grounding::{self, GroundedPuzzle};
 use crate::source::layout::Layout;
@@ -32,7 +32,7 @@ impl BoardRules {
     pub(super) fn new(
         grounded: GroundedPuzzle,
         terrain: Terrain,
-        alphabet: &Arc<Alphabet>,
+        alphabet: &Arc<PuzzleAlphabet>,
     ) -> Self {
         Self {
             ground: Arc::new(grounded.ground),
@@ -42,7 +42,7 @@ impl BoardRules {
     }
 
     /// No rules on no board.
-    pub(super) fn nowhere(checked: &CheckedPuzzle, alphabet: &Arc<Alphabet>) -> Self {
+    pub(super) fn nowhere(checked: &CheckedPuzzle, alphabet: &Arc<PuzzleAlphabet>) -> Self {
         let (ground, terrain) = grounding::nowhere(checked);
         Self {
             ground: Arc::new(ground),
@@ -60,7 +60,7 @@ impl BoardRules {
     }
 
     /// Whether these are all rules that the board needs.
-    fn suit(&self, board: &DrawnBoard) -> bool {
+    fn suit(&self, board: &BoardDrawing) -> bool {
         let holds = |possible: &Arc<PossibleLabels>| possible.holds(&board.state);
         self.possible.as_ref().is_none_or(holds) && self.layout.terrain == board.terrain
     }
@@ -70,7 +70,7 @@ impl BoardRules {
 #[derive(Debug)]
 pub(super) struct PuzzleBoards {
     pub(super) checked: CheckedPuzzle,
-    pub(super) alphabet: Arc<Alphabet>,
+    pub(super) alphabet: Arc<PuzzleAlphabet>,
     /// The rules on the file's own board, if it has one.
     pub(super) own: Option<BoardRules>,
     /// The rules on the last boards that needed rules of their own.
@@ -101,7 +101,7 @@ impl PuzzleBoards {
     /// `work`, which is limited.
     pub(super) fn instance(
         &self,
-        board: DrawnBoard,
+        board: BoardDrawing,
         work: &mut usize,
     ) -> Result<Instance, Vec<Fault>> {
         // The list holds only complete rules, even if a thread panicked while it held the lock.
@@ -115,7 +115,7 @@ impl PuzzleBoards {
         if let Some(rules) = own.or(last.as_ref()) {
             return Ok(rules.at(board.state));
         }
-        let DrawnBoard { terrain, state } = board;
+        let BoardDrawing { terrain, state } = board;
         let grounded = grounding::from(&self.checked, &terrain, &[&state])?;
         *work += grounded.work;
         if *work > MOST_STEPS {

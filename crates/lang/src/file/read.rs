@@ -151,7 +151,7 @@ fn expectations(boards: &PuzzleBoards, start: Option<&[Label]>) -> Result<Vec<Ex
         let board = match (from, start, &boards.own) {
             (None, Some(start), Some(own)) => own.at(start.to_vec()),
             (None, ..) => {
-                let message = "nothing to expect this of";
+                let message = "an expectation without a board";
                 let fault = Fault::new(span.clone(), message, "the file has no start");
                 faults.push(fault.with_help("write 'from' and draw a board below"));
                 continue;

@@ -6,7 +6,7 @@ use fewest_ground::Label;
 
 /// The words that a drawing may contain, and their meanings.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Alphabet {
+pub(crate) struct PuzzleAlphabet {
     /// The name of each label of a cell.
     pub(crate) symbols: Vec<String>,
     pub(crate) variables: Vec<Variable>,
@@ -31,7 +31,7 @@ pub(crate) struct Variable {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Glyph {
     pub(crate) label: Label,
-    /// The region that the cell belongs to, as an index of [`Alphabet::marks`].
+    /// The region that the cell belongs to, as an index of [`PuzzleAlphabet::marks`].
     pub(crate) mark: Option<usize>,
 }
 
@@ -47,7 +47,7 @@ pub(crate) struct SymbolSet {
     pub(crate) end: bool,
 }
 
-impl Alphabet {
+impl PuzzleAlphabet {
     /// The set of all labels of a cell.
     pub(crate) fn all(&self) -> u64 {
         all(self.symbols.len())

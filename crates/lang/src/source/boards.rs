@@ -20,7 +20,7 @@ use super::terrain::{Terrain, piece};
 type PlacedLine<'t> = (usize, &'t str);
 
 /// A drawn board: where the puzzle is played, and the state.
-pub(crate) struct DrawnBoard {
+pub(crate) struct BoardDrawing {
     pub(crate) terrain: Terrain,
     pub(crate) state: Vec<Label>,
 }
@@ -31,7 +31,7 @@ pub(crate) fn drawn(
     drawing: &DrawingLines,
     own: Option<&Terrain>,
     faults: &mut Vec<Fault>,
-) -> Option<DrawnBoard> {
+) -> Option<BoardDrawing> {
     board(checked, &drawing.lines(), &drawing.of, own, faults)
 }
 
@@ -55,7 +55,7 @@ fn board(
     of: &Span,
     own: Option<&Terrain>,
     faults: &mut Vec<Fault>,
-) -> Option<DrawnBoard> {
+) -> Option<BoardDrawing> {
     let faults_before = faults.len();
     let picture = checked.alphabet.picture(lines, false, faults)?;
     let shape = match &checked.board {
@@ -96,7 +96,7 @@ fn board(
         terrain.pieces[i] = piece(places.map(|(row, column)| (row, column, symbol)));
     }
     state.extend(&picture.variables);
-    (faults.len() == faults_before).then_some(DrawnBoard { terrain, state })
+    (faults.len() == faults_before).then_some(BoardDrawing { terrain, state })
 }
 
 /// The first of the cells that no path over the others connects to `cells[0]`.
@@ -153,7 +153,7 @@ pub(crate) fn read(
     checked: &CheckedPuzzle,
     own: Option<&Terrain>,
     text: &str,
-) -> Result<DrawnBoard, Faults> {
+) -> Result<BoardDrawing, Faults> {
     let mut at = 0;
     let lines = text.split_inclusive('\n').map(|line| {
         at += line.len();

@@ -2,7 +2,7 @@
 
 use fewest_ground::Label;
 
-use super::alphabet::{Alphabet, SymbolSet};
+use super::alphabet::{PuzzleAlphabet, SymbolSet};
 use super::heading::Heading;
 use super::lexer::Span;
 use super::shape::BoardShape;
@@ -13,7 +13,7 @@ use super::terrain::PieceCell;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CheckedPuzzle {
     pub(crate) name: String,
-    pub(crate) alphabet: Alphabet,
+    pub(crate) alphabet: PuzzleAlphabet,
     /// The board, if the file declares one apart from the start.
     pub(crate) board: Option<BoardShape>,
     /// The regions that list their cells.

@@ -7,7 +7,7 @@ use fewest_rules::{Fault, quoted};
 
 use fewest_ground::Label;
 
-use super::alphabet::{Alphabet, Variable};
+use super::alphabet::{PuzzleAlphabet, Variable};
 use super::lexer::{Span, words};
 use super::limits::{MOST_CELLS, MOST_FAULTS};
 use super::shape::BoardShape;
@@ -60,7 +60,7 @@ pub(crate) struct Picture {
     pub(crate) given: Vec<usize>,
 }
 
-impl Alphabet {
+impl PuzzleAlphabet {
     /// The words of a line and their places in it. In a goal the name of a set is one word.
     pub(crate) fn words<'a>(&self, line: &'a str, in_goal: bool) -> Vec<(usize, &'a str)> {
         let mut cells = Vec::new();

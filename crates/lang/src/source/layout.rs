@@ -6,7 +6,7 @@ use fewest_rules::{Fault, Faults};
 
 use fewest_ground::Label;
 
-use super::alphabet::Alphabet;
+use super::alphabet::PuzzleAlphabet;
 use super::drawing::{CellContent, Picture};
 use super::lexer::{Span, trimmed};
 use super::limits::MOST_FAULTS;
@@ -17,7 +17,7 @@ use super::terrain::Terrain;
 #[derive(Debug, Clone)]
 pub struct Layout {
     pub(crate) terrain: Terrain,
-    pub(crate) alphabet: Arc<Alphabet>,
+    pub(crate) alphabet: Arc<PuzzleAlphabet>,
     /// The width of the widest symbol; all are drawn equally wide.
     width: usize,
     /// The names of the labels by position, if the positions have no alphabet in common.
@@ -25,7 +25,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    pub(crate) fn new(terrain: Terrain, alphabet: Arc<Alphabet>) -> Self {
+    pub(crate) fn new(terrain: Terrain, alphabet: Arc<PuzzleAlphabet>) -> Self {
         let glyphs = alphabet.glyphs.keys();
         let width = glyphs.map(|word| word.chars().count()).max().unwrap_or(1);
         Self {

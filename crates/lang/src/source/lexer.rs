@@ -1,9 +1,8 @@
 //! Lines and their tokens.
 //!
-//! A file is read by lines: one that begins in the first column begins a
-//! statement, one that is indented belongs to the statement above it. Whether
-//! an indented line is a drawing or a rule depends on the statement, so the
-//! lines are cut into tokens only where rules are expected.
+//! A file is read line by line. A line that begins in the first column begins a statement; an indented
+//! line belongs to the statement above it. Whether an indented line is a drawing or a rule depends on
+//! the statement, so only lines that must be rules are split into tokens.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -15,12 +14,12 @@ use super::limits::MOST_FAULTS;
 /// A range of bytes of the file.
 pub(crate) type Span = Range<usize>;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TokenKind {
     /// A name, a symbol or a number.
     Word,
-    /// A symbol in quotes; the token's text is what stands between them.
+    /// A symbol in quotes; the text of the token is what the quotes enclose.
     Quoted,
     /// One of `[ ] | , ( ) : =` or `->`.
     Mark,
@@ -28,7 +27,7 @@ pub(crate) enum TokenKind {
     End,
 }
 
-/// A word or mark.
+/// A word or a mark.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Token<'a> {
     pub(crate) kind: TokenKind,
@@ -53,7 +52,7 @@ pub(crate) struct SourceLine<'a> {
     pub(crate) indented: bool,
     /// The text, never empty.
     pub(crate) text: &'a str,
-    /// Where it begins in the file.
+    /// Its place in the file.
     pub(crate) at: usize,
 }
 
@@ -63,28 +62,28 @@ impl SourceLine<'_> {
     }
 }
 
-/// The mark that some editors put before a text.
+/// The byte order mark that some editors write before a text.
 const ORDER_MARK: char = '\u{feff}';
-/// The characters that part words; among them blanks that look like a space, which are typed
-/// or pasted unawares.
+/// The characters that separate words. Some of them only look like a space: they get into a file when
+/// text is pasted.
 pub(crate) const BLANKS: [char; 6] = [' ', '\t', '\r', '\u{a0}', '\u{3000}', ORDER_MARK];
 
-/// A line without the blanks around it and its end.
+/// A line without its end and the blanks around it.
 pub(crate) fn trimmed(line: &str) -> &str {
     line.trim_matches(|c| c == '\n' || BLANKS.contains(&c))
 }
 
-/// The words of a line and where they begin in it.
+/// The words of a line and their places in it.
 pub(crate) fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     line.split(BLANKS)
         .filter(|word| !word.is_empty())
         .map(|word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
 }
 
-/// The lines of `text` that hold more than a comment.
+/// The lines of `text` that contain more than a comment.
 ///
-/// A comment begins with `#` or `//` in the first column or behind a blank. In a
-/// file that quotes `'#'` as a symbol, `#` begins one in the first column only.
+/// A comment begins with `#` or `//` in the first column or after a blank. In a file that quotes `'#'`
+/// as a symbol, `#` begins a comment in the first column only.
 pub(crate) fn lines(text: &str) -> Vec<SourceLine<'_>> {
     let sharp_is_symbol = text.contains("'#'");
     let mut at = 0;
@@ -104,7 +103,7 @@ pub(crate) fn lines(text: &str) -> Vec<SourceLine<'_>> {
     lines
 }
 
-/// Where the comment of a line begins, or its end.
+/// The place where the comment of a line begins; the end of the line if it has none.
 fn comment(line: &str, sharp_is_symbol: bool) -> usize {
     let mut blank = true;
     for (at, c) in line.char_indices() {
@@ -118,9 +117,8 @@ fn comment(line: &str, sharp_is_symbol: bool) -> usize {
     line.len()
 }
 
-/// The fault of a `#` that is meant as a symbol and read as a comment: one in the
-/// list of symbols, where drawings seem to hold it as well, or which hides nothing but
-/// single characters.
+/// The fault of a `#` that is probably meant as a symbol but begins a comment: one in the list of
+/// symbols, if lines that may be drawings begin with `#` too or if it hides only single characters.
 pub(crate) fn hidden_symbol(text: &str) -> Option<Fault> {
     let drawn = |line: &str| line.starts_with(BLANKS) && line.trim_start().starts_with('#');
     if text.contains("'#'") {
@@ -143,8 +141,8 @@ pub(crate) fn hidden_symbol(text: &str) -> Option<Fault> {
     Some(fault.with_help("if it is a symbol, write it in quotes: '#'"))
 }
 
-/// The faults of rows such as `//_` that are read as comments, in a file that has `/` as a
-/// symbol: those behind a blank that hold nothing but symbols of one character.
+/// The faults of rows such as `//_` that are read as comments in a file that has `/` as a symbol: the
+/// indented ones that contain only symbols of one character.
 pub(crate) fn hidden_cells(text: &str) -> Vec<Fault> {
     let sharp_is_symbol = text.contains("'#'");
     let mut symbols = HashSet::new();
@@ -180,7 +178,7 @@ pub(crate) fn hidden_cells(text: &str) -> Vec<Fault> {
         .collect()
 }
 
-/// The fault of a text whose lines end in a way that is not read.
+/// The fault of a text whose lines end with CR alone.
 pub(crate) fn line_ends(text: &str) -> Option<Fault> {
     let at = text
         .trim_end()

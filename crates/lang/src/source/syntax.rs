@@ -1,4 +1,4 @@
-//! The syntax tree. Names are not looked up yet.
+//! The syntax tree. MoveNames are not looked up yet.
 
 use super::lexer::Span;
 
@@ -219,22 +219,29 @@ pub(crate) enum PermutationStep {
 /// A condition of a goal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum GoalClause {
-    /// `all S`: every cell
-    All(SetSyntax),
+    /// `all S`, `on REGION S`, `at CELL S`: every one of the cells has a symbol of the set.
+    /// `some REGION S`, `rim S`: at least one of them has
+    Cells {
+        cells: GoalCells,
+        some: bool,
+        set: SetSyntax,
+    },
     /// `line N S`: cells in a row, a column or a diagonal
     Line { length: Lexeme, set: SetSyntax },
     /// `same CELL …`
     Same(Vec<Lexeme>),
-    /// `on REGION S`: every cell of the region
-    On { region: Lexeme, set: SetSyntax },
-    /// `rim S`, `some REGION S`: at least one cell of the region
-    Some { region: Lexeme, set: SetSyntax },
-    /// `at CELL S`
-    At { cell: Lexeme, set: SetSyntax },
     /// `board`: the drawing shows the whole board
     Board(Span),
     /// `somewhere`: the drawing occurs anywhere on the board
     Somewhere(Span),
     /// `VARIABLE V`
     Variable { name: Lexeme, set: SetSyntax },
+}
+
+/// The cells that a condition is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum GoalCells {
+    Board,
+    Region(Lexeme),
+    Cell(Lexeme),
 }

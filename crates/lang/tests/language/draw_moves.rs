@@ -1,4 +1,4 @@
-//! Moves drawn at random.
+//! Draws random moves.
 
 use super::draw::Drawing;
 use super::model::*;

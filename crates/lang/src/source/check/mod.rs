@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use fewest_rules::{Fault, quoted};
 
-use super::alphabet::Alphabet;
+use super::alphabet::PuzzleAlphabet;
 use super::checked::{CheckedGoal, CheckedPuzzle, ExpectLine, PieceSource};
 use super::lexer::{self, Span};
 use super::limits::{LONGEST_NAME, MOST_CELLS, MOST_EXPECTS, MOST_FAULTS, MOST_NAMES};
@@ -28,7 +28,7 @@ pub(crate) fn check(
     faults: &mut Vec<Fault>,
 ) -> CheckedPuzzle {
     let mut checker = Checker {
-        alphabet: Alphabet::default(),
+        alphabet: PuzzleAlphabet::default(),
         faults,
     };
     checker.names(file);
@@ -48,7 +48,7 @@ pub(crate) fn check(
 
 /// Looks up names and collects faults.
 struct Checker<'f> {
-    alphabet: Alphabet,
+    alphabet: PuzzleAlphabet,
     faults: &'f mut Vec<Fault>,
 }
 
@@ -162,7 +162,7 @@ impl Checker<'_> {
                 has(|kind| matches!(kind, StatementKind::Goal { .. })),
                 end,
                 ("the puzzle has no goal", "expected 'goal'"),
-                "write 'goal all S', or draw a board behind 'goal board'",
+                "write 'goal all S', or draw a board after 'goal board'",
             ),
         ];
         for (present, at, (message, label), help) in needed {
@@ -181,7 +181,7 @@ impl Checker<'_> {
                 let mut letters = name.text.chars();
                 let begins = letters.next().is_some_and(|c| c.is_ascii_alphabetic());
                 if !begins || !letters.all(|c| c.is_ascii_alphanumeric() || "-_".contains(c)) {
-                    let message = format!("'{}' is no name for a puzzle", quoted(&name.text));
+                    let message = format!("'{}' is not a name for a puzzle", quoted(&name.text));
                     let label = "expected a letter, then letters, digits, - and _";
                     self.fault(&name.span, message, label);
                 }
@@ -197,7 +197,7 @@ impl Checker<'_> {
                 let first = regions.iter().find(|(other, _)| other.text == name.text);
                 if name.text == "rim" || self.alphabet.mark(&name.text).is_some() {
                     let message = format!("a second region '{}'", quoted(&name.text));
-                    self.fault(&name.span, message, "this region is there already");
+                    self.fault(&name.span, message, "this region exists already");
                 } else if let Some((first, _)) = first {
                     self.second("region", name, &first.span);
                 }
@@ -306,7 +306,7 @@ impl Checker<'_> {
     /// Checks the symbols of a condition.
     fn goal_set(&mut self, set: &SetSyntax) {
         if self.symbols(set, None).end {
-            let message = "the board's edge lies on no cell";
+            let message = "the board's edge is not a cell";
             self.fault(&set.span, message, "no 'end' in a goal");
         }
     }
@@ -315,15 +315,12 @@ impl Checker<'_> {
     fn goal(&mut self, clauses: &[GoalClause]) {
         for clause in clauses {
             match clause {
-                GoalClause::All(set)
-                | GoalClause::On { set, .. }
-                | GoalClause::Some { set, .. }
-                | GoalClause::At { set, .. } => self.goal_set(set),
+                GoalClause::Cells { set, .. } => self.goal_set(set),
                 GoalClause::Line { length, set } => {
                     self.goal_set(set);
                     let cells = length.text.parse::<usize>();
                     if cells.map_or(true, |n| n == 0 || n > MOST_CELLS) {
-                        let message = format!("'{}' is no length", quoted(&length.text));
+                        let message = format!("'{}' is not a length", quoted(&length.text));
                         self.fault(&length.span, message, "expected a number of cells");
                     }
                 }

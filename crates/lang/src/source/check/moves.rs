@@ -107,7 +107,7 @@ impl Checker<'_> {
             "piece" => {
                 let along = among.first().is_some_and(|word| word.text == "along");
                 if let Some(word) = among.get(usize::from(along)) {
-                    let message = "a piece may be told 'along', no more";
+                    let message = "the only option of a piece is 'along'";
                     self.fault(&word.span, message, "expected 'along'");
                 }
                 MoveParameter::Piece { along }
@@ -132,7 +132,7 @@ impl Checker<'_> {
                 let alphabet = &self.alphabet;
                 let is_symbol = alphabet.glyphs.contains_key(name) || alphabet.set(name).is_some();
                 if is_symbol && let Some(fault) = self.faults.get_mut(before) {
-                    let help = "blanks part the symbols of a parameter: ?x: A B";
+                    let help = "separate the symbols of a parameter with blanks: ?x: A B";
                     fault.help = Some(help.to_owned());
                 }
                 return None;

@@ -162,7 +162,10 @@ impl Checker<'_> {
             let meaning = Glyph { label, mark };
             let glyphs = &mut self.alphabet.glyphs;
             if glyphs.insert(glyph.text.clone(), meaning).is_some() {
-                let message = format!("'{}' is drawn for something else", quoted(&glyph.text));
+                let message = format!(
+                    "'{}' has a meaning in drawings already",
+                    quoted(&glyph.text)
+                );
                 self.fault(&glyph.span, message, "expected a new symbol");
             }
         }
@@ -222,7 +225,7 @@ impl Checker<'_> {
             Some(parameter) if symbols.parameters.contains(&parameter) => {}
             Some(parameter) => symbols.parameters.push(parameter),
             None => {
-                let message = format!("'{}' is not told to the move", quoted(&word.text));
+                let message = format!("'{}' is not a parameter of the move", quoted(&word.text));
                 let label = "expected a parameter of the move";
                 let help = "a set may hold symbols, and parameters such as ?x of 'move name(?x)'";
                 self.push(Fault::new(word.span.clone(), message, label).with_help(help));

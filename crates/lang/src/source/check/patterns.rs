@@ -45,7 +45,7 @@ impl Checker<'_> {
             .filter(|&&cell| cell == CellChange::Piece)
             .count();
         if has_piece && pieces != 1 && !after.is_empty() {
-            let label = "expected 'piece' once behind the '->'";
+            let label = "expected 'piece' once after the '->'";
             self.fault(&rule.span, "the piece is lost", label);
         }
         if !has_piece && scope.has_piece() {
@@ -63,7 +63,7 @@ impl Checker<'_> {
         }
         let writes = self.variable_changes(&rule.right.variables)?;
         if let Some(word) = rule.heading.as_ref().filter(|_| scope.has_heading()) {
-            let message = "a direction, and the move's own";
+            let message = "a second direction";
             self.fault(&word.span, message, "the move has the parameter 'dir'");
         }
         let heading = rule.heading.as_ref().and_then(|word| self.heading(word));
@@ -81,9 +81,9 @@ impl Checker<'_> {
     fn unequal_sides(&mut self, rule: &RuleSyntax, left: usize, right: usize) {
         let span = |side: &RuleSide| side.pattern.as_ref().map(|pattern| pattern.span.clone());
         let (left, right) = (counted(left, "cell"), counted(right, "cell"));
-        let message = format!("{left} before the '->', {right} behind it");
+        let message = format!("{left} before the '->', {right} after it");
         let place = span(&rule.right).unwrap_or(rule.span.clone());
-        let fault = Fault::new(place, message, "expected as many as before");
+        let fault = Fault::new(place, message, "expected as many as before it");
         self.push(match span(&rule.left) {
             Some(span) => fault.with_context(span, left),
             None => fault,
@@ -148,7 +148,7 @@ impl Checker<'_> {
                 if *plus != 0 {
                     let message = "a sum before the '->'";
                     let fault = Fault::new(name.span.clone(), message, "not expected here");
-                    self.push(fault.with_help("write ?x here and ?x+1 behind the '->'"));
+                    self.push(fault.with_help("write ?x here and ?x+1 after the '->'"));
                 }
                 if let Some(among) = among {
                     left.symbols = self.symbols(among, Some(scope));
@@ -163,7 +163,7 @@ impl Checker<'_> {
                         ..SymbolSet::default()
                     };
                     if let Some(among) = among {
-                        let message = "a parameter's symbol is told";
+                        let message = "a parameter has a list of its own";
                         self.fault(&among.span, message, "not expected here");
                     }
                 } else if !name.text.is_empty() {
@@ -182,14 +182,14 @@ impl Checker<'_> {
                 left.piece = scope.has_piece() && set.words.iter().any(|word| is(word, "piece"));
                 if left.piece {
                     if index != 0 || set.words.len() > 1 || set.not || *many {
-                        let message = "the piece stands first and alone";
+                        let message = "'piece' must come first and alone";
                         self.fault(&set.span, message, "expected [ piece | … ]");
                     }
                 } else if set.not || !matches!(&set.words[..], [any] if is(any, "?")) {
                     left.symbols = self.symbols(set, Some(scope));
                 }
                 if *many && left.symbols.end {
-                    let message = "the board's edge is there once";
+                    let message = "the board's edge occurs only once";
                     self.fault(&set.span, message, "'end' cannot have *");
                 }
                 if scope.has_piece() && left.symbols.end {
@@ -225,7 +225,7 @@ impl Checker<'_> {
         let right = match element {
             PatternElement::Bound { name, plus, among } => {
                 if let Some(among) = among {
-                    self.fault(&among.span, "a set behind the '->'", "not expected here");
+                    self.fault(&among.span, "a set after the '->'", "not expected here");
                 }
                 if name.text.is_empty() && *plus == 0 {
                     return Some(CellChange::Keep);
@@ -233,7 +233,7 @@ impl Checker<'_> {
                 if name.text.is_empty() {
                     let message = "a sum of a symbol without a name";
                     let fault = Fault::new(name.span.clone(), message, "expected a name");
-                    self.push(fault.with_help("write ?x before the '->' and ?x+1 behind it"));
+                    self.push(fault.with_help("write ?x before the '->' and ?x+1 after it"));
                     return None;
                 }
                 let plus = modulo(*plus, self.alphabet.symbols.len());

@@ -44,7 +44,7 @@ pub(super) enum Pass {
 
 /// Grounding ends here: the builder's faults say why, unless the pass is [`Pass::Existence`].
 #[derive(Debug)]
-pub(super) struct Stopped;
+pub(super) struct GroundingStopped;
 
 /// Builds the ground rules.
 pub(super) struct Builder<'c> {
@@ -155,21 +155,26 @@ impl<'c> Builder<'c> {
 
     /// Counts work that may lead to no rule.
     #[inline]
-    pub(super) fn tried(&mut self, origin: usize, tries: usize) -> Result<(), Stopped> {
+    pub(super) fn tried(&mut self, origin: usize, tries: usize) -> Result<(), GroundingStopped> {
         self.tries += tries;
         if self.tries <= self.most_tries {
             return Ok(());
         }
-        let message = "this rule can lie in too many ways".to_owned();
+        let message = "this rule has too many placements".to_owned();
         self.too_many(origin, message, "the board or the pattern is too large")
     }
 
     #[cold]
-    fn too_many(&mut self, origin: usize, message: String, label: &str) -> Result<(), Stopped> {
+    fn too_many(
+        &mut self,
+        origin: usize,
+        message: String,
+        label: &str,
+    ) -> Result<(), GroundingStopped> {
         self.too_many = true;
         let span = self.origins.spans[origin].clone();
         self.fault(&span, message, label);
-        Err(Stopped)
+        Err(GroundingStopped)
     }
 
     /// Whether a position may have one of `labels`; only some passes look at that.
@@ -190,10 +195,10 @@ impl<'c> Builder<'c> {
         place: usize,
         tests: Vec<Test>,
         writes: Vec<Write>,
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), GroundingStopped> {
         self.origins.lies[origin] = true;
         match (self.pass, &mut self.possible) {
-            (Pass::Existence, _) => return Err(Stopped),
+            (Pass::Existence, _) => return Err(GroundingStopped),
             (Pass::Spread, Some(possible)) => {
                 let applicable = possible.tests(&tests);
                 self.grown |= applicable && possible.grow(&self.ground, &tests, &writes);
@@ -245,7 +250,7 @@ impl<'c> Builder<'c> {
             }
             // Without this limit every word could name the whole board.
             if cells.len() > 16 * shape.cells() {
-                self.fault(&word.span, "cells named again and again", "too many cells");
+                self.fault(&word.span, "cells are named too often", "too many cells");
                 break;
             }
         }

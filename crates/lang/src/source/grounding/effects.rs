@@ -11,7 +11,7 @@ use super::super::heading::{DIAGONAL, STRAIGHT};
 use super::super::lexer::Span;
 use super::super::syntax::{EffectPlace, EffectSyntax, EffectValue};
 use super::arguments::Arguments;
-use super::builder::{Builder, Stopped};
+use super::builder::{Builder, GroundingStopped};
 
 /// The positions that an effect changes.
 enum EffectCells {
@@ -82,7 +82,7 @@ pub(super) fn ground(
     arguments: &Arguments,
     of: usize,
     origin: usize,
-) -> Result<(), Stopped> {
+) -> Result<(), GroundingStopped> {
     let mut changes: Vec<(usize, NewLabel)> = Vec::new();
     let mut index: HashMap<usize, usize> = HashMap::new();
     for effect in effects {
@@ -109,7 +109,7 @@ pub(super) fn ground(
                     let name = &builder.ground.positions[position].name;
                     let message = format!("'{}' becomes two things", quoted(name));
                     builder.fault(&effect.span, message, "a line above changes it as well");
-                    return Err(Stopped);
+                    return Err(GroundingStopped);
                 }
             }
         }

@@ -9,8 +9,8 @@ use super::super::drawing::Picture;
 use super::super::heading::HEADINGS;
 use super::super::lexer::Span;
 use super::super::limits::MOST_GOAL_PARTS;
-use super::super::syntax::{GoalClause, SetSyntax};
-use super::builder::{Builder, Stopped, Tests};
+use super::super::syntax::{GoalCells, GoalClause, SetSyntax};
+use super::builder::{Builder, GroundingStopped, Tests};
 use super::choices::each_choice;
 
 /// A position and the labels that it must have.
@@ -35,7 +35,7 @@ impl Alternative {
 }
 
 /// Grounds all goals.
-pub(super) fn ground(builder: &mut Builder) -> Result<(), Stopped> {
+pub(super) fn ground(builder: &mut Builder) -> Result<(), GroundingStopped> {
     let checked = builder.checked;
     let mut parts = 0;
     for (origin, goal) in checked.goals.iter().enumerate() {
@@ -63,13 +63,13 @@ pub(super) fn ground(builder: &mut Builder) -> Result<(), Stopped> {
 }
 
 /// Stops if a goal consists of more than the allowed number of parts.
-fn limit(builder: &mut Builder, parts: usize, span: &Span) -> Result<(), Stopped> {
+fn limit(builder: &mut Builder, parts: usize, span: &Span) -> Result<(), GroundingStopped> {
     if parts <= MOST_GOAL_PARTS {
         return Ok(());
     }
     let message = format!("goals of more than {MOST_GOAL_PARTS} tests");
     builder.fault(span, message, "the puzzle is too large here");
-    Err(Stopped)
+    Err(GroundingStopped)
 }
 
 /// The tests of all these alternatives, unless they contradict each other.
@@ -110,7 +110,7 @@ fn alternatives(
     builder: &mut Builder,
     goal: &CheckedGoal,
     clause: &GoalClause,
-) -> Result<Vec<Alternative>, Stopped> {
+) -> Result<Vec<Alternative>, GroundingStopped> {
     let shape = &builder.terrain.shape;
     let alphabet = &builder.checked.alphabet;
     let labels = |set: &SetSyntax| {
@@ -128,15 +128,20 @@ fn alternatives(
         Alternative::All(cells.into_iter().map(|cell| (cell, labels)).collect())
     };
     Ok(match clause {
-        GoalClause::All(set) => vec![every((0..shape.cells()).collect(), labels(set))],
-        GoalClause::On { region, set } => vec![every(builder.region(region), labels(set))],
-        GoalClause::Some { region, set } => {
-            let cells = builder.region(region).into_iter();
-            cells.map(|cell| every(vec![cell], labels(set))).collect()
-        }
-        GoalClause::At { cell, set } => {
-            let cells = builder.cells(std::slice::from_ref(cell));
-            vec![every(cells, labels(set))]
+        GoalClause::Cells { cells, some, set } => {
+            let labels = labels(set);
+            let cells = match cells {
+                GoalCells::Board => (0..shape.cells()).collect(),
+                GoalCells::Region(region) => builder.region(region),
+                GoalCells::Cell(cell) => builder.cells(std::slice::from_ref(cell)),
+            };
+            match some {
+                true => cells
+                    .into_iter()
+                    .map(|cell| every(vec![cell], labels))
+                    .collect(),
+                false => vec![every(cells, labels)],
+            }
         }
         GoalClause::Same(words) => match builder.cells(words) {
             cells if cells.is_empty() => Vec::new(),
@@ -174,7 +179,7 @@ fn lines(
     goal: &CheckedGoal,
     length: usize,
     labels: u64,
-) -> Result<Vec<Alternative>, Stopped> {
+) -> Result<Vec<Alternative>, GroundingStopped> {
     let shape = &builder.terrain.shape;
     // Right, down, and diagonally down to the right and to the left. A line of one cell has no
     // direction; it must not be found four times.
@@ -239,7 +244,10 @@ fn values(builder: &Builder, picture: &Picture) -> Vec<Option<Requirement>> {
 
 /// The drawing at every place where all of it lies within the board's rows and columns. A `.` that
 /// is no symbol stands for any symbol or a hole.
-fn somewhere(builder: &mut Builder, goal: &CheckedGoal) -> Result<Vec<Alternative>, Stopped> {
+fn somewhere(
+    builder: &mut Builder,
+    goal: &CheckedGoal,
+) -> Result<Vec<Alternative>, GroundingStopped> {
     let Some(picture) = picture(builder, goal) else {
         return Ok(Vec::new());
     };

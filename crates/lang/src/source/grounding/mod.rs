@@ -48,7 +48,7 @@ pub(crate) struct GroundedPuzzle {
 /// that [`from`] keeps.
 ///
 /// # Errors
-/// Names that the board does not have, and sizes beyond the limits.
+/// MoveNames that the board does not have, and sizes beyond the limits.
 pub(crate) fn ground(
     checked: &CheckedPuzzle,
     terrain: &Terrain,
@@ -70,7 +70,7 @@ pub(crate) fn ground(
 /// may have the labels that it needs. The limits apply to the rules that are kept.
 ///
 /// # Errors
-/// Names that the board does not have, and sizes beyond the limits.
+/// MoveNames that the board does not have, and sizes beyond the limits.
 pub(crate) fn from(
     checked: &CheckedPuzzle,
     terrain: &Terrain,

@@ -11,7 +11,7 @@ use super::super::checked::{CheckedMove, MoveBody, MoveParameter, PieceSource};
 use super::super::lexer::Span;
 use super::super::limits::MOST_MOVES;
 use super::arguments::Arguments;
-use super::builder::{Builder, Pass, Stopped};
+use super::builder::{Builder, GroundingStopped, Pass};
 use super::choices::each_choice;
 use super::effects::{self, ResolvedEffect};
 use super::{patterns, permutation};
@@ -29,14 +29,14 @@ struct BoardMove<'c> {
 }
 
 /// The names that moves have been given, with the declarations of those moves.
-type Names = HashMap<String, Span>;
+type MoveNames = HashMap<String, Span>;
 
 /// Grounds all moves.
-pub(super) fn ground(builder: &mut Builder) -> Result<(), Stopped> {
+pub(super) fn ground(builder: &mut Builder) -> Result<(), GroundingStopped> {
     let checked = builder.checked;
     let with_parameters = checked.moves.iter().filter(|m| !m.parameters.is_empty());
     let several = with_parameters.count() > 1;
-    let mut names = Names::new();
+    let mut names = MoveNames::new();
     let mut permutations = HashMap::new();
     if builder.possible.is_none() {
         // One declaration after the other, so that the first fault ends the work.
@@ -100,7 +100,7 @@ fn resolve<'c>(
     builder: &mut Builder<'c>,
     declared: &'c CheckedMove,
     permutations: &mut permutation::Permutations,
-) -> Result<Option<BoardMove<'c>>, Stopped> {
+) -> Result<Option<BoardMove<'c>>, GroundingStopped> {
     let origins: Vec<usize> = match &declared.body {
         MoveBody::Rules(rules) => {
             let spans = rules.iter().map(|rule| &rule.span);
@@ -136,8 +136,8 @@ fn resolve<'c>(
 fn each_call(
     builder: &mut Builder,
     moves: &[BoardMove],
-    mut visit: impl FnMut(&mut Builder, &BoardMove, &Arguments) -> Result<(), Stopped>,
-) -> Result<(), Stopped> {
+    mut visit: impl FnMut(&mut Builder, &BoardMove, &Arguments) -> Result<(), GroundingStopped>,
+) -> Result<(), GroundingStopped> {
     for called in moves {
         let mut arguments = Arguments {
             parameters: &called.declared.parameters,
@@ -165,7 +165,7 @@ fn make(
     called: &BoardMove,
     arguments: &Arguments,
     number: usize,
-) -> Result<(), Stopped> {
+) -> Result<(), GroundingStopped> {
     let origin = called.origins[0];
     match &called.declared.body {
         MoveBody::Rules(rules) => {
@@ -185,7 +185,11 @@ fn make(
 }
 
 /// Whether a rule of the move fits the board.
-fn lies(builder: &mut Builder, called: &BoardMove, arguments: &Arguments) -> Result<bool, Stopped> {
+fn lies(
+    builder: &mut Builder,
+    called: &BoardMove,
+    arguments: &Arguments,
+) -> Result<bool, GroundingStopped> {
     let MoveBody::Rules(rules) = &called.declared.body else {
         return Ok(true);
     };
@@ -194,7 +198,7 @@ fn lies(builder: &mut Builder, called: &BoardMove, arguments: &Arguments) -> Res
     for (rule, &origin) in rules.iter().zip(&called.origins) {
         if patterns::ground(builder, rule, arguments, 0, origin).is_err() {
             if !builder.faults.is_empty() {
-                return Err(Stopped);
+                return Err(GroundingStopped);
             }
             lies = true;
         }
@@ -207,8 +211,8 @@ fn add_move(
     builder: &mut Builder,
     name: String,
     declared: &Span,
-    names: &mut Names,
-) -> Result<(), Stopped> {
+    names: &mut MoveNames,
+) -> Result<(), GroundingStopped> {
     let fault = |message, label| Fault::new(declared.clone(), message, label);
     let shown = quoted(&name);
     let fault = if let Some(first) = names.insert(name.clone(), declared.clone()) {
@@ -225,7 +229,7 @@ fn add_move(
         return Ok(());
     };
     builder.faults.push(fault);
-    Err(Stopped)
+    Err(GroundingStopped)
 }
 
 /// The possible arguments for each parameter.

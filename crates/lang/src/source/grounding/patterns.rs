@@ -12,7 +12,7 @@ use super::super::checked::{CellChange, CellPattern, PatternRule, VariableChange
 use super::super::heading::{Heading, RIGHT};
 use super::super::terrain::PieceCell;
 use super::arguments::Arguments;
-use super::builder::{Builder, Stopped, Tests};
+use super::builder::{Builder, GroundingStopped, Tests};
 
 /// A rule of a move on a place of the board.
 #[derive(Clone, Copy)]
@@ -33,7 +33,7 @@ struct Placement<'r> {
 
 /// The steps that a cell of the pattern covers.
 #[derive(Clone, Copy)]
-struct Run {
+struct CellRun {
     from: usize,
     steps: usize,
 }
@@ -54,7 +54,7 @@ pub(super) fn ground(
     arguments: &Arguments,
     of: usize,
     origin: usize,
-) -> Result<(), Stopped> {
+) -> Result<(), GroundingStopped> {
     let mut placement = Placement {
         rule,
         arguments,
@@ -170,11 +170,11 @@ impl<'r> Placement<'r> {
     ///
     /// This is a depth-first search: `runs` holds the cells of the pattern placed so far. A
     /// repetition first covers no cell; on backtracking it covers one more while that one fits.
-    fn extend(&self, builder: &mut Builder) -> Result<(), Stopped> {
+    fn extend(&self, builder: &mut Builder) -> Result<(), GroundingStopped> {
         let cells = &self.rule.left;
         // Looking up whether a cell is covered already takes time linear in the piece.
         let work = self.piece.map_or(1, |piece| piece.len() * piece.len());
-        let mut runs: Vec<Run> = Vec::with_capacity(cells.len());
+        let mut runs: Vec<CellRun> = Vec::with_capacity(cells.len());
         loop {
             builder.tried(self.origin, work)?;
             let from = runs.last().map_or(0, |last| last.from + last.steps);
@@ -187,18 +187,18 @@ impl<'r> Placement<'r> {
                 Some(cell) => self.fits(builder, cell, from).then_some(1),
             };
             if let Some(steps) = deeper {
-                runs.push(Run { from, steps });
+                runs.push(CellRun { from, steps });
                 continue;
             }
             loop {
                 builder.tried(self.origin, work)?;
-                let Some(Run { from, steps }) = runs.pop() else {
+                let Some(CellRun { from, steps }) = runs.pop() else {
                     return Ok(());
                 };
                 let cell = &cells[runs.len()];
                 if cell.many && self.fits(builder, cell, from + steps) {
                     let steps = steps + 1;
-                    runs.push(Run { from, steps });
+                    runs.push(CellRun { from, steps });
                     break;
                 }
             }
@@ -206,7 +206,7 @@ impl<'r> Placement<'r> {
     }
 
     /// Makes the ground rule of the pattern whose cells cover these steps.
-    fn emit(&self, builder: &mut Builder, runs: &[Run]) -> Result<(), Stopped> {
+    fn emit(&self, builder: &mut Builder, runs: &[CellRun]) -> Result<(), GroundingStopped> {
         let rule = self.rule;
         let length = runs.last().map_or(0, |last| last.from + last.steps);
         if self.before > 0 && length <= self.before {
@@ -252,7 +252,7 @@ impl<'r> Placement<'r> {
     }
 
     /// Adds the tests and writes of a rule without a piece; `false` if the tests can never hold.
-    fn rewrite_cells(&self, builder: &Builder, runs: &[Run], ground: &mut GroundRule) -> bool {
+    fn rewrite_cells(&self, builder: &Builder, runs: &[CellRun], ground: &mut GroundRule) -> bool {
         let all = builder.all();
         for (cell, run) in self.rule.left.iter().zip(runs) {
             let labels = self.labels(builder, cell);
@@ -281,7 +281,7 @@ impl<'r> Placement<'r> {
         &self,
         builder: &Builder,
         piece: &[PieceCell],
-        runs: &[Run],
+        runs: &[CellRun],
         ground: &mut GroundRule,
     ) -> bool {
         let rule = self.rule;

@@ -7,7 +7,7 @@ use fewest_rules::{Fault, nearest, quoted};
 use fewest_ground::{Value, Write};
 
 use super::super::syntax::{Lexeme, PermutationStep};
-use super::builder::{Builder, Stopped};
+use super::builder::{Builder, GroundingStopped};
 
 /// For each cell that gets the symbol of another cell that other cell.
 type Permutation = HashMap<usize, usize>;
@@ -23,7 +23,7 @@ pub(super) fn ground(
     steps: &[PermutationStep],
     origin: usize,
     permutations: &mut Permutations,
-) -> Result<Vec<Write>, Stopped> {
+) -> Result<Vec<Write>, GroundingStopped> {
     let mut whole = Permutation::new();
     for step in steps {
         let step: Permutation = match step {
@@ -42,7 +42,7 @@ pub(super) fn ground(
                 let cells = distinct(builder, words);
                 if cells.len() % 2 == 1 && builder.faults.len() == faults_before {
                     let last = &words[words.len() - 1].span;
-                    let message = "a cell without one to swap with";
+                    let message = "a cell without a partner";
                     builder.fault(last, message, "expected pairs of cells");
                 }
                 let pairs = cells.chunks_exact(2);
@@ -113,7 +113,7 @@ fn known(builder: &mut Builder, name: &Lexeme, above: &Permutations) -> Permutat
             "expected a move declared above",
         ),
         Some(false) => (
-            format!("the move '{shown}' cannot be taken back so"),
+            format!("the move '{shown}' is not a permutation"),
             "expected a move of 'cycle', 'swap' or 'reverse'",
         ),
         None => (

@@ -152,10 +152,10 @@ impl<'a> Cursor<'a> {
         let number = !next.is_empty() && next.bytes().all(|b| b.is_ascii_digit());
         let name = quoted(&name.text);
         let (label, help) = match self.ahead() {
-            "=" => ("a value", format!("no '=' stands before it: {name} {next}")),
+            "=" => ("a value", format!("leave out the '=': {name} {next}")),
             mark @ ("+" | "-") if number => (
                 "a value",
-                format!("no blank stands behind the sign: {name} {mark}{next}"),
+                format!("write no blank after the sign: {name} {mark}{next}"),
             ),
             mark if COMPARISONS.contains(&mark) && (number || next == "=") => (
                 "values",

@@ -3,7 +3,7 @@
 use fewest_rules::{Fault, quoted};
 
 use super::super::lexer::SourceLine;
-use super::super::syntax::{GoalClause, Lexeme, SetSyntax, StatementKind};
+use super::super::syntax::{GoalCells, GoalClause, Lexeme, StatementKind};
 use super::super::unknown::suggest;
 use super::cursor::Cursor;
 use super::drawing;
@@ -47,8 +47,8 @@ pub(super) fn goal(
     let drawing = match (drawn.next(), drawn.next(), below.first()) {
         (None, _, None) => None,
         (None, _, Some(line)) => {
-            let message = "a drawing that the goal does not speak of";
-            let fault = Fault::new(line.span(), message, "this line belongs to nothing");
+            let message = "a drawing that no condition of the goal uses";
+            let fault = Fault::new(line.span(), message, "this line belongs to no statement");
             return Err(fault.with_help("write 'goal board' above it"));
         }
         (Some(_), None, _) => Some(drawing(first, first.span().end, below)?),
@@ -72,85 +72,73 @@ fn unknown_condition(keyword: &Lexeme, input: &Cursor, variables: &[&str]) -> Fa
     let label = format!("expected {}{or}", expected_condition());
     let fault = Fault::new(keyword.span.clone(), message, label);
     match (text, input.rest()) {
-        ("not", _) => fault.with_help("'not' stands before symbols: all not S"),
+        ("not", _) => fault.with_help("write 'not' before the symbols: all not S"),
         ("no" | "none" | "without", [symbol, _]) => {
             let symbol = quoted(symbol.text);
-            fault.with_help(format!("where no cell may have it: all not {symbol}"))
+            fault.with_help(format!("if no cell may have it, write all not {symbol}"))
         }
         (_, [at, place, _]) if ["at", "on"].contains(&at.text) => {
             let (at, place, text) = (at.text, quoted(place.text), quoted(text));
-            fault.with_help(format!("the symbol stands last: {at} {place} {text}"))
+            fault.with_help(format!("write the symbol last: {at} {place} {text}"))
         }
         _ => suggest(fault, text, CONDITIONS.iter().chain(variables).copied()),
     }
 }
 
-/// A region and the symbols that a condition requires on it.
-fn region_and_set(input: &mut Cursor, keyword: &str) -> Result<(Lexeme, SetSyntax), Fault> {
-    let region = input.word("a region")?;
-    if !input.at_end() && input.ahead() != "and" {
-        return Ok((region, input.set()?));
-    }
-    // Only one word follows: probably the symbol.
-    let symbol = quoted(&region.text);
+/// The fault of a condition on a region, `on` or `some`, with one word only: probably the symbol.
+fn no_set(input: &Cursor, keyword: &str, word: &Lexeme) -> Fault {
+    let symbol = quoted(&word.text);
     let board = match keyword {
-        _ if symbol == "rim" => None,
-        "on" => Some(format!("all cells of the board: all {symbol}")),
-        _ => Some(format!(
-            "any cell of the board: 'goal somewhere' and {symbol} drawn below"
-        )),
+        "on" => format!("all cells of the board: all {symbol}"),
+        _ => format!("any cell of the board: 'goal somewhere' and {symbol} drawn below"),
     };
-    let help = match board {
-        None => format!("the symbol stands last: {keyword} rim S"),
-        Some(board) => {
-            format!("a region stands before the symbol: {keyword} rim {symbol}; {board}")
-        }
+    let help = match symbol == "rim" {
+        true => format!("write the symbol last: {keyword} rim S"),
+        false => format!("write a region before the symbol: {keyword} rim {symbol}; {board}"),
     };
-    Err(input.expected("a symbol").with_help(help))
+    input.expected("a symbol").with_help(help)
 }
 
 fn clause(input: &mut Cursor, variables: &[&str]) -> Result<GoalClause, Fault> {
     let keyword = input.word(&expected_condition())?;
-    Ok(match keyword.text.as_str() {
-        "all" => GoalClause::All(input.set()?),
-        "line" => GoalClause::Line {
-            length: input.word("how many cells")?,
-            set: input.set()?,
-        },
-        "same" => {
-            let mut cells = vec![input.word("a cell")?];
-            while !input.at_end() && input.ahead() != "and" {
-                cells.push(input.word("a cell")?);
+    let (cells, some) = match keyword.text.as_str() {
+        "all" => (GoalCells::Board, false),
+        "rim" => (GoalCells::Region(keyword), true),
+        text @ ("on" | "some") => {
+            let region = input.word("a region")?;
+            if input.at_end() || input.ahead() == "and" {
+                return Err(no_set(input, text, &region));
             }
-            GoalClause::Same(cells)
+            (GoalCells::Region(region), text == "some")
         }
-        "on" => {
-            let (region, set) = region_and_set(input, "on")?;
-            GoalClause::On { region, set }
-        }
-        "some" => {
-            let (region, set) = region_and_set(input, "some")?;
-            GoalClause::Some { region, set }
-        }
-        "rim" => GoalClause::Some {
-            set: input.set()?,
-            region: keyword,
-        },
         "at" => {
             let cell = input.word("a cell")?;
             if input.ahead() == "," {
                 let help = "the cell in row 1 and column 2 is called r1c2";
                 return Err(input.expected("a symbol").with_help(help));
             }
-            let set = input.set()?;
-            GoalClause::At { cell, set }
+            (GoalCells::Cell(cell), false)
         }
-        "board" => GoalClause::Board(keyword.span),
-        "somewhere" => GoalClause::Somewhere(keyword.span),
-        name if variables.contains(&name) => GoalClause::Variable {
-            set: input.values(&keyword)?,
-            name: keyword,
-        },
+        "line" => {
+            let length = input.word("how many cells")?;
+            let set = input.set()?;
+            return Ok(GoalClause::Line { length, set });
+        }
+        "same" => {
+            let mut cells = vec![input.word("a cell")?];
+            while !input.at_end() && input.ahead() != "and" {
+                cells.push(input.word("a cell")?);
+            }
+            return Ok(GoalClause::Same(cells));
+        }
+        "board" => return Ok(GoalClause::Board(keyword.span)),
+        "somewhere" => return Ok(GoalClause::Somewhere(keyword.span)),
+        name if variables.contains(&name) => {
+            let set = input.values(&keyword)?;
+            return Ok(GoalClause::Variable { name: keyword, set });
+        }
         _ => return Err(unknown_condition(&keyword, input, variables)),
-    })
+    };
+    let set = input.set()?;
+    Ok(GoalClause::Cells { cells, some, set })
 }

@@ -1,8 +1,8 @@
-//! Lines to syntax tree.
+//! Parses lines to a syntax tree.
 //!
-//! Every statement is parsed for itself, and so is every rule, so that a fault
-//! in one does not hide the faults in the others. Nothing in the grammar nests:
-//! the parser does not recurse, and it reads each token a bounded number of times.
+//! Every statement and every rule is parsed separately, so that a fault in one does not hide the faults
+//! in others. Nothing in the grammar nests: the parser does not recurse, and it reads each token a
+//! bounded number of times.
 
 use fewest_rules::{Fault, nearest, quoted};
 
@@ -22,12 +22,11 @@ const STATEMENTS: [&str; 13] = [
     "puzzle", "symbols", "set", "board", "var", "region", "draw", "pieces", "piece", "move",
     "goal", "start", "expect",
 ];
-/// Those of them that declare names used in others.
+/// The statements that declare names which other statements use.
 const DECLARING: [&str; 4] = ["symbols", "set", "var", "draw"];
 
-/// The statements of a file; what is wrong goes to `faults`. `None` if a
-/// statement is lost that may declare names, so that it makes no sense to look
-/// names up, or if there are too many faults.
+/// Parses the statements of a file and adds what is wrong to `faults`. Returns `None` if there are too
+/// many faults, or if a faulty statement may declare names, because then names cannot be looked up.
 pub(crate) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<Vec<SourceStatement>> {
     let lines = lexer::lines(text);
     if lines.is_empty() {
@@ -46,7 +45,7 @@ pub(crate) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<Vec<SourceSta
         let belongs = |line: &&SourceLine| line.indented || is_stray(first, line);
         let block = below.iter().take_while(belongs).count();
         if first.indented {
-            let message = "an indented line that belongs to nothing";
+            let message = "an indented line that belongs to no statement";
             let label = "expected a statement in the first column";
             let word = keyword(first);
             faults.push(Fault::new(first.span(), message, label).with_help(
@@ -92,8 +91,8 @@ fn keyword<'a>(line: &SourceLine<'a>) -> &'a str {
     lexer::words(line.text).next().map_or("", |(_, word)| word)
 }
 
-/// Whether a line in the first column seems to belong to the statement that begins with
-/// `first`: a rule or a change to a move, anything that is no statement to a drawing.
+/// Whether a line in the first column seems to belong to the statement that begins with `first`. A rule
+/// or an effect seems to belong to a move, and everything but a statement to a drawing.
 fn is_stray(first: &SourceLine, line: &SourceLine) -> bool {
     let mut words = lexer::words(first.text).map(|(_, word)| word);
     let (first, last) = (words.next(), words.last());
@@ -111,8 +110,8 @@ fn is_stray(first: &SourceLine, line: &SourceLine) -> bool {
     }
 }
 
-/// The first variables that the file declares, as many as it may, also with a slip in the
-/// line's first word.
+/// The variables that the file declares, at most as many as a file may. The keyword of the line may be
+/// misspelt.
 fn variables<'t>(lines: &[SourceLine<'t>]) -> Vec<&'t str> {
     let declared = lines.iter().filter_map(|line| {
         let mut words = lexer::words(line.text).map(|(_, word)| word);
@@ -211,26 +210,26 @@ fn statement(
         .finish()
         .map_err(|fault| match (&kind, input.ahead()) {
             (StatementKind::Var { .. }, _) => {
-                fault.with_help("commas part the values: var NAME = 0, 1, 2")
+                fault.with_help("separate the values with commas: var NAME = 0, 1, 2")
             }
             (
                 StatementKind::Size { .. } | StatementKind::Puzzle(_) | StatementKind::Draw { .. },
                 _,
             ) => fault,
-            (_, ",") => fault.with_help("blanks part the words of this list, not commas"),
+            (_, ",") => fault.with_help("separate the words of this list with blanks, not commas"),
             _ => fault,
         })?;
     if let Some(line) = below.first() {
         faults.push(Fault::new(
             line.span(),
             format!("'{}' takes one line", keyword.text),
-            "this line belongs to nothing",
+            "this line belongs to no statement",
         ));
     }
     Ok(kind)
 }
 
-/// `4x4`: rows and columns.
+/// The rows and columns of a size such as `4x4`.
 fn size(text: &str) -> Option<(usize, usize)> {
     let (rows, columns) = text.split_once(['x', '×'])?;
     let number = |digits: &str| {
@@ -240,7 +239,7 @@ fn size(text: &str) -> Option<(usize, usize)> {
     Some((number(rows)?, number(columns)?))
 }
 
-/// A size in another's notation: `4 x 4`, `4X4`, `4,4`, `= 4x4`; `4` for a row of 4.
+/// The size that `4 x 4`, `4X4`, `4,4` or `= 4x4` probably means, or `4` for a row of four cells.
 fn meant_size(text: &str) -> Option<(usize, usize)> {
     let text = text.trim_start_matches(['=', ':']).to_lowercase();
     let parts: Vec<&str> = text
@@ -255,7 +254,7 @@ fn meant_size(text: &str) -> Option<(usize, usize)> {
     }
 }
 
-/// The rest of a line from byte `from` on, and the lines below it.
+/// The drawing on the rest of a line, from byte `from` of the file on, and on the lines below it.
 fn drawing(first: &SourceLine, from: usize, below: &[SourceLine]) -> Result<DrawingLines, Fault> {
     let rest = &first.text[from - first.at..];
     let rest = (!rest.is_empty()).then_some((from, rest));
@@ -287,13 +286,13 @@ fn expect(
     let from = match (input.took("from"), below.first()) {
         (true, _) => Some(drawing(first, input.start(), below)?),
         (false, _) if !input.at_end() => {
-            let help = "a board stands behind 'from', or below it";
+            let help = "write the board after 'from' or below it";
             let fault = input.expected("'from' or the end of the line");
             return Err(fault.with_help(help));
         }
         (false, Some(line)) => {
             let fault = Fault::new(line.span(), "a board without 'from'", "not expected here");
-            return Err(fault.with_help("write 'from' behind the number of moves"));
+            return Err(fault.with_help("write 'from' after the number of moves"));
         }
         (false, None) => None,
     };

@@ -53,7 +53,7 @@ fn steps(input: &mut Cursor, below: &[SourceLine]) -> Result<BodySyntax, Fault> 
             Err(Fault::new(
                 line.span(),
                 message,
-                "this line belongs to nothing",
+                "this line belongs to no statement",
             ))
         }
     }
@@ -99,7 +99,7 @@ fn rules_or_effects(
             Err(fault.with_help("a rule is written [ before ] -> [ after ], indented"))
         }
         (Some(_), Some(effect)) => {
-            let message = "a move of rules and of changes";
+            let message = "a move with both rules and changes";
             Err(Fault::new(
                 effect.span.clone(),
                 message,
@@ -135,7 +135,7 @@ fn statement_inside(line: &SourceLine, input: &Cursor, variables: &[&str]) -> Op
 fn parameter(input: &mut Cursor) -> Result<ParameterSyntax, Fault> {
     let name = input.word("cell, dir, piece, steps or ?x")?;
     let among = match input.took(":") {
-        true => input.words("what it may be")?,
+        true => input.words("its allowed values")?,
         false => Vec::new(),
     };
     Ok(ParameterSyntax { name, among })
@@ -270,7 +270,7 @@ fn no_bar(input: &Cursor) -> Fault {
         (Some(one), two) if one.is_word() && two.is_word() => {
             let (one, two) = (quoted(one.text), quoted(two.text));
             fault.with_help(format!(
-                "symbols of one cell are parted by commas: {one},{two}; cells by bars: {one} | {two}"
+                "separate the symbols of one cell with commas: {one},{two}; separate cells with bars: {one} | {two}"
             ))
         }
         _ => fault,
@@ -331,7 +331,7 @@ fn effect(input: &mut Cursor) -> Result<EffectSyntax, Fault> {
     input.finish().map_err(|fault| match value.text.as_str() {
         sign @ ("+" | "-") => {
             let number = input.ahead();
-            fault.with_help(format!("no blank stands behind the sign: {sign}{number}"))
+            fault.with_help(format!("write no blank after the sign: {sign}{number}"))
         }
         _ => fault,
     })?;

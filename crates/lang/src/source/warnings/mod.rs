@@ -56,12 +56,15 @@ pub(crate) fn of(
             (true, true) => continue,
             (false, _) if origins.lies[origin] && !fails[origin] => continue,
             (false, _) if !origins.lies[origin] && unneeded.place_of(span.start) => continue,
-            (true, false) => ("this rule changes nothing", "all stays as it is"),
+            (true, false) => ("this rule changes nothing", "everything stays as it is"),
             (false, _) if !origins.lies[origin] => (
-                "this rule can never be made",
+                "this rule can never be applied",
                 "it fits nowhere on the board",
             ),
-            (false, _) => ("this rule can never be made", "no state has what it needs"),
+            (false, _) => (
+                "this rule can never be applied",
+                "no state has what it needs",
+            ),
         };
         warnings.push(Fault::new(span.clone(), message, label));
     }
@@ -123,7 +126,7 @@ fn nowhere(ground: &Ground, ways: &[Vec<Test>], possible: &PossibleLabels) -> St
         ways.first().and_then(failing),
         ways.iter().all(|way| failing(way).is_some()),
     ) else {
-        return "no state can become so".to_owned();
+        return "no state can meet it".to_owned();
     };
     let wanted = LabelSet(labels.0);
     let alike = |way| matches!(failing(way), Some(Test::In { labels, .. }) if labels == wanted);

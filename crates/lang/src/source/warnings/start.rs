@@ -10,7 +10,9 @@ use super::super::checked::CheckedPuzzle;
 use super::super::grounding::Origins;
 use super::super::lexer::Span;
 use super::super::shape::BoardShape;
-use super::super::syntax::{BodySyntax, GoalClause, MoveSyntax, SourceStatement, StatementKind};
+use super::super::syntax::{
+    BodySyntax, GoalCells, GoalClause, MoveSyntax, SourceStatement, StatementKind,
+};
 use super::super::terrain::Terrain;
 
 /// Warnings about rules that fit in several places of the start, of which only the first counts,
@@ -48,7 +50,7 @@ pub(crate) fn several_places(
     let warned = origins.spans.iter().zip(most).filter(|&(_, most)| most > 1);
     let warning = |(span, places): (&Span, usize)| {
         let message = format!("this rule fits in {places} places of the start");
-        let fault = Fault::new(span.clone(), message, "the first of them alone counts");
+        let fault = Fault::new(span.clone(), message, "only the first of them counts");
         match declared.get(&span.start) {
             Some(declared) => fault.with_help(format!("name the cell: {}", with_cell(declared))),
             None => fault,
@@ -98,7 +100,12 @@ pub(crate) fn unmarked(checked: &CheckedPuzzle, terrain: &Terrain) -> Vec<Fault>
     let mut warnings = Vec::new();
     for goal in &checked.goals {
         for clause in &goal.clauses {
-            let (GoalClause::On { region, .. } | GoalClause::Some { region, .. }) = clause else {
+            let GoalClause::Cells {
+                cells: GoalCells::Region(region),
+                some,
+                ..
+            } = clause
+            else {
                 continue;
             };
             let mark = checked.alphabet.mark(&region.text);
@@ -109,8 +116,8 @@ pub(crate) fn unmarked(checked: &CheckedPuzzle, terrain: &Terrain) -> Vec<Fault>
             let drawn = glyphs.filter(|(_, glyph)| glyph.mark == Some(mark));
             let drawn = drawn.map(|(word, _)| word.as_str()).min();
             let message = format!("nothing is marked '{}' in the start", region.text);
-            let label = match (clause, goal.clauses.len()) {
-                (GoalClause::Some { .. }, _) => "so the goal never holds",
+            let label = match (some, goal.clauses.len()) {
+                (true, _) => "so the goal never holds",
                 (_, 1) => "so the goal always holds",
                 _ => "so this always holds",
             };
@@ -138,8 +145,9 @@ pub(crate) fn larger(checked: &CheckedPuzzle, terrain: &Terrain) -> Vec<Fault> {
         let (high, wide) = picture.map_or((0, 0), |picture| picture.size());
         if high > rows || wide > columns {
             let message = format!("the drawing is {high}x{wide}, the board {rows}x{columns}");
-            let fault = Fault::new(goal.span.clone(), message, "so it is found nowhere on it");
-            warnings.push(fault.with_help("no part of it, not even a '.', lies beyond the edge"));
+            let fault = Fault::new(goal.span.clone(), message, "so it fits nowhere");
+            warnings
+                .push(fault.with_help("no part of it, not even a '.', may lie beyond the edge"));
         }
     }
     warnings

@@ -9,7 +9,7 @@ use super::super::syntax::{
     PatternElement, SetSyntax, SourceStatement, StatementKind,
 };
 
-/// Warnings about symbols that occur in no rule, goal or board.
+/// Warnings about symbols that occur it occurs in no rule, goal or board.
 pub(crate) fn symbols(file: &[SourceStatement]) -> Vec<Fault> {
     let mut used = Used::default();
     let mut symbols: &[Lexeme] = &[];
@@ -43,7 +43,11 @@ pub(crate) fn symbols(file: &[SourceStatement]) -> Vec<Fault> {
         .filter(|symbol| !used.all && !used.holds(&symbol.text))
         .map(|symbol| {
             let message = format!("the symbol '{}' is never used", symbol.text);
-            Fault::new(symbol.span.clone(), message, "in no rule, goal or board")
+            Fault::new(
+                symbol.span.clone(),
+                message,
+                "it occurs in no rule, goal or board",
+            )
         })
         .collect()
 }
@@ -84,11 +88,7 @@ impl<'f> Used<'f> {
 
     fn clause(&mut self, clause: &'f GoalClause) {
         match clause {
-            GoalClause::All(set)
-            | GoalClause::Line { set, .. }
-            | GoalClause::On { set, .. }
-            | GoalClause::Some { set, .. }
-            | GoalClause::At { set, .. } => self.set(set),
+            GoalClause::Cells { set, .. } | GoalClause::Line { set, .. } => self.set(set),
             GoalClause::Same(_) => self.all = true,
             GoalClause::Variable { .. } | GoalClause::Board(_) | GoalClause::Somewhere(_) => {}
         }
@@ -150,7 +150,7 @@ pub(crate) fn parameters(file: &[SourceStatement], moves: &[CheckedMove]) -> Vec
             if !is_used(&checked.body, i, parameter) {
                 let word = &declared.parameters[i].name;
                 let message = format!("'{}' is never used", word.text);
-                let label = format!("each move is there {times}");
+                let label = format!("the same move exists {times}");
                 warnings.push(Fault::new(word.span.clone(), message, label));
             }
         }
