@@ -157,7 +157,7 @@ impl Drawing<'_> {
                 items.push(Item::Set(i));
             }
         }
-        items.extend(told.iter().map(|name| Item::Told(name)));
+        items.extend(told.iter().map(|name| Item::Parameter(name)));
         let mut items = self.random.some(&items, 3);
         if with_end && self.random.one_in(2) {
             let at = self.random.below(items.len() + 1);

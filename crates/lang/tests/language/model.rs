@@ -87,7 +87,7 @@ pub(crate) enum Item {
     Set(usize),
     End,
     /// A parameter of the move, by its name.
-    Told(&'static str),
+    Parameter(&'static str),
 }
 
 #[derive(Debug, Clone)]
@@ -262,7 +262,7 @@ impl Puzzle {
         let end = |item: &Item| match item {
             Item::End => true,
             Item::Set(other) => self.has_end(&self.sets[*other]),
-            Item::Symbol(_) | Item::Told(_) => false,
+            Item::Symbol(_) | Item::Parameter(_) => false,
         };
         !set.not && set.items.iter().any(end)
     }

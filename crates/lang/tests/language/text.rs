@@ -31,7 +31,7 @@ impl Puzzle {
             Item::Symbol(symbol) => word(&self.symbols[*symbol]),
             Item::Set(set) => format!("set{set}"),
             Item::End => "end".to_owned(),
-            Item::Told(name) => format!("?{name}"),
+            Item::Parameter(name) => format!("?{name}"),
         }
     }
 
