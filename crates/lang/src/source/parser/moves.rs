@@ -253,7 +253,8 @@ fn no_second(input: &Cursor) -> Result<(), Fault> {
             .get(at)
             .is_some_and(|token| token.is(TokenKind::Mark, "["))
     };
-    if !opens(0) && !(is_heading(input.ahead()) && opens(1)) {
+    let opens_second = opens(0) || is_heading(input.ahead()) && opens(1);
+    if !opens_second {
         return Ok(());
     }
     let start = input.start();
