@@ -4,5 +4,5 @@
 mod file;
 mod source;
 
-pub use file::{DrawnFile, Expect, Instance, Outcome, Unplayed, read};
-pub use source::layout::Layout;
+pub use file::{DrawnFile, Expect, ExpectedOutcome, Instance, UngroundedBoard, read};
+pub use source::layout::BoardLayout;

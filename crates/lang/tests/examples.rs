@@ -5,7 +5,7 @@
 #[path = "../../ground/tests/plain/mod.rs"]
 mod plain;
 
-use fewest_lang::{DrawnFile, Outcome};
+use fewest_lang::{DrawnFile, ExpectedOutcome};
 
 /// The most states that the plain interpreter may generate. Other tests solve puzzles with more
 /// states.
@@ -57,8 +57,8 @@ fn every_expectation_holds() {
             let large = LARGE.contains(&name.as_str());
             let most = if large { FEW_STATES } else { MOST_STATES };
             let outcome = match plain::solve(ground, &expect.board.start, most) {
-                Some(Some(moves)) => Outcome::Moves(moves.len() as u64),
-                Some(None) => Outcome::Unsolvable,
+                Some(Some(moves)) => ExpectedOutcome::Moves(moves.len() as u64),
+                Some(None) => ExpectedOutcome::Unsolvable,
                 None => {
                     assert!(large, "{name} is large");
                     continue;
@@ -111,7 +111,9 @@ fn the_examples_of_the_language_s_page_are_as_they_say() {
             let ground = &expect.board.ground;
             plain::assert_well_formed(ground);
             let moves = plain::solve(ground, &expect.board.start, MOST_STATES).unwrap();
-            let outcome = moves.map_or(Outcome::Unsolvable, |m| Outcome::Moves(m.len() as u64));
+            let outcome = moves.map_or(ExpectedOutcome::Unsolvable, |m| {
+                ExpectedOutcome::Moves(m.len() as u64)
+            });
             assert_eq!(outcome, expect.outcome, "{text}");
         }
         examples += 1;

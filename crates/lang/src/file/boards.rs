@@ -11,7 +11,7 @@ use crate::source::alphabet::PuzzleAlphabet;
 use crate::source::boards::{self, BoardDrawing};
 use crate::source::checked::CheckedPuzzle;
 use crate::source::grounding::{self, GroundedPuzzle};
-use crate::source::layout::Layout;
+use crate::source::layout::BoardLayout;
 use crate::source::limits::MOST_STEPS;
 use crate::source::possible::PossibleLabels;
 use crate::source::terrain::Terrain;
@@ -23,7 +23,7 @@ const MOST_KNOWN: usize = 8;
 #[derive(Debug, Clone)]
 pub(super) struct BoardRules {
     pub(super) ground: Arc<Ground>,
-    pub(super) layout: Arc<Layout>,
+    pub(super) layout: Arc<BoardLayout>,
     /// The labels that each position may have, if rules were left out that need others.
     possible: Option<Arc<PossibleLabels>>,
 }
@@ -36,7 +36,7 @@ impl BoardRules {
     ) -> Self {
         Self {
             ground: Arc::new(grounded.ground),
-            layout: Arc::new(Layout::new(terrain, Arc::clone(alphabet))),
+            layout: Arc::new(BoardLayout::new(terrain, Arc::clone(alphabet))),
             possible: grounded.possible.map(Arc::new),
         }
     }
@@ -46,7 +46,7 @@ impl BoardRules {
         let (ground, terrain) = grounding::nowhere(checked);
         Self {
             ground: Arc::new(ground),
-            layout: Arc::new(Layout::new(terrain, Arc::clone(alphabet))),
+            layout: Arc::new(BoardLayout::new(terrain, Arc::clone(alphabet))),
             possible: None,
         }
     }

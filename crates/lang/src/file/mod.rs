@@ -6,7 +6,7 @@ use std::sync::Arc;
 use fewest_rules::{Fault, Faults};
 
 use crate::source::boards as drawn_boards;
-use crate::source::layout::Layout;
+use crate::source::layout::BoardLayout;
 use fewest_ground::{Ground, Label};
 
 mod boards;
@@ -32,7 +32,7 @@ pub struct Instance {
     /// The puzzle.
     pub ground: Arc<Ground>,
     /// How its states are drawn.
-    pub layout: Arc<Layout>,
+    pub layout: Arc<BoardLayout>,
     /// The state of the board.
     pub start: Vec<Label>,
 }
@@ -40,7 +40,7 @@ pub struct Instance {
 /// A board that has been read without faults but is not grounded yet: a text may hold any number of
 /// boards. It holds the lines that draw the board.
 #[derive(Debug, Clone)]
-pub struct Unplayed(Box<str>);
+pub struct UngroundedBoard(Box<str>);
 
 /// What the file expects of a board.
 #[derive(Debug, Clone)]
@@ -48,14 +48,14 @@ pub struct Expect {
     /// The board.
     pub board: Instance,
     /// The expected result.
-    pub outcome: Outcome,
+    pub outcome: ExpectedOutcome,
     /// The place of the line in the file.
     pub span: Range<usize>,
 }
 
 /// The expected result for a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ExpectedOutcome {
     /// The fewest moves to a goal.
     Moves(u64),
     /// No goal can be reached.
@@ -83,7 +83,7 @@ impl DrawnFile {
     }
 
     /// How states are drawn on the file's own board; 0x0 if it has none.
-    pub fn layout(&self) -> &Arc<Layout> {
+    pub fn layout(&self) -> &Arc<BoardLayout> {
         &self.own.layout
     }
 
@@ -124,10 +124,10 @@ impl DrawnFile {
     ///
     /// # Errors
     /// The faults of the first faulty board.
-    pub fn unplayed(&self, text: &str) -> Result<Vec<(Unplayed, Range<usize>)>, Faults> {
+    pub fn unplayed(&self, text: &str) -> Result<Vec<(UngroundedBoard, Range<usize>)>, Faults> {
         let PuzzleBoards { checked, .. } = &*self.boards;
         let boards = drawn_boards::boards(checked, self.boards.terrain(), text)?.into_iter();
-        let board = |(lines, span): (&str, _)| (Unplayed(lines.into()), span);
+        let board = |(lines, span): (&str, _)| (UngroundedBoard(lines.into()), span);
         Ok(boards.map(board).collect())
     }
 
@@ -136,7 +136,7 @@ impl DrawnFile {
     ///
     /// # Errors
     /// The board is too large, or lacks a cell that the file names.
-    pub fn play(&self, board: &Unplayed) -> Result<Instance, Faults> {
+    pub fn play(&self, board: &UngroundedBoard) -> Result<Instance, Faults> {
         self.boards.play(&board.0)
     }
 }

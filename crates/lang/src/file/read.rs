@@ -7,7 +7,7 @@ use fewest_rules::{Fault, sorted};
 use fewest_ground::Label;
 
 use super::boards::{BoardRules, PuzzleBoards};
-use super::{DrawnFile, Expect, Outcome};
+use super::{DrawnFile, Expect, ExpectedOutcome};
 use crate::source::boards::{bare, drawn};
 use crate::source::check::check;
 use crate::source::checked::{CheckedPuzzle, ExpectLine};
@@ -36,7 +36,7 @@ use crate::source::{lexer, parser, warnings};
 /// let (file, warnings) = fewest_lang::read(text).expect("nothing is wrong with it");
 /// assert!(warnings.is_empty());
 /// assert_eq!(file.ground().moves, ["r1c1", "r1c2", "r1c3"]);
-/// assert_eq!(file.expects()[0].outcome, fewest_lang::Outcome::Moves(2));
+/// assert_eq!(file.expects()[0].outcome, fewest_lang::ExpectedOutcome::Moves(2));
 /// let boards = file.boards("w w b\n\nb b b\n").expect("two boards");
 /// assert_eq!(boards[1].0.start, [1, 1, 1]);
 ///
@@ -175,7 +175,7 @@ fn expectations(boards: &PuzzleBoards, start: Option<&[Label]>) -> Result<Vec<Ex
         };
         expects.push(Expect {
             board,
-            outcome: moves.map_or(Outcome::Unsolvable, Outcome::Moves),
+            outcome: moves.map_or(ExpectedOutcome::Unsolvable, ExpectedOutcome::Moves),
             span: span.clone(),
         });
     }

@@ -15,7 +15,7 @@ use super::terrain::Terrain;
 
 /// The notation of the states of one puzzle: how they are drawn and read.
 #[derive(Debug, Clone)]
-pub struct Layout {
+pub struct BoardLayout {
     pub(crate) terrain: Terrain,
     pub(crate) alphabet: Arc<PuzzleAlphabet>,
     /// The width of the widest symbol; all are drawn equally wide.
@@ -24,7 +24,7 @@ pub struct Layout {
     labels: Option<Arc<Vec<Vec<String>>>>,
 }
 
-impl Layout {
+impl BoardLayout {
     pub(crate) fn new(terrain: Terrain, alphabet: Arc<PuzzleAlphabet>) -> Self {
         let glyphs = alphabet.glyphs.keys();
         let width = glyphs.map(|word| word.chars().count()).max().unwrap_or(1);
