@@ -101,7 +101,7 @@ fn close(tokens: &[&str], from: usize) -> usize {
     tokens.len()
 }
 
-/// The end of the item that begins at `tokens[from]`: behind its `;` or its body in braces.
+/// The end of the item that begins at `tokens[from]`: after its `;` or its body in braces.
 fn item_end(tokens: &[&str], from: usize) -> usize {
     let mut at = from;
     let mut is_use = false;

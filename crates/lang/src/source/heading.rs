@@ -1,4 +1,4 @@
-//! The directions in which moves go and patterns are laid.
+//! The directions of moves and patterns.
 
 /// A direction: the way from a cell to the next one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,5 +42,5 @@ pub(crate) const STRAIGHT: std::ops::Range<usize> = 0..4;
 pub(crate) const DIAGONAL: std::ops::Range<usize> = 4..8;
 /// The knight's moves of chess, in [`HEADINGS`].
 pub(crate) const KNIGHT: std::ops::Range<usize> = 8..16;
-/// To the right: how a pattern is laid unless its rule or its move has another direction.
+/// To the right: the direction of a pattern unless its rule or its move has another one.
 pub(crate) const RIGHT: Heading = HEADINGS[2];

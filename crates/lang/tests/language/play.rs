@@ -110,7 +110,7 @@ impl Puzzle {
                     }
                 }
             }
-            // The cell says which piece it is.
+            // The cell determines the piece.
             Parameter::Piece { along } if declared.parameters.iter().any(has_cell) => {
                 choose(None, &|told| told.along = *along);
             }

@@ -65,7 +65,7 @@ pub(crate) fn ground(
 /// The ground rules that may be applicable in the states reachable from `starts`, and all moves
 /// that have a rule on the board, even if none of these is kept.
 ///
-/// Reachability is relaxed as [`PossibleLabels`] says. It takes as many passes over the placements
+/// Reachability is relaxed as described for [`PossibleLabels`]. It takes as many passes over the placements
 /// of the rules as new labels need to spread, but a pattern is followed only as far as its cells
 /// may have the labels that it needs. The limits apply to the rules that are kept.
 ///

@@ -265,7 +265,7 @@ impl<'r> Placement<'r> {
                 }
             }
         }
-        // Only now are all names bound: the right side may use one that stands further behind.
+        // Only now are all names bound: the right side may use one of a later cell.
         for ((cell, &change), run) in self.rule.left.iter().zip(&self.rule.right).zip(runs) {
             if let Some(position) = self.at(builder, run.from, None) {
                 let labels = self.labels(builder, cell);

@@ -79,7 +79,7 @@ pub(crate) fn of(
         met[origin] |= possible.tests(goal);
     }
     for (origin, (goal, met)) in checked.goals.iter().zip(met).enumerate() {
-        // The warning that the drawing is larger than the board says more.
+        // The other warning is clearer: the drawing is larger than the board.
         if !met && !larger.iter().any(|fault| fault.span == goal.span) {
             let message = "this goal can never be met";
             let why = unmet(ground, origins, origin, &possible);
