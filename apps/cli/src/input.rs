@@ -5,13 +5,13 @@ use std::io::{self, IsTerminal, Read};
 use std::ops::Deref;
 use std::path::Path;
 
+use fewest::api::{AnyBoard, Family, PuzzleOptions, ReadError};
 use fewest::diagnose::Source;
 use fewest::drawn::Drawn;
 use fewest::rules::{Fault, Faults};
-use fewest::shell::{Board, Family, Options, ReadError};
 use fewest::space::Space;
 
-use crate::args::{BoundArgs, PuzzleOptions};
+use crate::args::{BoundArgs, PuzzleArgs};
 use crate::exit::Failure;
 use crate::quantity::show_bytes;
 use crate::session::Session;
@@ -162,7 +162,7 @@ pub(crate) fn puzzle(name: &str, session: &Session) -> Result<Puzzle, Failure> {
         let text = read_puzzle(name, session)?;
         return Ok(Puzzle::Drawn(Box::new(drawn(&text, session)?)));
     }
-    let names: Vec<&str> = fewest::families().iter().map(|f| f.card().name).collect();
+    let names: Vec<&str> = fewest::families().iter().map(|f| f.info().name).collect();
     Err(Failure::Usage {
         message: format!("there is no puzzle '{}'", name.escape_debug()),
         help: Some(format!(
@@ -186,7 +186,7 @@ const OWN_BOARD: &str = "start";
 /// Boards, each with the number of the line on which it begins.
 pub(crate) struct Boards {
     pub(crate) puzzle: String,
-    pub(crate) boards: Vec<(Box<dyn Board>, usize)>,
+    pub(crate) boards: Vec<(Box<dyn AnyBoard>, usize)>,
 }
 
 /// Reads all boards of `path`; at least one. Without a path it is the board that
@@ -194,7 +194,7 @@ pub(crate) struct Boards {
 pub(crate) fn read_boards(
     name: &str,
     path: Option<&str>,
-    options: &PuzzleOptions,
+    options: &PuzzleArgs,
     bound: Option<&BoundArgs>,
     session: &Session,
 ) -> Result<Boards, Failure> {
@@ -213,7 +213,7 @@ pub(crate) fn read_boards(
             .map_err(|error| Failure::usage(error.to_string()))?;
         if let Some(board) = board {
             return Ok(Boards {
-                puzzle: family.card().name.to_owned(),
+                puzzle: family.info().name.to_owned(),
                 boards: vec![(board, 1)],
             });
         }
@@ -225,7 +225,7 @@ pub(crate) fn read_boards(
     let boards = family
         .read(&text.text, &options)
         .map_err(|error| unread(error, &text, session))?;
-    let card = family.card();
+    let card = family.info();
     if boards.is_empty() && path.is_none() && matches!(family, Puzzle::Drawn(_)) {
         return Err(Failure::Usage {
             message: format!("{name} has no start, and {} holds no board", text.name),
@@ -256,12 +256,12 @@ pub(crate) fn read_boards(
 }
 
 /// The options in the words of the library.
-pub(crate) fn puzzle_options(options: &PuzzleOptions) -> Options {
-    Options {
+pub(crate) fn puzzle_options(options: &PuzzleArgs) -> PuzzleOptions {
+    PuzzleOptions {
         goal: options.goal.clone(),
         colours: options.colours,
         first: options.first.clone(),
-        ..Options::default()
+        ..PuzzleOptions::default()
     }
 }
 
@@ -279,7 +279,7 @@ pub(crate) struct SpaceArgs<'a> {
     pub(crate) pattern: Option<&'a str>,
     /// Of a puzzle file, all ways to lay the symbols.
     pub(crate) all_boards: bool,
-    pub(crate) options: &'a PuzzleOptions,
+    pub(crate) options: &'a PuzzleArgs,
 }
 
 /// The space of a size, of the board that a puzzle file comes with, or of the board in a
@@ -290,7 +290,7 @@ pub(crate) fn space(
     session: &Session,
 ) -> Result<Box<dyn Space>, Failure> {
     if let (true, Puzzle::BuiltIn(family)) = (args.all_boards, family) {
-        let name = family.card().name;
+        let name = family.info().name;
         return Err(Failure::Usage {
             message: format!("{name} has no --all-boards"),
             help: Some(format!(

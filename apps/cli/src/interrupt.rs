@@ -13,8 +13,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use fewest::api::Answer;
 use fewest::rules::{Outcome, Progress, Report, Statistics, StopReason};
-use fewest::shell::Answer;
 
 use crate::exit::{Exit, Failure};
 

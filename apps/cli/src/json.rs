@@ -1,12 +1,12 @@
 //! Answers for programs. Field names are a promise; a schema's number changes
 //! when a field changes its meaning.
 
+use fewest::api::{Answer, Comparison, Difficulty, Replayed};
 use fewest::approximation::Unproven;
 use fewest::drawn::Expected;
 use fewest::num_bigint::BigUint;
 use fewest::rules::{Outcome, Report, Statistics};
-use fewest::shell::{Answer, Comparison, Difficulty, Replayed};
-use fewest::space::{CensusReport, Counted, Scope};
+use fewest::space::{CensusOutcome, CensusReport, Scope};
 use serde_json::{Map, Value, json};
 
 /// The fields that every report has, after those that `object` has already.
@@ -194,7 +194,7 @@ pub(crate) fn census(puzzle: &str, size: &str, scope: Scope, report: &CensusRepo
     object.insert("scope".into(), scope.into());
     let histogram = |counts: &[BigUint]| -> Value { counts.iter().map(big).collect() };
     match &report.counted {
-        Counted::Complete(census) => {
+        CensusOutcome::Complete(census) => {
             object.insert("outcome".into(), "complete".into());
             object.insert("positions".into(), big(&census.positions));
             object.insert("solvable".into(), big(&census.solvable()));
@@ -202,7 +202,7 @@ pub(crate) fn census(puzzle: &str, size: &str, scope: Scope, report: &CensusRepo
             object.insert("histogram".into(), histogram(&census.histogram));
             object.insert("hardest".into(), census.hardest.clone().into());
         }
-        Counted::Stopped {
+        CensusOutcome::Stopped {
             histogram: counts,
             solved,
             reason,

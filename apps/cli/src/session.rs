@@ -10,7 +10,6 @@ use fewest::Notice;
 use fewest::diagnose::{self, Source};
 use fewest::printable;
 use fewest::rules::{Ceiling, Fault, Faults, Limits, Progress, StopReason, grouped};
-use fewest::space::Going;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::allocation;
@@ -168,14 +167,6 @@ impl Session {
         match boards {
             1 => limits,
             _ => self.clock.next(&limits),
-        }
-    }
-
-    /// How a whole space is gone over.
-    pub(crate) fn going(&self) -> Going {
-        Going {
-            threads: NonZeroUsize::new(self.threads).unwrap_or(NonZeroUsize::MIN),
-            limits: self.limits(1),
         }
     }
 

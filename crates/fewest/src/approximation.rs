@@ -6,12 +6,12 @@ use std::num::NonZeroUsize;
 use fewest_rules::{Report, Statistics};
 use fewest_search::{Approximate, ApproximateReport, Approximation, Weight};
 
-use crate::shell::Answer;
+use crate::api::Answer;
 
 /// A way to search that may miss the fewest moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum How {
+pub enum ApproximateSearch {
     /// Weighted A*: at most that many times as many moves as the fewest.
     Weight(Weight),
     /// Beam search that keeps so many positions after each move: nothing is promised.
@@ -19,7 +19,7 @@ pub enum How {
 }
 
 /// As in `weighted A* (1.5)`, `beam search (1000)`.
-impl fmt::Display for How {
+impl fmt::Display for ApproximateSearch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Weight(weight) => write!(f, "weighted A* ({weight})"),
@@ -60,7 +60,7 @@ impl ApproximateAnswer {
         }
     }
 
-    /// The answer in the words of [`Board::solve`](crate::shell::Board::solve), if it is as
+    /// The answer in the words of [`AnyBoard::solve`](crate::api::Board::solve), if it is as
     /// good as one: anything but a solution that is not proven to have the fewest moves.
     ///
     /// # Errors

@@ -10,12 +10,14 @@ use fewest_rules::{Faults, Limits, Outcome, Report, Statistics, StopReason};
 use fewest_search::Approximate;
 
 use crate::algorithm::Algorithm;
-use crate::approximation::{ApproximateAnswer, How};
-use crate::shell::{Answer, Board, Difficulty, Explanation, Replayed, Shortest, Unfit};
+use crate::api::{
+    Answer, AnyBoard, Difficulty, Explanation, Replayed, ShortestSolutions, SolveError,
+};
+use crate::approximation::{ApproximateAnswer, ApproximateSearch};
 
 /// The board as applications get it: if its start is a goal, that is the answer of every
 /// method that fits, whatever the limits.
-pub(crate) fn goal_first(board: impl Board + 'static) -> Box<dyn Board> {
+pub(crate) fn goal_first(board: impl AnyBoard + 'static) -> Box<dyn AnyBoard> {
     Box::new(GoalFirst {
         board,
         is_goal: OnceLock::new(),
@@ -51,7 +53,7 @@ fn answer() -> Answer {
     }
 }
 
-impl<B: Board> GoalFirst<B> {
+impl<B: AnyBoard> GoalFirst<B> {
     /// By the rules alone.
     fn is_goal(&self) -> bool {
         *self.is_goal.get_or_init(|| {
@@ -61,12 +63,12 @@ impl<B: Board> GoalFirst<B> {
     }
 }
 
-impl<B: Board> Board for GoalFirst<B> {
+impl<B: AnyBoard> AnyBoard for GoalFirst<B> {
     fn algorithms(&self) -> Vec<Algorithm> {
         self.board.algorithms()
     }
 
-    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, Unfit> {
+    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError> {
         if self.is_goal() {
             // Nothing need fit where no algorithm does.
             if algorithm.is_none() && self.algorithms().is_empty() {
@@ -90,7 +92,7 @@ impl<B: Board> Board for GoalFirst<B> {
         algorithm: Algorithm,
         heuristic: &str,
         limits: &Limits,
-    ) -> Result<Answer, Unfit> {
+    ) -> Result<Answer, SolveError> {
         if self.is_goal() {
             let fits = self.board.solve_with(algorithm, heuristic, &nothing());
             return fits.map(|_| answer());
@@ -98,7 +100,11 @@ impl<B: Board> Board for GoalFirst<B> {
         self.board.solve_with(algorithm, heuristic, limits)
     }
 
-    fn approximate(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
+    fn approximate(
+        &self,
+        how: ApproximateSearch,
+        limits: &Limits,
+    ) -> Result<ApproximateAnswer, SolveError> {
         if self.is_goal() {
             let fits = self.board.approximate(how, &nothing());
             let solved = Approximate::no_moves();
@@ -110,10 +116,10 @@ impl<B: Board> Board for GoalFirst<B> {
     fn shortest(
         &self,
         limits: &Limits,
-        visit: &mut dyn FnMut(Shortest<'_>),
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {
         if self.is_goal() {
-            visit(Shortest {
+            visit(ShortestSolutions {
                 count: 1_u8.into(),
                 solutions: Box::new(std::iter::once(Ok(Vec::new()))),
             });
@@ -122,8 +128,8 @@ impl<B: Board> Board for GoalFirst<B> {
         self.board.shortest(limits, visit)
     }
 
-    fn film(&self, moves: &[String]) -> Option<Vec<String>> {
-        self.board.film(moves)
+    fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
+        self.board.positions(moves)
     }
 
     fn letter_moves(&self) -> bool {
@@ -134,7 +140,7 @@ impl<B: Board> Board for GoalFirst<B> {
         self.board.replay(text)
     }
 
-    fn explain(&self, limits: &Limits) -> Result<Explanation, Unfit> {
+    fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {
         if self.is_goal() {
             return Ok(Explanation {
                 answer: answer(),

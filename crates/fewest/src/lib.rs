@@ -7,10 +7,10 @@
 //!
 //! ```
 //! use fewest::rules::Limits;
-//! use fewest::shell::Options;
+//! use fewest::api::PuzzleOptions;
 //!
 //! let flip = fewest::family("flip").expect("it is built in");
-//! let boards = flip.read("b w w b\nb b w b\nb w w b\nb w w w\n", &Options::default())?;
+//! let boards = flip.read("b w w b\nb b w b\nb w w b\nb w w w\n", &PuzzleOptions::default())?;
 //! let answer = boards[0].0.solve(None, &Limits::default())?;
 //! assert_eq!(answer.report.outcome.moves().map(<[String]>::len), Some(4));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -38,6 +38,7 @@ mod builtin;
 mod goal_first;
 
 pub mod algorithm;
+pub mod api;
 pub mod approximation;
 pub mod diagnose;
 pub mod drawn;
@@ -45,7 +46,6 @@ pub mod judge;
 pub mod judges;
 mod notice;
 pub mod printable;
-pub mod shell;
 pub mod space;
 
 pub use builtin::{families, family};

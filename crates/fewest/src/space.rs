@@ -1,21 +1,11 @@
 //! Whole state spaces behind the object-safe rim: how hard is the hardest board,
 //! how many are impossible, give me ten of exactly 13 moves.
 
-use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 
 use fewest_rules::{Limits, Statistics, StopReason};
 use fewest_search::{DistanceTable, EnumerationReport, TableCache, TableFileError, TableKey};
 use num_bigint::BigUint;
-
-/// How a space is gone over.
-#[derive(Debug, Clone)]
-pub struct Going {
-    /// How many threads work.
-    pub threads: NonZeroUsize,
-    /// What the work may use.
-    pub limits: Limits,
-}
 
 /// How many boards there are at each distance.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,7 +41,7 @@ pub enum Scope {
 
 /// How a census ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Counted {
+pub enum CensusOutcome {
     /// All boards were counted.
     Complete(SpaceCensus),
     /// A limit was reached before.
@@ -70,7 +60,7 @@ pub enum Counted {
 #[derive(Debug, Clone)]
 pub struct CensusReport {
     /// How it ended.
-    pub counted: Counted,
+    pub counted: CensusOutcome,
     /// The method in a few words.
     pub method: String,
     /// The cost.
@@ -79,7 +69,7 @@ pub struct CensusReport {
 
 /// Which boards are wanted.
 #[derive(Debug, Clone)]
-pub struct Wanted {
+pub struct GenerationOptions {
     /// How many moves their shortest solutions have.
     pub moves: RangeInclusive<u32>,
     /// How many boards.
@@ -92,7 +82,7 @@ pub struct Wanted {
 
 /// Boards that were made.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Made {
+pub struct GeneratedBoards {
     /// The boards, drawn; fewer than wanted if there are no more or a limit was reached.
     pub boards: Vec<String>,
     /// The limit that was reached before all boards were made.
@@ -119,7 +109,7 @@ impl From<StopReason> for SpaceError {
 }
 
 /// A space whose distances fit a table.
-pub trait Tabled: Send + Sync {
+pub trait SpaceTable: Send + Sync {
     /// What the table's file is called by.
     fn key(&self) -> TableKey;
 
@@ -127,16 +117,16 @@ pub trait Tabled: Send + Sync {
     fn states(&self) -> u64;
 
     /// Builds it from nothing.
-    fn build(&self, going: &Going) -> EnumerationReport<DistanceTable>;
+    fn build(&self, limits: &Limits) -> EnumerationReport<DistanceTable>;
 
     /// Verifies it locally, with none of the builder's code.
-    fn verify(&self, table: &DistanceTable, going: &Going) -> fewest_check::Verification;
+    fn verify(&self, table: &DistanceTable, limits: &Limits) -> fewest_check::Verification;
 
     /// The rank of a distance that is certainly wrong, if one is found in milliseconds.
     fn find_wrong(&self, table: &DistanceTable) -> Option<u64>;
 }
 
-impl dyn Tabled + '_ {
+impl dyn SpaceTable + '_ {
     /// The table in the cache, if there is one, in which nothing wrong is found.
     ///
     /// # Errors
@@ -161,7 +151,7 @@ pub trait Space: Send + Sync {
     ///
     /// # Errors
     /// The space cannot be counted.
-    fn census(&self, hardest: usize, going: &Going) -> Result<CensusReport, SpaceError>;
+    fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError>;
 
     /// Makes boards. `table` holds the distances if they are at hand.
     ///
@@ -169,18 +159,18 @@ pub trait Space: Send + Sync {
     /// They cannot be made, or a limit was reached before the first could be.
     fn make(
         &self,
-        wanted: &Wanted,
+        wanted: &GenerationOptions,
         table: Option<&DistanceTable>,
-        going: &Going,
-    ) -> Result<Made, SpaceError>;
+        limits: &Limits,
+    ) -> Result<GeneratedBoards, SpaceError>;
 
     /// The table of the space, if it can have one.
-    fn table(&self) -> Option<&dyn Tabled> {
+    fn table(&self) -> Option<&dyn SpaceTable> {
         None
     }
 
     /// All tables that are kept of it: one, or those of several patterns.
-    fn tables(&self) -> Vec<&dyn Tabled> {
+    fn tables(&self) -> Vec<&dyn SpaceTable> {
         self.table().into_iter().collect()
     }
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use fewest::num_bigint::BigUint;
 use fewest::rules::{StopReason, grouped};
-use fewest::space::{CensusReport, Counted, Scope, SpaceCensus};
+use fewest::space::{CensusOutcome, CensusReport, Scope, SpaceCensus};
 
 use crate::args::CensusArgs;
 use crate::exit::{Exit, Failure};
@@ -30,8 +30,8 @@ pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Fail
     let space = space(&family, &wanted, session)?;
     // In JSON an example of the hardest costs nothing to skip over.
     let hardest = args.hardest.unwrap_or(usize::from(session.json));
-    let going = session.going();
-    let puzzle = family.card().name;
+    let limits = session.limits(1);
+    let puzzle = family.info().name;
     let size = space.size();
     let of = Of {
         size: &size,
@@ -40,10 +40,10 @@ pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Fail
     };
     let report = session
         .work(
-            || space.census(hardest, &going),
+            || space.census(hardest, &limits),
             |session, known| {
                 let report = CensusReport {
-                    counted: Counted::Stopped {
+                    counted: CensusOutcome::Stopped {
                         histogram: Vec::new(),
                         solved: None,
                         reason: StopReason::Cancelled,
@@ -55,14 +55,14 @@ pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Fail
             },
         )?
         .map_err(|error| Failure::usage(error.to_string()))?;
-    if let (Some(path), Counted::Complete(census)) = (&args.plot, &report.counted) {
+    if let (Some(path), CensusOutcome::Complete(census)) = (&args.plot, &report.counted) {
         let title = format!("{puzzle} {size}: boards by fewest moves");
         plot::write(path, &title, &census.histogram)?;
     }
     tell(puzzle, &of, &report, session)?;
     Ok(match report.counted {
-        Counted::Complete(_) => Exit::Done,
-        Counted::Stopped { reason, .. } => Exit::stopped(reason),
+        CensusOutcome::Complete(_) => Exit::Done,
+        CensusOutcome::Stopped { reason, .. } => Exit::stopped(reason),
     })
 }
 
@@ -98,11 +98,11 @@ fn which(scope: Scope, family: &Puzzle) -> &'static str {
 
 fn print(report: &CensusReport, which: &str, session: &mut Session) -> Result<(), Failure> {
     let histogram = match &report.counted {
-        Counted::Complete(census) => {
+        CensusOutcome::Complete(census) => {
             writeln!(session.out(), "{}", headline(census, which))?;
             &census.histogram
         }
-        Counted::Stopped {
+        CensusOutcome::Stopped {
             histogram,
             solved,
             reason,
@@ -128,7 +128,7 @@ fn print(report: &CensusReport, which: &str, session: &mut Session) -> Result<()
     if !session.quiet && !histogram.is_empty() {
         write!(session.out(), "\n{}", bars(histogram))?;
     }
-    if let Counted::Complete(census) = &report.counted {
+    if let CensusOutcome::Complete(census) = &report.counted {
         for board in &census.hardest {
             writeln!(session.out(), "\n{board}")?;
         }

@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::ops::Range;
 
+use fewest::api::{Answer, Replayed};
 use fewest::rules::Outcome;
-use fewest::shell::{Answer, Replayed};
 
 use crate::args::CheckArgs;
 use crate::commands::title;

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
+use fewest::api::{Comparison, ComparisonRow, is_cancelled};
 use fewest::rules::{Limits, Outcome, grouped};
-use fewest::shell::{Comparison, Row, is_cancelled};
 
 use crate::args::CompareArgs;
 use crate::commands::title;
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
 }
 
 /// Rows are whole, even if a thread died while it added one.
-fn lock(rows: &Mutex<Vec<Row>>) -> MutexGuard<'_, Vec<Row>> {
+fn lock(rows: &Mutex<Vec<ComparisonRow>>) -> MutexGuard<'_, Vec<ComparisonRow>> {
     rows.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -2,10 +2,10 @@
 
 use std::io::Write;
 
+use fewest::api::{Difficulty, Family};
 use fewest::rules::{Limits, Outcome, StopReason, grouped};
 use fewest::search::DistanceTable;
-use fewest::shell::{Difficulty, Family};
-use fewest::space::{Scope, Space, SpaceError, Wanted};
+use fewest::space::{GenerationOptions, Scope, Space, SpaceError};
 
 use crate::args::{CacheArgs, MakeArgs};
 use crate::exit::{Exit, Failure};
@@ -39,15 +39,15 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
         }
         (Scope::All, Puzzle::BuiltIn(_)) => {}
     }
-    let wanted = Wanted {
+    let wanted = GenerationOptions {
         moves: args.moves.clone(),
         count: args.count,
         seed: args.seed,
         distinct: args.distinct,
     };
-    let going = session.going();
+    let limits = session.limits(1);
     let table = cached(&*space, &args.cache, session)?;
-    let mut made = match space.make(&wanted, table.as_ref(), &going) {
+    let mut made = match space.make(&wanted, table.as_ref(), &limits) {
         Ok(made) => made,
         Err(SpaceError::Stopped(reason)) => {
             session.note(&format!(
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
             count(wanted.count as u64, "board", "boards"),
         ));
     } else if table.is_some()
-        && let Some((checked, reason)) = check_boards(&*family, &made.boards, args, &going.limits)?
+        && let Some((checked, reason)) = check_boards(&*family, &made.boards, args, &limits)?
     {
         made.boards.truncate(checked);
         let limit = text::limit(reason, session);
@@ -94,7 +94,7 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
                 .read(drawing, &options)
                 .map_err(|error| Failure::usage(error.to_string()))?;
             match boards.first() {
-                Some((board, _)) => board.difficulty(&going.limits),
+                Some((board, _)) => board.difficulty(&limits),
                 None => Ok(None),
             }
         } else {
@@ -114,7 +114,7 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
         };
         if session.json {
             let line = json::made(
-                family.card().name,
+                family.info().name,
                 drawing,
                 made.uniform,
                 difficulty.as_ref(),

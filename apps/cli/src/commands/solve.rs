@@ -5,9 +5,9 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use fewest::algorithm::Algorithm;
+use fewest::api::{Answer, AnyBoard, SolveError};
 use fewest::approximation::Unproven;
 use fewest::rules::{Limits, Meter, Outcome, Statistics, StopReason};
-use fewest::shell::{Answer, Board, Unfit};
 use rayon::prelude::*;
 
 use crate::args::SolveArgs;
@@ -47,10 +47,10 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
     let batch = if threads == 1 { 1 } else { threads * BATCH };
     while at < total && exit != Exit::Interrupted {
         // A board that is answered takes no memory any more.
-        let jobs: Vec<(Box<dyn Board>, usize)> = left.by_ref().take(batch).collect();
+        let jobs: Vec<(Box<dyn AnyBoard>, usize)> = left.by_ref().take(batch).collect();
         let all: Vec<OnceLock<Result<Found, Failure>>> =
             jobs.iter().map(|_| OnceLock::new()).collect();
-        let solve = |((board, _), found): (&(Box<dyn Board>, _), &OnceLock<_>)| {
+        let solve = |((board, _), found): (&(Box<dyn AnyBoard>, _), &OnceLock<_>)| {
             let limits = match &clock {
                 Some(clock) => &clock.next(&limits),
                 None => &limits,
@@ -117,14 +117,14 @@ enum Found {
 
 impl Found {
     fn new(
-        board: &dyn Board,
+        board: &dyn AnyBoard,
         algorithm: Option<Algorithm>,
         args: &SolveArgs,
         limits: &Limits,
     ) -> Result<Self, Failure> {
-        let refused = |unfit: Unfit, help: &dyn Fn() -> Option<String>| match unfit {
-            Unfit::Board(_) => Ok(Self::Refused(unfit.to_string())),
-            Unfit::Table(message) => Err(Failure::refused_table(message)),
+        let refused = |unfit: SolveError, help: &dyn Fn() -> Option<String>| match unfit {
+            SolveError::Board(_) => Ok(Self::Refused(unfit.to_string())),
+            SolveError::Table(message) => Err(Failure::refused_table(message)),
             _ => Err(Failure::Usage {
                 message: unfit.to_string(),
                 help: help(),
@@ -166,7 +166,7 @@ impl Found {
     fn print(
         &self,
         puzzle: &str,
-        board: &dyn Board,
+        board: &dyn AnyBoard,
         args: &SolveArgs,
         session: &mut Session,
     ) -> Result<Exit, Failure> {
@@ -206,7 +206,7 @@ impl Found {
 fn print_unproven(
     answer: &Unproven,
     puzzle: &str,
-    board: &dyn Board,
+    board: &dyn AnyBoard,
     session: &mut Session,
 ) -> Result<(), Failure> {
     if session.json {
@@ -220,7 +220,7 @@ fn print_unproven(
 }
 
 /// Every position of a solution, unless quiet is wanted.
-fn film(moves: &[String], board: &dyn Board, session: &mut Session) -> Result<(), Failure> {
+fn film(moves: &[String], board: &dyn AnyBoard, session: &mut Session) -> Result<(), Failure> {
     if !session.quiet && !moves.is_empty() {
         let film = text::solution(moves, board);
         if !film.is_empty() {
@@ -246,11 +246,11 @@ struct Solved {
 
 impl Solved {
     fn new(
-        board: &dyn Board,
+        board: &dyn AnyBoard,
         algorithm: Option<Algorithm>,
         args: &SolveArgs,
         limits: &Limits,
-    ) -> Result<Self, Unfit> {
+    ) -> Result<Self, SolveError> {
         let answer = board.solve(algorithm, limits)?;
         let wanted = args.count && answer.report.outcome.moves().is_some();
         let solutions = wanted.then(|| {
@@ -264,7 +264,7 @@ impl Solved {
     fn print(
         &self,
         puzzle: &str,
-        board: &dyn Board,
+        board: &dyn AnyBoard,
         args: &SolveArgs,
         session: &mut Session,
     ) -> Result<Exit, Failure> {
@@ -288,7 +288,7 @@ impl Solved {
     fn print_text(
         &self,
         solutions: Option<&str>,
-        board: &dyn Board,
+        board: &dyn AnyBoard,
         args: &SolveArgs,
         session: &mut Session,
     ) -> Result<Option<StopReason>, Failure> {
@@ -320,7 +320,7 @@ impl Solved {
         &self,
         puzzle: &str,
         solutions: Option<&str>,
-        board: &dyn Board,
+        board: &dyn AnyBoard,
         args: &SolveArgs,
         session: &mut Session,
     ) -> Result<Option<StopReason>, Failure> {
@@ -359,7 +359,7 @@ impl Solved {
 /// Prints every shortest solution, in the time that `spent` leaves; says so, and why, if a
 /// limit came first.
 fn list(
-    board: &dyn Board,
+    board: &dyn AnyBoard,
     spent: Duration,
     session: &mut Session,
     mut print: impl FnMut(&mut Session, usize, &[String]) -> Result<(), Failure>,

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
+use fewest::api::{Answer, Family};
 use fewest::diagnose::position;
 use fewest::drawn::{Expectation, Expected};
 use fewest::printable;
 use fewest::rules::Outcome;
-use fewest::shell::{Answer, Family};
 
 use crate::args::TestArgs;
 use crate::exit::{Exit, Failure};
@@ -54,7 +54,7 @@ fn file(path: &str, alone: bool, session: &mut Session) -> Result<Exit, Failure>
     let mut right = 0;
     for expectation in &expectations {
         let limits = session.board_limits(boards);
-        let puzzle = drawn.card().name;
+        let puzzle = drawn.info().name;
         let answer = session
             .work(
                 || expectation.board.solve(None, &limits),

@@ -11,20 +11,20 @@ use fewest_search::{
 use super::play;
 use super::ranked_space::RankedSpace;
 use crate::algorithm::Algorithm;
-use crate::approximation::{ApproximateAnswer, How};
-use crate::goal_first::goal_first;
-use crate::shell::{
-    Answer, Board, Card, Difficulty, Explanation, Family, Options, Read, ReadError, Replayed,
-    Shortest, Unfit,
+use crate::api::{
+    Answer, AnyBoard, Difficulty, Explanation, Family, PlacedBoard, PuzzleInfo, PuzzleOptions,
+    ReadError, Replayed, ShortestSolutions, SolveError,
 };
+use crate::approximation::{ApproximateAnswer, ApproximateSearch};
+use crate::goal_first::goal_first;
 use crate::space::{Space, SpaceError};
 
 /// Four in a Row: codevs 1004, Luogu P2346.
 pub(super) struct FourInARowFamily;
 
 impl Family for FourInARowFamily {
-    fn card(&self) -> Card<'_> {
-        Card {
+    fn info(&self) -> PuzzleInfo<'_> {
+        PuzzleInfo {
             name: "four-in-a-row",
             summary: "slide black and white pieces in turn until four of a colour are in line",
             sizes: "4x4: 7 B, 7 W and 2 blanks O (the letter)",
@@ -35,7 +35,7 @@ impl Family for FourInARowFamily {
         }
     }
 
-    fn read(&self, text: &str, options: &Options) -> Result<Vec<Read>, ReadError> {
+    fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
         options.refuse_heuristic("four-in-a-row")?;
         options.refuse_goal("four-in-a-row")?;
         options.refuse_colours("four-in-a-row")?;
@@ -53,7 +53,11 @@ impl Family for FourInARowFamily {
         Ok(boards.collect())
     }
 
-    fn space(&self, size: Option<&str>, options: &Options) -> Result<Box<dyn Space>, SpaceError> {
+    fn space(
+        &self,
+        size: Option<&str>,
+        options: &PuzzleOptions,
+    ) -> Result<Box<dyn Space>, SpaceError> {
         options.refuse_pattern("four-in-a-row")?;
         let turn = first(options)
             .map_err(|error| SpaceError::Unfit(error.to_string()))?
@@ -84,7 +88,7 @@ impl Family for FourInARowFamily {
     }
 }
 
-fn first(options: &Options) -> Result<Option<Turn>, ReadError> {
+fn first(options: &PuzzleOptions) -> Result<Option<Turn>, ReadError> {
     match options.first.as_deref() {
         None => Ok(None),
         Some("either" | "any") => Ok(Some(Turn::Any)),
@@ -112,7 +116,7 @@ impl FourBoard {
 const PUZZLE: &FourInARow = &FourInARow;
 const ESTIMATE: &str = "pieces missing from the best line";
 
-impl Board for FourBoard {
+impl AnyBoard for FourBoard {
     fn algorithms(&self) -> Vec<Algorithm> {
         vec![
             Algorithm::Memory,
@@ -124,7 +128,7 @@ impl Board for FourBoard {
         ]
     }
 
-    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, Unfit> {
+    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError> {
         let start = self.start;
         let algorithm = algorithm.unwrap_or(Algorithm::Memory);
         let report = match algorithm {
@@ -141,7 +145,7 @@ impl Board for FourBoard {
                 Duplicates::default(),
                 limits,
             ),
-            other => return Err(Unfit::of(other, "it is not made for Four in a Row")),
+            other => return Err(SolveError::of(other, "it is not made for Four in a Row")),
         };
         Ok(Answer {
             report: play::named(PUZZLE, report),
@@ -155,7 +159,11 @@ impl Board for FourBoard {
         })
     }
 
-    fn approximate(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
+    fn approximate(
+        &self,
+        how: ApproximateSearch,
+        limits: &Limits,
+    ) -> Result<ApproximateAnswer, SolveError> {
         Ok(play::approximate(
             PUZZLE,
             self.start,
@@ -169,7 +177,7 @@ impl Board for FourBoard {
     fn shortest(
         &self,
         limits: &Limits,
-        visit: &mut dyn FnMut(Shortest<'_>),
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {
         let length = match self.solver().solve(self.start, limits).outcome {
             Outcome::Solved { moves } => moves.len() as u32,
@@ -182,8 +190,8 @@ impl Board for FourBoard {
         play::shortest(PUZZLE, self.start, &PiecesMissing, length, limits, visit)
     }
 
-    fn film(&self, moves: &[String]) -> Option<Vec<String>> {
-        play::film(PUZZLE, self.start, moves)
+    fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
+        play::positions(PUZZLE, self.start, moves)
     }
 
     fn letter_moves(&self) -> bool {
@@ -194,7 +202,7 @@ impl Board for FourBoard {
         play::replay(PUZZLE, self.start, text)
     }
 
-    fn explain(&self, limits: &Limits) -> Result<Explanation, Unfit> {
+    fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {
         let report = self.solver().solve(self.start, limits);
         let text = match &report.outcome {
             Outcome::Solved { moves } => play::no_goal_nearer(PUZZLE, self.start, moves.len(), limits),

@@ -9,7 +9,7 @@ mod tiles;
 mod wall_pusher;
 mod words;
 
-use crate::shell::Family;
+use crate::api::Family;
 
 const FAMILIES: [&dyn Family; 5] = [
     &flip::FlipFamily,
@@ -28,5 +28,5 @@ pub fn families() -> &'static [&'static dyn Family] {
 pub fn family(name: &str) -> Option<&'static dyn Family> {
     FAMILIES
         .into_iter()
-        .find(|family| family.card().name == name)
+        .find(|family| family.info().name == name)
 }

@@ -11,9 +11,9 @@ use fewest_search::{
 use num_bigint::BigUint;
 
 use crate::algorithm::Algorithm;
-use crate::approximation::{ApproximateAnswer, How};
-use crate::shell::{Board, Difficulty, Replayed, Shortest};
-use crate::space::{Made, SpaceError, Wanted};
+use crate::api::{AnyBoard, Difficulty, Replayed, ShortestSolutions};
+use crate::approximation::{ApproximateAnswer, ApproximateSearch};
+use crate::space::{GeneratedBoards, GenerationOptions, SpaceError};
 
 /// Drawings wider or higher are not put on a film.
 pub(crate) const LARGEST_DRAWING: usize = 64;
@@ -32,12 +32,14 @@ pub(crate) fn approximate<P: Notation, H: Heuristic<P>>(
     start: P::State,
     heuristic: &H,
     estimate: &str,
-    how: How,
+    how: ApproximateSearch,
     limits: &Limits,
 ) -> ApproximateAnswer {
     let report = match how {
-        How::Weight(weight) => weighted_astar(puzzle, start, heuristic, weight, limits),
-        How::Beam(width) => beam(puzzle, start, heuristic, width, limits),
+        ApproximateSearch::Weight(weight) => {
+            weighted_astar(puzzle, start, heuristic, weight, limits)
+        }
+        ApproximateSearch::Beam(width) => beam(puzzle, start, heuristic, width, limits),
     };
     ApproximateAnswer {
         report: ApproximateReport {
@@ -49,7 +51,7 @@ pub(crate) fn approximate<P: Notation, H: Heuristic<P>>(
 }
 
 /// The start and the position after each move.
-pub(crate) fn film<P: Notation>(
+pub(crate) fn positions<P: Notation>(
     puzzle: &P,
     start: P::State,
     moves: &[String],
@@ -118,7 +120,7 @@ pub(crate) fn shortest<P: Notation, H: Heuristic<P>>(
     heuristic: &H,
     length: u32,
     limits: &Limits,
-    visit: &mut dyn FnMut(Shortest<'_>),
+    visit: &mut dyn FnMut(ShortestSolutions<'_>),
 ) -> Result<(), StopReason> {
     let paths = shortest_paths_within(puzzle, start, heuristic, length, limits)?;
     show_all(puzzle, paths.as_ref(), visit);
@@ -129,11 +131,11 @@ pub(crate) fn shortest<P: Notation, H: Heuristic<P>>(
 pub(crate) fn show_all<P: Notation>(
     puzzle: &P,
     paths: Option<&ShortestPaths<P::Move>>,
-    visit: &mut dyn FnMut(Shortest<'_>),
+    visit: &mut dyn FnMut(ShortestSolutions<'_>),
 ) {
     match paths {
         None => visit(none()),
-        Some(paths) => visit(Shortest {
+        Some(paths) => visit(ShortestSolutions {
             count: paths.count(),
             solutions: Box::new(paths.iter().map(|moves| Ok(names(puzzle, moves)))),
         }),
@@ -145,8 +147,8 @@ fn names<P: Notation>(puzzle: &P, moves: Vec<P::Move>) -> Vec<String> {
 }
 
 /// No solutions.
-pub(crate) fn none() -> Shortest<'static> {
-    Shortest {
+pub(crate) fn none() -> ShortestSolutions<'static> {
+    ShortestSolutions {
         count: 0_u8.into(),
         solutions: Box::new(std::iter::empty()),
     }
@@ -237,7 +239,7 @@ pub(crate) fn bound_and_search<P: Puzzle, H: Heuristic<P>>(
 /// What makes a board hard. `is_solvable` says of a state whether any moves lead to
 /// a goal.
 pub(crate) fn difficulty<P: Notation, H: Heuristic<P>>(
-    board: &dyn Board,
+    board: &dyn AnyBoard,
     puzzle: &P,
     start: P::State,
     heuristic: &H,
@@ -303,7 +305,7 @@ pub(crate) fn method(algorithm: Algorithm, heuristic: &str) -> String {
 }
 
 /// What one draw of a board brought.
-pub(crate) enum Drawn<C> {
+pub(crate) enum Draw<C> {
     /// A board as it is wanted, with its class.
     Board(C, String),
     /// A board that is not wanted.
@@ -313,10 +315,10 @@ pub(crate) enum Drawn<C> {
 /// Draws boards with `draw` until as many different classes as wanted are there, or
 /// as many as there are boards in `all`, if that is known.
 pub(crate) fn draw_distinct<C: Eq + Hash>(
-    wanted: &Wanted,
+    wanted: &GenerationOptions,
     all: Option<&BigUint>,
-    mut draw: impl FnMut() -> Result<Drawn<C>, SpaceError>,
-) -> Result<Made, SpaceError> {
+    mut draw: impl FnMut() -> Result<Draw<C>, SpaceError>,
+) -> Result<GeneratedBoards, SpaceError> {
     /// Draws in a row that bring nothing new, before the rest is given up: where few
     /// are left, the same ones come again and again.
     const PATIENCE: u32 = 10_000;
@@ -330,13 +332,13 @@ pub(crate) fn draw_distinct<C: Eq + Hash>(
     {
         repeats += 1;
         match draw() {
-            Ok(Drawn::Board(class, drawing)) => {
+            Ok(Draw::Board(class, drawing)) => {
                 if known.insert(class) {
                     boards.push(drawing);
                     repeats = 0;
                 }
             }
-            Ok(Drawn::Other) => {}
+            Ok(Draw::Other) => {}
             // What is made is made.
             Err(SpaceError::Stopped(reason)) => {
                 stopped = Some(reason);
@@ -345,7 +347,7 @@ pub(crate) fn draw_distinct<C: Eq + Hash>(
             Err(unfit) => return Err(unfit),
         }
     }
-    Ok(Made {
+    Ok(GeneratedBoards {
         boards,
         stopped,
         uniform: true,

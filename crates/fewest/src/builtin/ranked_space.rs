@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use fewest_check::{Verification, find_wrong, verify};
-use fewest_rules::{Goals, Meter, Notation, Ranked, Symmetric};
+use fewest_rules::{Goals, Limits, Meter, Notation, Ranked, Symmetric};
 use fewest_search::{
     Census, Direction, DistanceTable, Encoding, Enumerated, EnumerationOptions, EnumerationReport,
     TableKey, census, distances,
@@ -12,7 +12,8 @@ use fewest_search::{
 use num_bigint::BigUint;
 
 use crate::space::{
-    CensusReport, Counted, Going, Made, Space, SpaceCensus, SpaceError, Tabled, Wanted,
+    CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceCensus,
+    SpaceError, SpaceTable,
 };
 use fewest_puzzles::random::Random;
 
@@ -66,9 +67,9 @@ where
         }
     }
 
-    fn options(going: &Going, hardest: usize) -> EnumerationOptions {
+    fn options(limits: &Limits, hardest: usize) -> EnumerationOptions {
         EnumerationOptions {
-            threads: going.threads,
+            threads: limits.threads(),
             hardest,
         }
     }
@@ -98,10 +99,10 @@ where
     fn draw_from(
         &self,
         table: &DistanceTable,
-        wanted: &Wanted,
-        going: &Going,
+        wanted: &GenerationOptions,
+        limits: &Limits,
     ) -> Result<Vec<String>, SpaceError> {
-        let mut meter = Meter::new(&going.limits);
+        let mut meter = Meter::new(limits);
         let fits = |rank: u64| {
             table
                 .distance(rank)
@@ -159,7 +160,7 @@ where
     }
 }
 
-impl<P, D> Tabled for RankedSpace<P, D>
+impl<P, D> SpaceTable for RankedSpace<P, D>
 where
     P: Ranked + Goals + Notation + Symmetric + Send + Sync,
     D: Direction<P> + Send,
@@ -172,14 +173,14 @@ where
         self.puzzle.size()
     }
 
-    fn build(&self, going: &Going) -> EnumerationReport<DistanceTable> {
+    fn build(&self, limits: &Limits) -> EnumerationReport<DistanceTable> {
         let report = distances(
             &self.puzzle,
             &self.direction,
             self.puzzle.goals(),
             Encoding::Byte,
-            &Self::options(going, 0),
-            &going.limits,
+            &Self::options(limits, 0),
+            limits,
         );
         EnumerationReport {
             outcome: match report.outcome {
@@ -192,12 +193,12 @@ where
         }
     }
 
-    fn verify(&self, table: &DistanceTable, going: &Going) -> Verification {
+    fn verify(&self, table: &DistanceTable, limits: &Limits) -> Verification {
         verify(
             &self.puzzle,
             |rank| table.distance(rank),
-            going.threads,
-            &going.limits,
+            limits.threads(),
+            limits,
         )
     }
 
@@ -215,22 +216,16 @@ where
         self.size.clone()
     }
 
-    fn census(&self, hardest: usize, going: &Going) -> Result<CensusReport, SpaceError> {
+    fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
         self.refuse_too_large()?;
         let (outcome, statistics, method) = if self.whole() {
-            let options = Self::options(going, hardest);
+            let options = Self::options(limits, hardest);
             let goals = self.puzzle.goals();
-            let report = census(
-                &self.puzzle,
-                &self.direction,
-                goals,
-                &options,
-                &going.limits,
-            );
+            let report = census(&self.puzzle, &self.direction, goals, &options, limits);
             let method = "ranked enumeration, two bits a state";
             (report.outcome, report.statistics, method)
         } else {
-            let report = self.build(going);
+            let report = self.build(limits);
             let outcome = match report.outcome {
                 Enumerated::Complete(table) => Enumerated::Complete(self.count(&table, hardest)),
                 Enumerated::Stopped { reason, .. } => Enumerated::Stopped {
@@ -247,8 +242,8 @@ where
         };
         Ok(CensusReport {
             counted: match outcome {
-                Enumerated::Complete(census) => Counted::Complete(self.complete(census)),
-                Enumerated::Stopped { histogram, reason } => Counted::Stopped {
+                Enumerated::Complete(census) => CensusOutcome::Complete(self.complete(census)),
+                Enumerated::Stopped { histogram, reason } => CensusOutcome::Stopped {
                     histogram: histogram.into_iter().map(BigUint::from).collect(),
                     solved: None,
                     reason,
@@ -261,26 +256,26 @@ where
 
     fn make(
         &self,
-        wanted: &Wanted,
+        wanted: &GenerationOptions,
         table: Option<&DistanceTable>,
-        going: &Going,
-    ) -> Result<Made, SpaceError> {
+        limits: &Limits,
+    ) -> Result<GeneratedBoards, SpaceError> {
         self.refuse_too_large()?;
         let boards = match table {
-            Some(table) => self.draw_from(table, wanted, going)?,
-            None => match self.build(going).outcome {
-                Enumerated::Complete(table) => self.draw_from(&table, wanted, going)?,
+            Some(table) => self.draw_from(table, wanted, limits)?,
+            None => match self.build(limits).outcome {
+                Enumerated::Complete(table) => self.draw_from(&table, wanted, limits)?,
                 Enumerated::Stopped { reason, .. } => return Err(reason.into()),
             },
         };
-        Ok(Made {
+        Ok(GeneratedBoards {
             boards,
             stopped: None,
             uniform: true,
         })
     }
 
-    fn table(&self) -> Option<&dyn Tabled> {
+    fn table(&self) -> Option<&dyn SpaceTable> {
         (self.puzzle.size() <= MOST_STATES).then_some(self)
     }
 }

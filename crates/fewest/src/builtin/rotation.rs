@@ -10,22 +10,24 @@ use fewest_search::{
 };
 use num_bigint::BigUint;
 
-use super::play::{self, Drawn};
+use super::play::{self, Draw};
 use crate::algorithm::Algorithm;
-use crate::approximation::{ApproximateAnswer, How};
-use crate::goal_first::goal_first;
-use crate::shell::{
-    Answer, Board, Card, Difficulty, Explanation, Family, Options, Read, ReadError, Replayed,
-    Shortest, Unfit,
+use crate::api::{
+    Answer, AnyBoard, Difficulty, Explanation, Family, PlacedBoard, PuzzleInfo, PuzzleOptions,
+    ReadError, Replayed, ShortestSolutions, SolveError,
 };
-use crate::space::{CensusReport, Counted, Going, Made, Space, SpaceCensus, SpaceError, Wanted};
+use crate::approximation::{ApproximateAnswer, ApproximateSearch};
+use crate::goal_first::goal_first;
+use crate::space::{
+    CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceCensus, SpaceError,
+};
 
 /// The Rotation Game: POJ 2286, HDU 1667, UVa 1343.
 pub(super) struct RotationFamily;
 
 impl Family for RotationFamily {
-    fn card(&self) -> Card<'_> {
-        Card {
+    fn info(&self) -> PuzzleInfo<'_> {
+        PuzzleInfo {
             name: "rotation",
             summary: "rotate the lines of a #-shaped board until its eight centre cells are equal",
             sizes: "24 cells, eight each of 1, 2, 3",
@@ -36,7 +38,7 @@ impl Family for RotationFamily {
         }
     }
 
-    fn read(&self, text: &str, options: &Options) -> Result<Vec<Read>, ReadError> {
+    fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
         options.refuse_heuristic("rotation")?;
         options.refuse_colours("rotation")?;
         options.refuse_first("rotation")?;
@@ -53,7 +55,11 @@ impl Family for RotationFamily {
         Ok(boards.collect())
     }
 
-    fn space(&self, size: Option<&str>, options: &Options) -> Result<Box<dyn Space>, SpaceError> {
+    fn space(
+        &self,
+        size: Option<&str>,
+        options: &PuzzleOptions,
+    ) -> Result<Box<dyn Space>, SpaceError> {
         options.refuse_pattern("rotation")?;
         let goal = goal(options).map_err(|error| SpaceError::Unfit(error.to_string()))?;
         if size.is_some() {
@@ -67,7 +73,7 @@ impl Family for RotationFamily {
     }
 }
 
-fn goal(options: &Options) -> Result<Option<Digit>, ReadError> {
+fn goal(options: &PuzzleOptions) -> Result<Option<Digit>, ReadError> {
     match options.goal.as_deref() {
         None | Some("either" | "any") => Ok(None),
         Some(text) => {
@@ -96,7 +102,7 @@ impl RotationBoard {
     }
 }
 
-impl Board for RotationBoard {
+impl AnyBoard for RotationBoard {
     fn algorithms(&self) -> Vec<Algorithm> {
         vec![
             Algorithm::Masks,
@@ -108,7 +114,7 @@ impl Board for RotationBoard {
         ]
     }
 
-    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, Unfit> {
+    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError> {
         let (puzzle, start) = (&self.puzzle, self.start);
         let heuristic = Centre::new(puzzle);
         let algorithm = algorithm.unwrap_or(Algorithm::Masks);
@@ -132,7 +138,12 @@ impl Board for RotationBoard {
                 Duplicates::default(),
                 limits,
             ),
-            other => return Err(Unfit::of(other, "it is not made for the Rotation Game")),
+            other => {
+                return Err(SolveError::of(
+                    other,
+                    "it is not made for the Rotation Game",
+                ));
+            }
         };
         Ok(Answer {
             report: play::named(puzzle, report),
@@ -146,7 +157,11 @@ impl Board for RotationBoard {
         })
     }
 
-    fn approximate(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
+    fn approximate(
+        &self,
+        how: ApproximateSearch,
+        limits: &Limits,
+    ) -> Result<ApproximateAnswer, SolveError> {
         let (puzzle, heuristic) = (&self.puzzle, Centre::new(&self.puzzle));
         Ok(play::approximate(
             puzzle, self.start, &heuristic, ESTIMATE, how, limits,
@@ -156,7 +171,7 @@ impl Board for RotationBoard {
     fn shortest(
         &self,
         limits: &Limits,
-        visit: &mut dyn FnMut(Shortest<'_>),
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {
         let mut table = self.table();
         let length = table.distance(&self.puzzle, self.start, limits)?;
@@ -170,8 +185,8 @@ impl Board for RotationBoard {
         )
     }
 
-    fn film(&self, moves: &[String]) -> Option<Vec<String>> {
-        play::film(&self.puzzle, self.start, moves)
+    fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
+        play::positions(&self.puzzle, self.start, moves)
     }
 
     fn letter_moves(&self) -> bool {
@@ -182,7 +197,7 @@ impl Board for RotationBoard {
         play::replay(&self.puzzle, self.start, text)
     }
 
-    fn explain(&self, limits: &Limits) -> Result<Explanation, Unfit> {
+    fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {
         let report = self.table().solve(&self.puzzle, self.start, limits);
         let distances = self.table().distances(self.start, limits);
         let text = match (report.outcome.moves(), distances) {
@@ -244,14 +259,14 @@ impl Space for RotationSpace {
         "24 cells".to_owned()
     }
 
-    fn census(&self, hardest: usize, going: &Going) -> Result<CensusReport, SpaceError> {
+    fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
         let mut table = MaskTable::new();
         let method = "disjoint pairs of masks".to_owned();
-        let census = match table.census(&self.puzzle, going.threads, &going.limits) {
+        let census = match table.census(&self.puzzle, limits.threads(), limits) {
             Ok(census) => census,
             Err(stopped) => {
                 return Ok(CensusReport {
-                    counted: Counted::Stopped {
+                    counted: CensusOutcome::Stopped {
                         histogram: Vec::new(),
                         solved: None,
                         reason: stopped.reason,
@@ -264,18 +279,18 @@ impl Space for RotationSpace {
         let boards = match hardest {
             0 => Ok(Vec::new()),
             n => table
-                .hardest(&self.puzzle, n, &going.limits)
+                .hardest(&self.puzzle, n, limits)
                 .map(|(_, boards)| boards),
         };
         let histogram: Vec<BigUint> = census.histogram.into_iter().map(BigUint::from).collect();
         Ok(CensusReport {
             counted: match boards {
-                Ok(boards) => Counted::Complete(SpaceCensus {
+                Ok(boards) => CensusOutcome::Complete(SpaceCensus {
                     positions: histogram.iter().sum(),
                     histogram,
                     hardest: boards.into_iter().map(|b| self.puzzle.draw(b)).collect(),
                 }),
-                Err(reason) => Counted::Stopped {
+                Err(reason) => CensusOutcome::Stopped {
                     histogram,
                     solved: None,
                     reason,
@@ -288,14 +303,14 @@ impl Space for RotationSpace {
 
     fn make(
         &self,
-        wanted: &Wanted,
+        wanted: &GenerationOptions,
         _: Option<&DistanceTable>,
-        going: &Going,
-    ) -> Result<Made, SpaceError> {
-        let limits = &going.limits.from_now();
+        limits: &Limits,
+    ) -> Result<GeneratedBoards, SpaceError> {
+        let limits = &limits.from_now();
         let mut table = MaskTable::new();
         let census = table
-            .census(&self.puzzle, going.threads, limits)
+            .census(&self.puzzle, limits.threads(), limits)
             .map_err(|stopped| stopped.reason)?;
         let mut random = Random::new(wanted.seed);
         let last = u8::try_from(*wanted.moves.end()).unwrap_or(u8::MAX);
@@ -313,7 +328,7 @@ impl Space for RotationSpace {
                 here
             });
             let Some((_, sampler)) = drawn else {
-                return Ok(Drawn::Other);
+                return Ok(Draw::Other);
             };
             let board = sampler.draw(limits)?;
             let class = if wanted.distinct {
@@ -321,7 +336,7 @@ impl Space for RotationSpace {
             } else {
                 board
             };
-            Ok(Drawn::Board(class, self.puzzle.draw(board)))
+            Ok(Draw::Board(class, self.puzzle.draw(board)))
         })
     }
 }

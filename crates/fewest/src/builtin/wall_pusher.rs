@@ -11,20 +11,22 @@ use fewest_search::{DistanceTable, Duplicates, NoPruning, Order, astar, bfs, ida
 use super::play;
 use super::words::with_words;
 use crate::algorithm::Algorithm;
-use crate::approximation::{ApproximateAnswer, How};
-use crate::goal_first::goal_first;
-use crate::shell::{
-    Answer, Board, Card, Difficulty, Explanation, Family, Options, Read, ReadError, Replayed,
-    Shortest, Unfit,
+use crate::api::{
+    Answer, AnyBoard, Difficulty, Explanation, Family, PlacedBoard, PuzzleInfo, PuzzleOptions,
+    ReadError, Replayed, ShortestSolutions, SolveError,
 };
-use crate::space::{CensusReport, Counted, Going, Made, Space, SpaceCensus, SpaceError, Wanted};
+use crate::approximation::{ApproximateAnswer, ApproximateSearch};
+use crate::goal_first::goal_first;
+use crate::space::{
+    CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceCensus, SpaceError,
+};
 
 /// The Wall Pusher: UVa 10384.
 pub(super) struct WallPusherFamily;
 
 impl Family for WallPusherFamily {
-    fn card(&self) -> Card<'_> {
-        Card {
+    fn info(&self) -> PuzzleInfo<'_> {
+        PuzzleInfo {
             name: "wall-pusher",
             summary: "walk out of a maze, pushing walls one cell ahead",
             sizes: "any size up to 255x255; the judge's is 4x6",
@@ -36,7 +38,7 @@ impl Family for WallPusherFamily {
         }
     }
 
-    fn read(&self, text: &str, options: &Options) -> Result<Vec<Read>, ReadError> {
+    fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
         options.refuse_heuristic("wall-pusher")?;
         options.refuse_goal("wall-pusher")?;
         options.refuse_colours("wall-pusher")?;
@@ -47,7 +49,11 @@ impl Family for WallPusherFamily {
         Ok(boards.collect())
     }
 
-    fn space(&self, size: Option<&str>, options: &Options) -> Result<Box<dyn Space>, SpaceError> {
+    fn space(
+        &self,
+        size: Option<&str>,
+        options: &PuzzleOptions,
+    ) -> Result<Box<dyn Space>, SpaceError> {
         options.refuse_pattern("wall-pusher")?;
         let (rows, columns) = play::size(size.unwrap_or("4x6"))?;
         if rows.max(columns) > Maze::MOST_SIDE {
@@ -59,7 +65,7 @@ impl Family for WallPusherFamily {
         Ok(Box::new(Mazes { rows, columns }))
     }
 
-    fn space_of_board(&self, text: &str, _: &Options) -> Result<Box<dyn Space>, ReadError> {
+    fn space_of_board(&self, text: &str, _: &PuzzleOptions) -> Result<Box<dyn Space>, ReadError> {
         match wall_pusher::read(text)?.into_iter().next() {
             Some((maze, _)) => Ok(Box::new(Starts { maze })),
             None => Err(ReadError::Option("the file holds no maze".to_owned())),
@@ -108,7 +114,7 @@ impl WallBoard {
     }
 }
 
-impl Board for WallBoard {
+impl AnyBoard for WallBoard {
     fn algorithms(&self) -> Vec<Algorithm> {
         let mut fit = vec![Algorithm::Walks];
         if self.words() <= MOST_WORDS {
@@ -122,7 +128,7 @@ impl Board for WallBoard {
         fit
     }
 
-    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, Unfit> {
+    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError> {
         let algorithm = algorithm.unwrap_or(Algorithm::Walks);
         if algorithm == Algorithm::Walks {
             return Ok(Answer {
@@ -137,10 +143,11 @@ impl Board for WallBoard {
                 _ if self.words() > MOST_WORDS => TOO_LARGE,
                 _ => "it is not made for the Wall Pusher",
             };
-            return Err(Unfit::of(algorithm, reason));
+            return Err(SolveError::of(algorithm, reason));
         }
-        let report = with_words!(self.words(), [1, 4, 32], N => self.search::<N>(algorithm, limits))
-            .ok_or_else(|| Unfit::of(algorithm, TOO_LARGE))?;
+        let report =
+            with_words!(self.words(), [1, 4, 32], N => self.search::<N>(algorithm, limits))
+                .ok_or_else(|| SolveError::of(algorithm, TOO_LARGE))?;
         Ok(Answer {
             report: Report {
                 outcome: report.outcome.map(|d| d.to_string()),
@@ -151,21 +158,25 @@ impl Board for WallBoard {
         })
     }
 
-    fn approximate(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
+    fn approximate(
+        &self,
+        how: ApproximateSearch,
+        limits: &Limits,
+    ) -> Result<ApproximateAnswer, SolveError> {
         with_words!(self.words(), [1, 4, 32], N => {
             let (puzzle, start) = WallPusher::<N>::of(&self.maze)?;
             Some(play::approximate(&puzzle, start, &Relaxed, ESTIMATE, how, limits))
         })
-        .ok_or_else(|| Unfit::approximate(how, TOO_LARGE))
+        .ok_or_else(|| SolveError::approximate(how, TOO_LARGE))
     }
 
     fn shortest(
         &self,
         limits: &Limits,
-        visit: &mut dyn FnMut(Shortest<'_>),
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {
         match ways(&self.maze, limits) {
-            Ok(ways) => visit(Shortest {
+            Ok(ways) => visit(ShortestSolutions {
                 count: ways.count().clone(),
                 solutions: Box::new(
                     ways.iter()
@@ -180,10 +191,10 @@ impl Board for WallBoard {
         Ok(())
     }
 
-    fn film(&self, moves: &[String]) -> Option<Vec<String>> {
+    fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
         with_words!(self.words(), [1, 4, 32], N => {
             let (puzzle, start) = WallPusher::<N>::of(&self.maze)?;
-            play::film(&puzzle, start, moves)
+            play::positions(&puzzle, start, moves)
         })
     }
 
@@ -198,7 +209,7 @@ impl Board for WallBoard {
         .expect("the largest maze that can be read has 255 rows of 255 and fits 2048 words")
     }
 
-    fn explain(&self, limits: &Limits) -> Result<Explanation, Unfit> {
+    fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {
         let report = self.walks(limits);
         let text = match &report.outcome {
             Outcome::Solved { moves } => self.reasons(moves.len(), limits),
@@ -282,8 +293,8 @@ impl Space for Starts {
         format!("{}x{} maze", self.maze.rows(), self.maze.columns())
     }
 
-    fn census(&self, hardest: usize, going: &Going) -> Result<CensusReport, SpaceError> {
-        let found = wall_pusher::distances(&self.maze, &going.limits);
+    fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
+        let found = wall_pusher::distances(&self.maze, limits);
         let distances = found.of_cells;
         let mut histogram: Vec<u32> = Vec::new();
         for &distance in distances.iter().flatten() {
@@ -296,7 +307,7 @@ impl Space for Starts {
         let method = "walks that enter no cell twice, from every start".to_owned();
         if let Some(reason) = found.stopped {
             return Ok(CensusReport {
-                counted: Counted::Stopped {
+                counted: CensusOutcome::Stopped {
                     histogram: histogram.into_iter().map(Into::into).collect(),
                     solved: Some(distances.len()),
                     reason,
@@ -310,7 +321,7 @@ impl Space for Starts {
             distance.is_some() && distance.map(|distance| distance as usize) == most
         });
         Ok(CensusReport {
-            counted: Counted::Complete(SpaceCensus {
+            counted: CensusOutcome::Complete(SpaceCensus {
                 positions: distances.len().into(),
                 hardest: farthest
                     .take(hardest)
@@ -323,7 +334,12 @@ impl Space for Starts {
         })
     }
 
-    fn make(&self, _: &Wanted, _: Option<&DistanceTable>, _: &Going) -> Result<Made, SpaceError> {
+    fn make(
+        &self,
+        _: &GenerationOptions,
+        _: Option<&DistanceTable>,
+        _: &Limits,
+    ) -> Result<GeneratedBoards, SpaceError> {
         Err(SpaceError::Unfit(
             "mazes are made by size, expected e.g. 4x6".to_owned(),
         ))
@@ -341,7 +357,7 @@ impl Space for Mazes {
         format!("{}x{}", self.rows, self.columns)
     }
 
-    fn census(&self, _: usize, _: &Going) -> Result<CensusReport, SpaceError> {
+    fn census(&self, _: usize, _: &Limits) -> Result<CensusReport, SpaceError> {
         Err(SpaceError::Unfit(
             "there are too many mazes to count; name the file of one to count its starts"
                 .to_owned(),
@@ -350,15 +366,15 @@ impl Space for Mazes {
 
     fn make(
         &self,
-        wanted: &Wanted,
+        wanted: &GenerationOptions,
         _: Option<&DistanceTable>,
-        going: &Going,
-    ) -> Result<Made, SpaceError> {
+        limits: &Limits,
+    ) -> Result<GeneratedBoards, SpaceError> {
         let mut boards = Vec::new();
         let mut known = HashSet::new();
         let moves = wanted.moves.clone();
         let mut stopped = None;
-        for maze in wall_pusher::make(self.rows, self.columns, moves, wanted.seed, &going.limits) {
+        for maze in wall_pusher::make(self.rows, self.columns, moves, wanted.seed, limits) {
             if boards.len() == wanted.count {
                 break;
             }
@@ -375,7 +391,7 @@ impl Space for Mazes {
                 boards.push(maze.draw());
             }
         }
-        Ok(Made {
+        Ok(GeneratedBoards {
             boards,
             stopped,
             uniform: false,

@@ -3,7 +3,7 @@
 //! ```
 //! use fewest::drawn::Drawn;
 //! use fewest::rules::Limits;
-//! use fewest::shell::{Family, Options};
+//! use fewest::api::{Family, PuzzleOptions};
 //!
 //! let text = "
 //! puzzle switches
@@ -16,7 +16,7 @@
 //! ";
 //! let (switches, warnings) = Drawn::read("switches.fewest", text)?;
 //! assert!(warnings.is_empty());
-//! let boards = switches.read("b w b", &Options::default())?;
+//! let boards = switches.read("b w b", &PuzzleOptions::default())?;
 //! let answer = boards[0].0.solve(None, &Limits::default())?;
 //! assert_eq!(answer.report.outcome.moves().map(<[String]>::len), Some(2));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -45,8 +45,8 @@ use std::sync::Arc;
 use fewest_lang::Instance;
 use fewest_rules::{Fault, Faults};
 
+use crate::api::{AnyBoard, Family, PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError};
 use crate::goal_first::goal_first;
-use crate::shell::{Board, Card, Family, Options, Read, ReadError};
 use crate::space::{Space, SpaceError};
 use board::DrawnBoard;
 use bound::Lower;
@@ -70,7 +70,7 @@ pub struct Drawn {
 /// What a file says of a board.
 pub struct Expectation {
     /// The board.
-    pub board: Box<dyn Board>,
+    pub board: Box<dyn AnyBoard>,
     /// How it ends.
     pub expected: Expected,
     /// Where in the file that is said.
@@ -126,7 +126,7 @@ impl Drawn {
         expects.map(expectation).collect()
     }
 
-    fn refuse_options(&self, options: &Options) -> Result<(), ReadError> {
+    fn refuse_options(&self, options: &PuzzleOptions) -> Result<(), ReadError> {
         let name = self.file.name();
         options.refuse_goal(name)?;
         options.refuse_colours(name)?;
@@ -134,7 +134,7 @@ impl Drawn {
     }
 
     /// The lower bound that was asked for.
-    fn lower(&self, options: &Options) -> Result<Option<Lower>, ReadError> {
+    fn lower(&self, options: &PuzzleOptions) -> Result<Option<Lower>, ReadError> {
         let Some(name) = &options.heuristic else {
             return Ok(None);
         };
@@ -150,21 +150,21 @@ impl Drawn {
     }
 
     /// A board that is played already.
-    fn board(&self, board: &Instance, lower: Option<Lower>) -> Box<dyn Board> {
+    fn board(&self, board: &Instance, lower: Option<Lower>) -> Box<dyn AnyBoard> {
         let workshops = Arc::clone(&self.workshops);
         goal_first(DrawnBoard::played(board, lower, workshops))
     }
 
     /// A board that is played when it is first asked for something.
-    fn unplayed(&self, board: Unplayed, lower: Option<Lower>) -> Box<dyn Board> {
+    fn unplayed(&self, board: Unplayed, lower: Option<Lower>) -> Box<dyn AnyBoard> {
         let (file, workshops) = (Arc::clone(&self.file), Arc::clone(&self.workshops));
         goal_first(DrawnBoard::unplayed(board, lower, file, workshops))
     }
 }
 
 impl Family for Drawn {
-    fn card(&self) -> Card<'_> {
-        Card {
+    fn info(&self) -> PuzzleInfo<'_> {
+        PuzzleInfo {
             name: self.file.name(),
             summary: "drawn in a file",
             sizes: &self.sizes,
@@ -175,7 +175,7 @@ impl Family for Drawn {
         }
     }
 
-    fn read(&self, text: &str, options: &Options) -> Result<Vec<Read>, ReadError> {
+    fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
         self.refuse_options(options)?;
         let lower = self.lower(options)?;
         let boards = self.file.unplayed(text)?.into_iter();
@@ -184,14 +184,18 @@ impl Family for Drawn {
             .collect())
     }
 
-    fn own_board(&self, options: &Options) -> Result<Option<Box<dyn Board>>, ReadError> {
+    fn own_board(&self, options: &PuzzleOptions) -> Result<Option<Box<dyn AnyBoard>>, ReadError> {
         self.refuse_options(options)?;
         let lower = self.lower(options)?;
         let start = self.file.start();
         Ok(start.map(|start| self.board(&start, lower)))
     }
 
-    fn space(&self, size: Option<&str>, options: &Options) -> Result<Box<dyn Space>, SpaceError> {
+    fn space(
+        &self,
+        size: Option<&str>,
+        options: &PuzzleOptions,
+    ) -> Result<Box<dyn Space>, SpaceError> {
         let unfit = |why: String| SpaceError::Unfit(why);
         self.refuse_options(options)
             .map_err(|error| unfit(error.to_string()))?;
@@ -211,7 +215,11 @@ impl Family for Drawn {
         space::of(&self.file, &start, options.all_boards)
     }
 
-    fn space_of_board(&self, text: &str, options: &Options) -> Result<Box<dyn Space>, ReadError> {
+    fn space_of_board(
+        &self,
+        text: &str,
+        options: &PuzzleOptions,
+    ) -> Result<Box<dyn Space>, ReadError> {
         self.refuse_options(options)?;
         match self.file.unplayed(text)?.first() {
             Some((board, span)) => {

@@ -24,9 +24,9 @@ use super::no_goal::no_goal_anywhere;
 use super::pruned::{FAR, NEAR};
 use super::stages::Stages;
 use crate::algorithm::Algorithm;
-use crate::approximation::{ApproximateAnswer, How};
+use crate::api::SolveError;
+use crate::approximation::{ApproximateAnswer, ApproximateSearch};
 use crate::builtin::play;
-use crate::shell::Unfit;
 
 /// States that are expanded in breadth before anything is looked for in the puzzle.
 const FIRST: u64 = 1 << 13;
@@ -78,10 +78,10 @@ impl<'a, const N: usize> Solving<'a, N> {
     ///
     /// # Errors
     /// It does not fit.
-    pub(super) fn by(&self, algorithm: Algorithm, limits: &Limits) -> Result<Solved, Unfit> {
+    pub(super) fn by(&self, algorithm: Algorithm, limits: &Limits) -> Result<Solved, SolveError> {
         let packed = self.game.packed();
         let found = &self.game.found;
-        let refused = |reason: &str| Err(Unfit::of(algorithm, reason));
+        let refused = |reason: &str| Err(SolveError::of(algorithm, reason));
         let named = |report, heuristic: &str| Ok((report, play::method(algorithm, heuristic)));
         match algorithm {
             Algorithm::Linear => match self.linear(limits) {
@@ -245,9 +245,9 @@ impl<'a, const N: usize> Solving<'a, N> {
     /// The lower bound that is wanted is not there.
     pub(super) fn approximate(
         &self,
-        how: How,
+        how: ApproximateSearch,
         limits: &Limits,
-    ) -> Result<ApproximateAnswer, Unfit> {
+    ) -> Result<ApproximateAnswer, SolveError> {
         if let Some(why) = no_goal_anywhere(self.game).or_else(|| self.no_goal_left()) {
             let outcome = Approximate::Unsolvable(Proof::Invariant(why));
             let method = "a look at the goals".to_owned();
@@ -267,7 +267,7 @@ impl<'a, const N: usize> Solving<'a, N> {
             Err(reason) => return stopped(reason),
         };
         if let (Some(lower), Bound::Nothing) = (self.lower, bound) {
-            return Err(Unfit::approximate(how, lower.refusal()));
+            return Err(SolveError::approximate(how, lower.refusal()));
         }
         let limits = &stages.limits(None, None);
         let puzzle = Written::<N>(self.game);

@@ -4,26 +4,26 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use fewest::approximation::How;
+use fewest::api::{AnyBoard, Family, PuzzleOptions};
+use fewest::approximation::ApproximateSearch;
 use fewest::drawn::Drawn;
 use fewest::rules::{Limits, Outcome, StopReason};
 use fewest::search::{Approximate, Weight};
-use fewest::shell::{Board, Family, Options};
 use fewest::{families, family};
 
-fn hows() -> impl Iterator<Item = How> {
+fn hows() -> impl Iterator<Item = ApproximateSearch> {
     let weights = [100, 120, 150, 500, 1_000_000];
     let widths = [1, 2, 10, 1_000];
-    let weights = weights.map(|n| How::Weight(Weight::per_cent(n).unwrap()));
-    let widths = widths.map(|n| How::Beam(NonZeroUsize::new(n).unwrap()));
+    let weights = weights.map(|n| ApproximateSearch::Weight(Weight::per_cent(n).unwrap()));
+    let widths = widths.map(|n| ApproximateSearch::Beam(NonZeroUsize::new(n).unwrap()));
     weights.into_iter().chain(widths)
 }
 
 /// Boards of each puzzle, near and far and without a solution.
-fn boards() -> Vec<(String, Box<dyn Board>)> {
+fn boards() -> Vec<(String, Box<dyn AnyBoard>)> {
     let mut texts: Vec<(&str, &str, Option<u8>)> = families()
         .iter()
-        .map(|family| (family.card().name, family.card().example, None))
+        .map(|family| (family.info().name, family.info().example, None))
         .collect();
     texts.extend([
         ("flip", "bwbw\nwwww\nbbwb\nbwwb", None),
@@ -47,9 +47,9 @@ fn boards() -> Vec<(String, Box<dyn Board>)> {
         ("tiles", "5 2 3 4\n1 0 6 7", None),
     ]);
     let read = |(name, text, colours)| {
-        let options = Options {
+        let options = PuzzleOptions {
             colours,
-            ..Options::default()
+            ..PuzzleOptions::default()
         };
         let board = family(name)
             .unwrap()
@@ -62,7 +62,7 @@ fn boards() -> Vec<(String, Box<dyn Board>)> {
 }
 
 /// The boards of small example files, one of them with no lower bound.
-fn drawn() -> Vec<(String, Box<dyn Board>)> {
+fn drawn() -> Vec<(String, Box<dyn AnyBoard>)> {
     let files = [
         "atoms",
         "eight",
@@ -76,7 +76,7 @@ fn drawn() -> Vec<(String, Box<dyn Board>)> {
         let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/puzzles");
         let text = std::fs::read_to_string(format!("{root}/{name}.fewest")).unwrap();
         let (drawn, _) = Drawn::read(name, &text).unwrap();
-        let own = drawn.own_board(&Options::default()).unwrap();
+        let own = drawn.own_board(&PuzzleOptions::default()).unwrap();
         let expected = drawn.expectations().into_iter().map(|e| e.board);
         let boards: Vec<_> = own.into_iter().chain(expected).collect();
         boards
@@ -102,7 +102,7 @@ fn approximations_are_solutions_and_say_only_what_is_true() {
                     assert!(replayed.reaches_goal, "{what}: {found:?}");
                     assert!(found.lower_bound() as usize <= fewest, "{what}: {found}");
                     assert!(fewest <= length, "{what}: {found}");
-                    if let How::Weight(weight) = how {
+                    if let ApproximateSearch::Weight(weight) = how {
                         assert_eq!(found.within(), Some(weight), "{what}");
                         let times = u64::from(weight.hundredths());
                         assert!(
@@ -110,7 +110,7 @@ fn approximations_are_solutions_and_say_only_what_is_true() {
                             "{what}: {found}"
                         );
                     }
-                    let film = board.film(found.moves()).unwrap();
+                    let film = board.positions(found.moves()).unwrap();
                     assert_eq!(film.len(), length + 1, "{what}");
                 }
                 Approximate::Unsolvable(_) => {
@@ -120,14 +120,14 @@ fn approximations_are_solutions_and_say_only_what_is_true() {
                     lower_bound,
                     reason,
                 } => {
-                    assert!(matches!(how, How::Beam(_)), "{what}");
+                    assert!(matches!(how, ApproximateSearch::Beam(_)), "{what}");
                     assert_eq!(*reason, StopReason::Capacity, "{what}");
                     let bound = *lower_bound as usize;
                     assert!(fewest.is_none_or(|fewest| bound <= fewest), "{what}");
                 }
             }
             // Only what is proven turns into an answer.
-            let exact = matches!(how, How::Weight(Weight::ONE));
+            let exact = matches!(how, ApproximateSearch::Weight(Weight::ONE));
             match answer.proven() {
                 Ok(answer) => {
                     if let Some(moves) = answer.report.outcome.moves() {
@@ -173,7 +173,8 @@ fn limits_stop_approximations_with_a_true_bound() {
                     lower_bound,
                     reason: stopped,
                 } => {
-                    let lost = stopped == StopReason::Capacity && matches!(how, How::Beam(_));
+                    let lost = stopped == StopReason::Capacity
+                        && matches!(how, ApproximateSearch::Beam(_));
                     assert!(stopped == reason || lost, "{what}");
                     let bound = lower_bound as usize;
                     assert!(fewest.is_none_or(|fewest| bound <= fewest), "{what}");

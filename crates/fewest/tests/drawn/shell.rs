@@ -1,9 +1,9 @@
 //! What the shell asks of a board, asked of boards of files.
 
 use fewest::algorithm::Algorithm;
+use fewest::api::{Comparison, Family, PuzzleOptions};
 use fewest::drawn::{Drawn, Expectation, Expected};
 use fewest::rules::{Limits, Outcome, Proof, StopReason};
-use fewest::shell::{Comparison, Family, Options};
 
 use crate::{ROOT, boards, drawn, length};
 
@@ -31,7 +31,7 @@ fn boards_are_solved_compared_counted_filmed_and_explained() {
     };
     for name in SMALL {
         let drawn = drawn(name);
-        let own = drawn.own_board(&Options::default()).unwrap().unwrap();
+        let own = drawn.own_board(&PuzzleOptions::default()).unwrap().unwrap();
         let mut all: Vec<_> = drawn
             .expectations()
             .into_iter()
@@ -75,7 +75,7 @@ fn boards_are_solved_compared_counted_filmed_and_explained() {
                     assert!(all.count >= 1_u8.into());
                 })
                 .unwrap();
-            let film = board.film(&moves).unwrap();
+            let film = board.positions(&moves).unwrap();
             assert_eq!(film.len(), moves.len() + 1);
             assert_eq!(length(&*boards(&drawn, &film[moves.len()])[0]), Some(0));
         }
@@ -85,7 +85,10 @@ fn boards_are_solved_compared_counted_filmed_and_explained() {
 #[test]
 fn limits_stop_with_a_true_bound() {
     let fifteen = drawn("fifteen");
-    let board = fifteen.own_board(&Options::default()).unwrap().unwrap();
+    let board = fifteen
+        .own_board(&PuzzleOptions::default())
+        .unwrap()
+        .unwrap();
     for states in [0, 1, 100, 300_000, 700_000] {
         let limits = Limits {
             states: Some(states),
@@ -151,7 +154,10 @@ fn what_cannot_be_is_proven_by_what_never_changes() {
 #[test]
 fn moves_of_one_letter_may_be_run_together() {
     let rotation = drawn("rotation");
-    let board = rotation.own_board(&Options::default()).unwrap().unwrap();
+    let board = rotation
+        .own_board(&PuzzleOptions::default())
+        .unwrap()
+        .unwrap();
     assert!(board.letter_moves());
     for text in ["AC", "A C", "a, c"] {
         assert!(board.replay(text).unwrap().reaches_goal, "{text}");
@@ -159,7 +165,7 @@ fn moves_of_one_letter_may_be_run_together() {
     let faults = board.replay("AX").unwrap_err();
     assert_eq!(faults.as_slice()[0].span, 1..2);
     let flip = drawn("flip");
-    let board = flip.own_board(&Options::default()).unwrap().unwrap();
+    let board = flip.own_board(&PuzzleOptions::default()).unwrap().unwrap();
     let replayed = board.replay("R1C1 r1c2 r2c2 r4c3").unwrap();
     assert!(replayed.reaches_goal && replayed.illegal.is_none());
 }
@@ -167,15 +173,15 @@ fn moves_of_one_letter_may_be_run_together() {
 #[test]
 fn options_of_other_puzzles_are_refused() {
     let flip = drawn("flip");
-    let options = Options {
+    let options = PuzzleOptions {
         goal: Some("white".to_owned()),
-        ..Options::default()
+        ..PuzzleOptions::default()
     };
     assert!(flip.read("wwww", &options).is_err());
     assert!(flip.own_board(&options).is_err());
     assert!(flip.space(None, &options).is_err());
-    assert!(flip.space(Some("4x4"), &Options::default()).is_err());
-    assert!(flip.space_of_board("", &Options::default()).is_err());
+    assert!(flip.space(Some("4x4"), &PuzzleOptions::default()).is_err());
+    assert!(flip.space_of_board("", &PuzzleOptions::default()).is_err());
 }
 
 #[test]
@@ -183,13 +189,13 @@ fn lower_bounds_go_by_name() {
     let eight = drawn("eight");
     let named = |name: &str| {
         let heuristic = Some(name.to_owned());
-        let options = Options {
+        let options = PuzzleOptions {
             heuristic,
-            ..Options::default()
+            ..PuzzleOptions::default()
         };
         eight.own_board(&options).map(Option::unwrap)
     };
-    let own = eight.own_board(&Options::default()).unwrap().unwrap();
+    let own = eight.own_board(&PuzzleOptions::default()).unwrap().unwrap();
     assert_eq!(own.heuristics(), ["travel", "patterns"]);
     for (name, method) in [
         ("travel", "sum of 8 distances"),
@@ -253,7 +259,10 @@ start
   a b
 ";
     let (family, _) = Drawn::read("idle.fewest", text).unwrap();
-    let board = family.own_board(&Options::default()).unwrap().unwrap();
+    let board = family
+        .own_board(&PuzzleOptions::default())
+        .unwrap()
+        .unwrap();
     let best = board.solve(None, &Limits::default()).unwrap().report;
     assert!(
         matches!(best.outcome, Outcome::Unsolvable(_)),

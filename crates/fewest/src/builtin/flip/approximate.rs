@@ -5,17 +5,17 @@ use fewest_rules::{Limits, Proof};
 use fewest_search::Approximate;
 
 use super::{ESTIMATE, FlipBoard};
-use crate::approximation::{ApproximateAnswer, How};
+use crate::api::SolveError;
+use crate::approximation::{ApproximateAnswer, ApproximateSearch};
 use crate::builtin::play;
 use crate::builtin::words::with_words;
-use crate::shell::Unfit;
 
 impl FlipBoard {
     pub(super) fn approximation(
         &self,
-        how: How,
+        how: ApproximateSearch,
         limits: &Limits,
-    ) -> Result<ApproximateAnswer, Unfit> {
+    ) -> Result<ApproximateAnswer, SolveError> {
         let answer = with_words!(self.words(), [1, 4, 16], N => {
             // Most boards of some sizes have no solution, and a search would have to reach
             // all it can to prove it.
@@ -32,7 +32,7 @@ impl FlipBoard {
                 Some(play::approximate(&puzzle, start, &WrongCells, ESTIMATE, how, limits))
             }
         });
-        answer.ok_or_else(|| Unfit::approximate(how, "it is too large for a general search"))
+        answer.ok_or_else(|| SolveError::approximate(how, "it is too large for a general search"))
     }
 
     /// Why no colour of the goal can be reached, if the equations prove it.

@@ -8,9 +8,9 @@ use fewest_puzzles::flip::parity::Witness;
 use fewest_rules::{Limits, Outcome, grouped};
 
 use super::FlipBoard;
+use crate::api::{AnyBoard, Explanation, SolveError};
 use crate::builtin::play;
 use crate::builtin::words::with_words;
-use crate::shell::{Board, Explanation, Unfit};
 
 impl FlipBoard {
     pub(super) fn reasons(&self, found: &LinearReport<'_>) -> String {
@@ -80,7 +80,7 @@ impl FlipBoard {
     }
 
     /// Without equations all that can be said is what was searched.
-    pub(super) fn explain_composite(&self, limits: &Limits) -> Result<Explanation, Unfit> {
+    pub(super) fn explain_composite(&self, limits: &Limits) -> Result<Explanation, SolveError> {
         let answer = self.solve(None, limits)?;
         let text = match &answer.report.outcome {
             Outcome::Solved { moves } => with_words!(self.words(), [1, 4, 16], N => {

@@ -18,20 +18,20 @@ use num_bigint::BigUint;
 use super::play;
 use super::words::with_words;
 use crate::algorithm::Algorithm;
-use crate::approximation::{ApproximateAnswer, How};
-use crate::goal_first::goal_first;
-use crate::shell::{
-    Answer, Board, Card, Difficulty, Explanation, Family, Options, Read, ReadError, Replayed,
-    Shortest, Unfit,
+use crate::api::{
+    Answer, AnyBoard, Difficulty, Explanation, Family, PlacedBoard, PuzzleInfo, PuzzleOptions,
+    ReadError, Replayed, ShortestSolutions, SolveError,
 };
+use crate::approximation::{ApproximateAnswer, ApproximateSearch};
+use crate::goal_first::goal_first;
 use crate::space::{Space, SpaceError};
 
 /// The Flip Game: POJ 1753, Lights Out, POJ 3279.
 pub(super) struct FlipFamily;
 
 impl Family for FlipFamily {
-    fn card(&self) -> Card<'_> {
-        Card {
+    fn info(&self) -> PuzzleInfo<'_> {
+        PuzzleInfo {
             name: "flip",
             summary: "press cells until all have one colour; a press turns the cell and its neighbours",
             sizes: "any m x n up to thousands a side, 2 to 36 colours",
@@ -43,7 +43,7 @@ impl Family for FlipFamily {
         }
     }
 
-    fn read(&self, text: &str, options: &Options) -> Result<Vec<Read>, ReadError> {
+    fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
         options.refuse_heuristic("flip")?;
         options.refuse_first("flip")?;
         let goal = goal(options)?;
@@ -53,7 +53,11 @@ impl Family for FlipFamily {
         Ok(boards.collect())
     }
 
-    fn space(&self, size: Option<&str>, options: &Options) -> Result<Box<dyn Space>, SpaceError> {
+    fn space(
+        &self,
+        size: Option<&str>,
+        options: &PuzzleOptions,
+    ) -> Result<Box<dyn Space>, SpaceError> {
         options.refuse_pattern("flip")?;
         let goal = goal(options).map_err(|error| SpaceError::Unfit(error.to_string()))?;
         let (rows, columns) = play::size(size.unwrap_or("4x4"))?;
@@ -61,7 +65,7 @@ impl Family for FlipFamily {
     }
 }
 
-fn goal(options: &Options) -> Result<Goal, ReadError> {
+fn goal(options: &PuzzleOptions) -> Result<Goal, ReadError> {
     let colours = options.colours.unwrap_or(2);
     let Some(name) = options.goal.as_deref() else {
         return Ok(Goal::Any);
@@ -212,7 +216,7 @@ fn sets_and_orders(sets: &BigUint, presses: usize, colours: u8) -> String {
     note
 }
 
-impl Board for FlipBoard {
+impl AnyBoard for FlipBoard {
     fn algorithms(&self) -> Vec<Algorithm> {
         let mut fit = Vec::new();
         if self.is_linear() {
@@ -231,9 +235,9 @@ impl Board for FlipBoard {
         fit
     }
 
-    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, Unfit> {
+    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError> {
         let Some(algorithm) = algorithm.or(self.algorithms().first().copied()) else {
-            return Err(Unfit::Board(TOO_LARGE.to_owned()));
+            return Err(SolveError::Board(TOO_LARGE.to_owned()));
         };
         if algorithm == Algorithm::Linear {
             return self
@@ -241,7 +245,7 @@ impl Board for FlipBoard {
                 .map(|(answer, _)| answer)
                 .ok_or_else(|| {
                     let k = self.board.colours();
-                    Unfit::of(
+                    SolveError::of(
                         algorithm,
                         format!("the equations need a prime number of colours, and {k} is none"),
                     )
@@ -257,7 +261,7 @@ impl Board for FlipBoard {
                 _ if self.is_linear() => "the board is too large for a general search; linear can",
                 _ => TOO_LARGE,
             };
-            Unfit::of(algorithm, reason)
+            SolveError::of(algorithm, reason)
         })?;
         Ok(Answer {
             report: self.named(&report),
@@ -266,14 +270,18 @@ impl Board for FlipBoard {
         })
     }
 
-    fn approximate(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
+    fn approximate(
+        &self,
+        how: ApproximateSearch,
+        limits: &Limits,
+    ) -> Result<ApproximateAnswer, SolveError> {
         self.approximation(how, limits)
     }
 
     fn shortest(
         &self,
         limits: &Limits,
-        visit: &mut dyn FnMut(Shortest<'_>),
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {
         let columns = self.board.columns();
         let names = |presses: Vec<Press>| -> Vec<String> {
@@ -284,7 +292,7 @@ impl Board for FlipBoard {
                 return Err(reason);
             }
             let sets = found.least_sets(limits)?;
-            visit(Shortest {
+            visit(ShortestSolutions {
                 count: found.solutions.clone(),
                 solutions: Box::new(sets.map(|set| Ok(names(set?)))),
             });
@@ -295,14 +303,14 @@ impl Board for FlipBoard {
             Some(fewest_search::all_move_sets(&puzzle, start, limits))
         });
         let sets = sets.unwrap_or(Err(StopReason::Capacity))?;
-        visit(Shortest {
+        visit(ShortestSolutions {
             count: sets.len().into(),
             solutions: Box::new(sets.into_iter().map(|set| Ok(names(set)))),
         });
         Ok(())
     }
 
-    fn film(&self, moves: &[String]) -> Option<Vec<String>> {
+    fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
         let mut board = self.board.clone();
         if board.rows() > play::LARGEST_DRAWING || board.columns() > play::LARGEST_DRAWING {
             return None;
@@ -349,7 +357,7 @@ impl Board for FlipBoard {
         Ok(play::replayed(&replay, None, presses.len()))
     }
 
-    fn explain(&self, limits: &Limits) -> Result<Explanation, Unfit> {
+    fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {
         match self.linear(limits) {
             Some((answer, found)) => Ok(Explanation {
                 text: self.reasons(&found),

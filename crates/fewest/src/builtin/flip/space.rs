@@ -7,10 +7,12 @@ use fewest_rules::{Limits, Notation, Outcome, Ranked, Symmetric};
 use fewest_search::{DistanceTable, Retrograde, TableKey};
 use num_bigint::BigUint;
 
-use crate::builtin::play::{self, Drawn};
+use crate::builtin::play::{self, Draw};
 use crate::builtin::ranked_space::RankedSpace;
 use crate::builtin::words::with_words;
-use crate::space::{CensusReport, Counted, Going, Made, Space, SpaceCensus, SpaceError, Wanted};
+use crate::space::{
+    CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceCensus, SpaceError,
+};
 
 /// The space of a size.
 pub(super) fn space(
@@ -80,18 +82,22 @@ impl Cosets {
 }
 
 impl Cosets {
-    fn drawn(&self, board: &Board, wanted: &Wanted) -> Drawn<String> {
+    fn drawn(&self, board: &Board, wanted: &GenerationOptions) -> Draw<String> {
         let drawing = board.draw();
         let class = if wanted.distinct {
             self.class(board)
         } else {
             drawing.clone()
         };
-        Drawn::Board(class, drawing)
+        Draw::Board(class, drawing)
     }
 
     /// Makes boards by random presses, solving each.
-    fn press(&self, wanted: &Wanted, limits: &Limits) -> Result<Made, SpaceError> {
+    fn press(
+        &self,
+        wanted: &GenerationOptions,
+        limits: &Limits,
+    ) -> Result<GeneratedBoards, SpaceError> {
         let cells = self.rows * self.columns;
         let unfit = |error: &dyn std::fmt::Display| SpaceError::Unfit(error.to_string());
         let mut random = Random::new(wanted.seed);
@@ -116,10 +122,10 @@ impl Cosets {
                     Ok(self.drawn(&board, wanted))
                 }
                 Outcome::Stopped { reason, .. } => Err(reason.into()),
-                _ => Ok(Drawn::Other),
+                _ => Ok(Draw::Other),
             }
         })?;
-        Ok(Made {
+        Ok(GeneratedBoards {
             uniform: false,
             ..made
         })
@@ -131,15 +137,14 @@ impl Space for Cosets {
         format!("{}x{}", self.rows, self.columns)
     }
 
-    fn census(&self, hardest: usize, going: &Going) -> Result<CensusReport, SpaceError> {
-        let limits = &going.limits;
+    fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
         let census = match census(self.rows, self.columns, self.colours, self.goal, limits) {
             Ok(census) => census,
             Err(Refused::Stopped {
                 reason, statistics, ..
             }) => {
                 return Ok(CensusReport {
-                    counted: Counted::Stopped {
+                    counted: CensusOutcome::Stopped {
                         histogram: Vec::new(),
                         solved: None,
                         reason,
@@ -156,12 +161,12 @@ impl Space for Cosets {
         };
         Ok(CensusReport {
             counted: match boards {
-                Ok(boards) => Counted::Complete(SpaceCensus {
+                Ok(boards) => CensusOutcome::Complete(SpaceCensus {
                     positions: census.positions,
                     histogram: census.histogram,
                     hardest: boards.iter().map(Board::draw).collect(),
                 }),
-                Err(reason) => Counted::Stopped {
+                Err(reason) => CensusOutcome::Stopped {
                     histogram: census.histogram,
                     solved: None,
                     reason,
@@ -174,11 +179,11 @@ impl Space for Cosets {
 
     fn make(
         &self,
-        wanted: &Wanted,
+        wanted: &GenerationOptions,
         _: Option<&DistanceTable>,
-        going: &Going,
-    ) -> Result<Made, SpaceError> {
-        let limits = &going.limits.from_now();
+        limits: &Limits,
+    ) -> Result<GeneratedBoards, SpaceError> {
+        let limits = &limits.from_now();
         let census = match census(self.rows, self.columns, self.colours, self.goal, limits) {
             Ok(census) => census,
             Err(Refused::Stopped { reason, .. }) => return Err(reason.into()),
@@ -202,7 +207,7 @@ impl Space for Cosets {
             }
             Ok(match census.sample(presses, &mut random, limits)? {
                 Some(board) => self.drawn(&board, wanted),
-                None => Drawn::Other,
+                None => Draw::Other,
             })
         })
     }

@@ -9,8 +9,10 @@ use fewest_search::Approximate;
 use super::super::play;
 use super::bounds::{Bound, Bounds, NAMES};
 use crate::algorithm::Algorithm;
-use crate::approximation::{ApproximateAnswer, How};
-use crate::shell::{Answer, Board, Difficulty, Explanation, Replayed, Shortest, Unfit};
+use crate::api::{
+    Answer, AnyBoard, Difficulty, Explanation, Replayed, ShortestSolutions, SolveError,
+};
+use crate::approximation::{ApproximateAnswer, ApproximateSearch};
 
 /// A board, its goal, and what it shares with the other boards of a text.
 pub(super) struct TilesBoard {
@@ -66,7 +68,7 @@ impl TilesBoard {
     }
 }
 
-impl Board for TilesBoard {
+impl AnyBoard for TilesBoard {
     fn algorithms(&self) -> Vec<Algorithm> {
         vec![
             Algorithm::IdaStar,
@@ -77,7 +79,7 @@ impl Board for TilesBoard {
         ]
     }
 
-    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, Unfit> {
+    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError> {
         if algorithm.is_none()
             && let Some(answer) = self.impossible()
         {
@@ -99,12 +101,17 @@ impl Board for TilesBoard {
         algorithm: Algorithm,
         heuristic: &str,
         limits: &Limits,
-    ) -> Result<Answer, Unfit> {
-        let bound = Bound::named(heuristic).map_err(|error| Unfit::Board(error.to_string()))?;
+    ) -> Result<Answer, SolveError> {
+        let bound =
+            Bound::named(heuristic).map_err(|error| SolveError::Board(error.to_string()))?;
         self.solve_by(algorithm, Some(bound), limits)
     }
 
-    fn approximate(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
+    fn approximate(
+        &self,
+        how: ApproximateSearch,
+        limits: &Limits,
+    ) -> Result<ApproximateAnswer, SolveError> {
         if let Some(witness) = witness(&self.board, self.goal) {
             let proof = Proof::Invariant(witness.to_string());
             let outcome = Approximate::Unsolvable(proof);
@@ -119,7 +126,7 @@ impl Board for TilesBoard {
     fn shortest(
         &self,
         limits: &Limits,
-        visit: &mut dyn FnMut(Shortest<'_>),
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {
         let answer = self.solve(None, limits).map(|answer| answer.report.outcome);
         match answer {
@@ -135,8 +142,8 @@ impl Board for TilesBoard {
         }
     }
 
-    fn film(&self, moves: &[String]) -> Option<Vec<String>> {
-        packed!(self, puzzle, start => play::film(&puzzle, start, moves))
+    fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
+        packed!(self, puzzle, start => play::positions(&puzzle, start, moves))
     }
 
     fn letter_moves(&self) -> bool {
@@ -147,7 +154,7 @@ impl Board for TilesBoard {
         packed!(self, puzzle, start => play::replay(&puzzle, start, text))
     }
 
-    fn explain(&self, limits: &Limits) -> Result<Explanation, Unfit> {
+    fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {
         let answer = self.solve(None, limits)?;
         let text = match &answer.report.outcome {
             Outcome::Solved { moves } => packed!(self, puzzle, start => {

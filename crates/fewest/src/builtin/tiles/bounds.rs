@@ -14,8 +14,8 @@ use fewest_search::{
     TableFileError, TableKey, pattern_table,
 };
 
+use crate::api::{PuzzleOptions, ReadError};
 use crate::notice::Notice;
-use crate::shell::{Options, ReadError};
 
 /// The names of the bounds that need no tables from files.
 pub(super) const NAMES: [&str; 4] = [
@@ -142,7 +142,7 @@ pub(super) fn find_wrong(pattern: &Pattern, table: &DistanceTable) -> Option<u64
 impl Bounds {
     /// # Errors
     /// There is no such bound.
-    pub(super) fn new(options: &Options) -> Result<Self, ReadError> {
+    pub(super) fn new(options: &PuzzleOptions) -> Result<Self, ReadError> {
         Ok(Self {
             asked: options.heuristic.as_deref().map(Bound::named).transpose()?,
             cache: options.tables(),

@@ -19,16 +19,16 @@ use self::patterns::PatternTables;
 use self::space::TilesSpace;
 use super::play;
 use super::ranked_space::RankedSpace;
+use crate::api::{Family, PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError};
 use crate::goal_first::goal_first;
-use crate::shell::{Card, Family, Options, Read, ReadError};
 use crate::space::{Space, SpaceError};
 
 /// Sliding tiles: the 8-puzzle, the 15-puzzle, the 24-puzzle.
 pub(super) struct TilesFamily;
 
 impl Family for TilesFamily {
-    fn card(&self) -> Card<'_> {
-        Card {
+    fn info(&self) -> PuzzleInfo<'_> {
+        PuzzleInfo {
             name: "tiles",
             summary: "slide tiles into the blank until they are in order",
             sizes: "any m x n of up to 64 cells; half of all boards are impossible",
@@ -40,7 +40,7 @@ impl Family for TilesFamily {
         }
     }
 
-    fn read(&self, text: &str, options: &Options) -> Result<Vec<Read>, ReadError> {
+    fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
         options.refuse_colours("tiles")?;
         options.refuse_first("tiles")?;
         let goal = goal(options)?;
@@ -57,7 +57,11 @@ impl Family for TilesFamily {
         Ok(boards.collect())
     }
 
-    fn space(&self, size: Option<&str>, options: &Options) -> Result<Box<dyn Space>, SpaceError> {
+    fn space(
+        &self,
+        size: Option<&str>,
+        options: &PuzzleOptions,
+    ) -> Result<Box<dyn Space>, SpaceError> {
         let unfit = |error: &dyn Display| SpaceError::Unfit(error.to_string());
         let goal = goal(options).map_err(|error| unfit(&error))?;
         if let Some(name) = &options.pattern {
@@ -88,7 +92,7 @@ impl Family for TilesFamily {
     }
 }
 
-fn goal(options: &Options) -> Result<Goal, ReadError> {
+fn goal(options: &PuzzleOptions) -> Result<Goal, ReadError> {
     match options.goal.as_deref() {
         None | Some("blank-last") => Ok(Goal::BlankLast),
         Some("blank-first") => Ok(Goal::BlankFirst),

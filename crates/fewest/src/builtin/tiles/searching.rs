@@ -11,8 +11,8 @@ use super::super::play;
 use super::board::{TilesBoard, packed};
 use super::bounds::{Bound, Bounds, NoTables, Tables};
 use crate::algorithm::Algorithm;
-use crate::approximation::{ApproximateAnswer, How};
-use crate::shell::{Answer, Unfit};
+use crate::api::{Answer, SolveError};
+use crate::approximation::{ApproximateAnswer, ApproximateSearch};
 
 impl TilesBoard {
     /// Solves by `algorithm`, with `bound`, or the one that was asked for, or the
@@ -22,7 +22,7 @@ impl TilesBoard {
         algorithm: Algorithm,
         bound: Option<Bound>,
         limits: &Limits,
-    ) -> Result<Answer, Unfit> {
+    ) -> Result<Answer, SolveError> {
         // Tables are built in the same time.
         let limits = &limits.from_now();
         let report = packed!(self, puzzle, start => {
@@ -44,7 +44,7 @@ impl TilesBoard {
                         .or_else(|| self.is_easy().then_some(Bound::LinearConflict));
                     return self.informed(&search, bound, limits);
                 }
-                other => return Err(Unfit::of(other, "it is not made for sliding tiles")),
+                other => return Err(SolveError::of(other, "it is not made for sliding tiles")),
             };
             play::named(&puzzle, report)
         });
@@ -56,7 +56,11 @@ impl TilesBoard {
     }
 
     /// A short solution rather than a shortest.
-    pub(super) fn sooner(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
+    pub(super) fn sooner(
+        &self,
+        how: ApproximateSearch,
+        limits: &Limits,
+    ) -> Result<ApproximateAnswer, SolveError> {
         let limits = &limits.from_now();
         let search = Sooner {
             how,
@@ -80,7 +84,7 @@ impl TilesBoard {
         search: &T,
         bound: Option<Bound>,
         limits: &Limits,
-    ) -> Result<T::Answer, Unfit> {
+    ) -> Result<T::Answer, SolveError> {
         let size = (self.board.rows(), self.board.columns());
         let small = self.board.cells().len() <= <u64 as Cells>::MOST;
         let walking = || self.bounds.walking(&self.packed::<u64>().0);
@@ -91,7 +95,7 @@ impl TilesBoard {
         };
         let too_large = |what: &str| {
             let (rows, columns) = size;
-            Unfit::Board(format!(
+            SolveError::Board(format!(
                 "the {what} of {rows}x{columns} boards take too much memory"
             ))
         };
@@ -115,8 +119,8 @@ impl TilesBoard {
             }
             Bound::Patterns(name) => match self.bounds.tables(size, self.goal, name, limits) {
                 Ok(tables) => self.with_patterns(search, &tables, &bound)?,
-                Err(NoTables::Unfit(reason)) => return Err(Unfit::Board(reason)),
-                Err(NoTables::Refused(error)) => return Err(Unfit::Table(error.to_string())),
+                Err(NoTables::Unfit(reason)) => return Err(SolveError::Board(reason)),
+                Err(NoTables::Refused(error)) => return Err(SolveError::Table(error.to_string())),
                 Err(NoTables::Stopped(reason)) => search.stopped(reason, self.manhattan(), &bound),
             },
         })
@@ -141,12 +145,12 @@ impl TilesBoard {
         search: &T,
         tables: &Tables,
         bound: &Bound,
-    ) -> Result<T::Answer, Unfit> {
+    ) -> Result<T::Answer, SolveError> {
         let search = &search.beside(tables.bytes());
         let (puzzle, start) = self.packed::<u64>();
         let additive = |view| {
             AdditivePatterns::new(view, &tables.tables)
-                .map_err(|wrong| Unfit::Board(wrong.to_string()))
+                .map_err(|wrong| SolveError::Board(wrong.to_string()))
         };
         let straight = additive(tables.patterns.view(self.goal))?;
         Ok(match tables.patterns.reflected_view(self.goal) {
@@ -281,7 +285,7 @@ impl Informed for Fewest<'_> {
 
 /// Weighted A* or beam search.
 struct Sooner {
-    how: How,
+    how: ApproximateSearch,
     limits: Beside,
 }
 

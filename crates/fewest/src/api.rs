@@ -2,7 +2,7 @@
 //!
 //! Inside, every puzzle is a type of its own and every search is compiled for
 //! it. An application that picks the puzzle at run time asks a [`Family`] to
-//! read boards and a [`Board`] to solve itself: one virtual call a solve.
+//! read boards and a [`AnyBoard`] to solve itself: one virtual call a solve.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -12,13 +12,13 @@ use fewest_search::TableCache;
 use num_bigint::BigUint;
 
 use crate::algorithm::Algorithm;
-use crate::approximation::{ApproximateAnswer, How};
+use crate::approximation::{ApproximateAnswer, ApproximateSearch};
 use crate::notice::Notice;
 use crate::space::{Space, SpaceError};
 
 /// What a person may say about a puzzle beside the board.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct PuzzleOptions {
     /// Which goal is wanted, where a puzzle has several.
     pub goal: Option<String>,
     /// How many colours the cells have.
@@ -40,7 +40,7 @@ pub struct Options {
     pub notice: Notice,
 }
 
-impl Options {
+impl PuzzleOptions {
     /// The folder of tables that is meant, if there is one.
     pub(crate) fn tables(&self) -> Option<TableCache> {
         let cache = match &self.cache {
@@ -114,7 +114,7 @@ impl From<Faults> for ReadError {
 
 /// What there is to know about a puzzle before its first board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Card<'a> {
+pub struct PuzzleInfo<'a> {
     /// The name on the command line and in JSON.
     pub name: &'a str,
     /// The game in a sentence.
@@ -132,25 +132,25 @@ pub struct Card<'a> {
 }
 
 /// A board and the bytes of the text it was read from.
-pub type Read = (Box<dyn Board>, Range<usize>);
+pub type PlacedBoard = (Box<dyn AnyBoard>, Range<usize>);
 
 /// All boards of one puzzle.
 pub trait Family: Sync {
     /// What there is to know.
-    fn card(&self) -> Card<'_>;
+    fn info(&self) -> PuzzleInfo<'_>;
 
     /// Every board that `text` holds, in order.
     ///
     /// # Errors
     /// An option that does not fit, or all that is wrong with the first board
     /// that does not fit the notation.
-    fn read(&self, text: &str, options: &Options) -> Result<Vec<Read>, ReadError>;
+    fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError>;
 
     /// The board that the puzzle comes with, if it comes with one.
     ///
     /// # Errors
     /// An option that does not fit.
-    fn own_board(&self, options: &Options) -> Result<Option<Box<dyn Board>>, ReadError> {
+    fn own_board(&self, options: &PuzzleOptions) -> Result<Option<Box<dyn AnyBoard>>, ReadError> {
         let _ = options;
         Ok(None)
     }
@@ -159,16 +159,24 @@ pub trait Family: Sync {
     ///
     /// # Errors
     /// There is no such size, or an option does not fit.
-    fn space(&self, size: Option<&str>, options: &Options) -> Result<Box<dyn Space>, SpaceError>;
+    fn space(
+        &self,
+        size: Option<&str>,
+        options: &PuzzleOptions,
+    ) -> Result<Box<dyn Space>, SpaceError>;
 
     /// All starts on the board that `text` holds, for a puzzle whose boards have
     /// parts that no move changes.
     ///
     /// # Errors
     /// The puzzle has no such parts, or as for [`read`](Self::read).
-    fn space_of_board(&self, text: &str, options: &Options) -> Result<Box<dyn Space>, ReadError> {
+    fn space_of_board(
+        &self,
+        text: &str,
+        options: &PuzzleOptions,
+    ) -> Result<Box<dyn Space>, ReadError> {
         let _ = (text, options);
-        let name = self.card().name;
+        let name = self.info().name;
         Err(ReadError::Option(format!(
             "{name} is counted by size, expected e.g. 4x4"
         )))
@@ -177,7 +185,7 @@ pub trait Family: Sync {
 
 /// Why a board cannot be solved by the algorithm that was asked for, or by any.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Unfit {
+pub enum SolveError {
     /// This algorithm cannot be asked to solve the board.
     #[error("{algorithm} cannot solve this board: {reason}")]
     Algorithm {
@@ -190,7 +198,7 @@ pub enum Unfit {
     #[error("{how} cannot solve this board: {reason}")]
     Approximate {
         /// Which search.
-        how: How,
+        how: ApproximateSearch,
         /// Why not.
         reason: String,
     },
@@ -202,7 +210,7 @@ pub enum Unfit {
     Table(String),
 }
 
-impl Unfit {
+impl SolveError {
     pub(crate) fn of(algorithm: Algorithm, reason: impl Into<String>) -> Self {
         Self::Algorithm {
             algorithm,
@@ -210,7 +218,7 @@ impl Unfit {
         }
     }
 
-    pub(crate) fn approximate(how: How, reason: impl Into<String>) -> Self {
+    pub(crate) fn approximate(how: ApproximateSearch, reason: impl Into<String>) -> Self {
         Self::Approximate {
             how,
             reason: reason.into(),
@@ -230,7 +238,7 @@ pub struct Answer {
 }
 
 /// All shortest solutions of a board.
-pub struct Shortest<'a> {
+pub struct ShortestSolutions<'a> {
     /// How many there are.
     pub count: BigUint,
     /// The solutions, moves by name, in lexicographic order; the last item is an
@@ -266,7 +274,7 @@ pub struct Explanation {
 pub struct Difficulty {
     /// The moves of a shortest solution.
     pub length: u32,
-    /// How many shortest solutions there are, counted as [`Shortest`] does.
+    /// ApproximateSearch many shortest solutions there are, counted as [`ShortestSolutions`] does.
     pub solutions: BigUint,
     /// Legal moves a position, on average along the first shortest solution.
     pub branching: f64,
@@ -278,7 +286,7 @@ pub struct Difficulty {
 }
 
 /// One board of some puzzle, ready to be solved.
-pub trait Board: Send + Sync {
+pub trait AnyBoard: Send + Sync {
     /// The algorithms that fit this board, the one that `solve` picks first.
     fn algorithms(&self) -> Vec<Algorithm>;
 
@@ -287,7 +295,7 @@ pub trait Board: Send + Sync {
     ///
     /// # Errors
     /// `algorithm` does not fit.
-    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, Unfit>;
+    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError>;
 
     /// What is known of the board before any search, in sentences: why an
     /// algorithm fits, and why another does not.
@@ -310,9 +318,11 @@ pub trait Board: Send + Sync {
         algorithm: Algorithm,
         heuristic: &str,
         limits: &Limits,
-    ) -> Result<Answer, Unfit> {
+    ) -> Result<Answer, SolveError> {
         let _ = (algorithm, limits);
-        Err(Unfit::Board(format!("there is no heuristic '{heuristic}'")))
+        Err(SolveError::Board(format!(
+            "there is no heuristic '{heuristic}'"
+        )))
     }
 
     /// A solution found with less work than the fewest moves take, with what is proven of
@@ -320,9 +330,16 @@ pub trait Board: Send + Sync {
     ///
     /// # Errors
     /// The puzzle has no such search, or the board is too large for it.
-    fn approximate(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
+    fn approximate(
+        &self,
+        how: ApproximateSearch,
+        limits: &Limits,
+    ) -> Result<ApproximateAnswer, SolveError> {
         let _ = limits;
-        Err(Unfit::approximate(how, "the puzzle has no such search"))
+        Err(SolveError::approximate(
+            how,
+            "the puzzle has no such search",
+        ))
     }
 
     /// Shows all shortest solutions to `visit`, once; none if there is no solution.
@@ -332,13 +349,13 @@ pub trait Board: Send + Sync {
     fn shortest(
         &self,
         limits: &Limits,
-        visit: &mut dyn FnMut(Shortest<'_>),
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason>;
 
     /// The start and the position after each of `moves`, which are the moves
     /// of a solution of this board, as drawings; nothing if they are too large
     /// to be looked at.
-    fn film(&self, moves: &[String]) -> Option<Vec<String>>;
+    fn positions(&self, moves: &[String]) -> Option<Vec<String>>;
 
     /// Whether moves are single letters, written without blanks between them.
     fn letter_moves(&self) -> bool;
@@ -353,7 +370,7 @@ pub trait Board: Send + Sync {
     ///
     /// # Errors
     /// No algorithm fits.
-    fn explain(&self, limits: &Limits) -> Result<Explanation, Unfit>;
+    fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError>;
 
     /// What makes the board hard; `None` if it has no solution.
     ///
@@ -364,7 +381,7 @@ pub trait Board: Send + Sync {
 
 /// One algorithm's row of a [`Comparison`].
 #[derive(Debug, Clone)]
-pub struct Row {
+pub struct ComparisonRow {
     /// The algorithm.
     pub algorithm: Algorithm,
     /// The lower bound it used, where there is a choice.
@@ -377,19 +394,23 @@ pub struct Row {
 #[derive(Debug, Clone)]
 pub struct Comparison {
     /// One row an algorithm, the board's best first.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ComparisonRow>,
 }
 
 impl Comparison {
     /// Solves `board` with every algorithm that fits it, each within `limits`: each has the
     /// time for itself, tables that it needs included, while a deadline is that of all.
     /// A raised cancel flag ends the comparison with the rows so far.
-    pub fn of(board: &dyn Board, limits: &Limits) -> Self {
+    pub fn of(board: &dyn AnyBoard, limits: &Limits) -> Self {
         Self::watched(board, limits, |_| ())
     }
 
     /// As [`of`](Self::of), showing each row to `watch` as soon as it is there.
-    pub fn watched(board: &dyn Board, limits: &Limits, mut watch: impl FnMut(&Row)) -> Self {
+    pub fn watched(
+        board: &dyn AnyBoard,
+        limits: &Limits,
+        mut watch: impl FnMut(&ComparisonRow),
+    ) -> Self {
         let mut rows = Vec::new();
         for algorithm in board.algorithms() {
             let informed = matches!(algorithm, Algorithm::AStar | Algorithm::IdaStar);
@@ -405,7 +426,7 @@ impl Comparison {
                 };
                 let Ok(answer) = answer else { continue };
                 let cancelled = is_cancelled(&answer.report.outcome);
-                let row = Row {
+                let row = ComparisonRow {
                     algorithm,
                     heuristic,
                     report: answer.report,
