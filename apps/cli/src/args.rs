@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use fewest::approximation::ApproximateSearch;
+use fewest::algorithm::ApproximateSearch;
 use fewest::search::{TableCache, Weight};
 
 use crate::quantity::{bytes, duration, range, weight, width};

@@ -1,6 +1,6 @@
 //! Answers for people.
 
-use fewest::api::{Answer, AnyBoard};
+use fewest::api::{Answer, AnyBoard, Method};
 use fewest::rules::{Outcome, Statistics, StopReason, grouped};
 use fewest::search::Approximation;
 
@@ -19,7 +19,7 @@ pub(crate) fn headline(
     solutions: Option<&str>,
     session: &Session,
 ) -> String {
-    match &answer.report.outcome {
+    match &answer.outcome {
         Outcome::Solved { moves } => {
             let mut line = format!(
                 "{}, proven fewest",
@@ -137,7 +137,7 @@ pub(crate) fn moves(moves: &[String], board: &dyn AnyBoard) -> String {
 }
 
 /// Method, nodes, time and memory.
-pub(crate) fn cost(method: &str, statistics: Statistics) -> String {
+pub(crate) fn cost(method: &Method, statistics: Statistics) -> String {
     format!(
         "{}; {} expanded, {} generated, {}, {}",
         method,

@@ -1,7 +1,10 @@
 //! The algorithms by name.
 
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::str::FromStr;
+
+use fewest_search::Weight;
 
 /// A way to solve a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -64,6 +67,26 @@ impl Algorithm {
 impl fmt::Display for Algorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+/// A way to search that may miss the fewest moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ApproximateSearch {
+    /// Weighted A*: at most that many times as many moves as the fewest.
+    Weight(Weight),
+    /// Beam search that keeps so many positions after each move: nothing is promised.
+    Beam(NonZeroUsize),
+}
+
+/// As in `weighted A* (1.5)`, `beam search (1000)`.
+impl fmt::Display for ApproximateSearch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Weight(weight) => write!(f, "weighted A* ({weight})"),
+            Self::Beam(width) => write!(f, "beam search ({width})"),
+        }
     }
 }
 

@@ -9,11 +9,11 @@ use std::time::Duration;
 use fewest_rules::{Faults, Limits, Outcome, Report, Statistics, StopReason};
 use fewest_search::Approximate;
 
-use crate::algorithm::Algorithm;
+use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, Difficulty, Explanation, Replayed, ShortestSolutions, SolveError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Replayed,
+    ShortestSolutions, SolveError,
 };
-use crate::approximation::{ApproximateAnswer, ApproximateSearch};
 
 /// The board as applications get it: if its start is a goal, that is the answer of every
 /// method that fits, whatever the limits.
@@ -30,8 +30,6 @@ struct GoalFirst<B> {
     is_goal: OnceLock<bool>,
 }
 
-const METHOD: &str = "a look at the start";
-
 /// Limits under which a method does little more than say whether it fits.
 fn nothing() -> Limits {
     Limits {
@@ -43,14 +41,13 @@ fn nothing() -> Limits {
 }
 
 fn answer() -> Answer {
-    Answer {
-        report: Report {
+    Answer::of(
+        Report {
             outcome: Outcome::Solved { moves: Vec::new() },
             statistics: Statistics::default(),
         },
-        method: METHOD.to_owned(),
-        note: None,
-    }
+        Method::StartIsGoal,
+    )
 }
 
 impl<B: AnyBoard> GoalFirst<B> {
@@ -108,7 +105,7 @@ impl<B: AnyBoard> AnyBoard for GoalFirst<B> {
         if self.is_goal() {
             let fits = self.board.approximate(how, &nothing());
             let solved = Approximate::no_moves();
-            return fits.map(|_| ApproximateAnswer::without_search(solved, METHOD.to_owned()));
+            return fits.map(|_| ApproximateAnswer::without_search(solved, Method::StartIsGoal));
         }
         self.board.approximate(how, limits)
     }

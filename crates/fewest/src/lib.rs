@@ -12,7 +12,7 @@
 //! let flip = fewest::family("flip").expect("it is built in");
 //! let boards = flip.read("b w w b\nb b w b\nb w w b\nb w w w\n", &PuzzleOptions::default())?;
 //! let answer = boards[0].0.solve(None, &Limits::default())?;
-//! assert_eq!(answer.report.outcome.moves().map(<[String]>::len), Some(4));
+//! assert_eq!(answer.outcome.moves().map(<[String]>::len), Some(4));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -39,7 +39,6 @@ mod goal_first;
 
 pub mod algorithm;
 pub mod api;
-pub mod approximation;
 pub mod diagnose;
 pub mod drawn;
 pub mod judge;

@@ -3,9 +3,11 @@
 
 use std::ops::RangeInclusive;
 
-use fewest_rules::{Limits, Statistics, StopReason};
+use fewest_rules::{Limits, StopReason};
 use fewest_search::{DistanceTable, EnumerationReport, TableCache, TableFileError, TableKey};
 use num_bigint::BigUint;
+
+use crate::api::{Answer, ReadError};
 
 /// How many boards there are at each distance.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,16 +58,8 @@ pub enum CensusOutcome {
     },
 }
 
-/// How a census ended, by which method, and what it cost.
-#[derive(Debug, Clone)]
-pub struct CensusReport {
-    /// How it ended.
-    pub counted: CensusOutcome,
-    /// The method in a few words.
-    pub method: String,
-    /// The cost.
-    pub statistics: Statistics,
-}
+/// How a census ended, its cost and its method.
+pub type CensusReport = Answer<CensusOutcome>;
 
 /// Which boards are wanted.
 #[derive(Debug, Clone)]
@@ -100,6 +94,12 @@ pub enum SpaceError {
     /// A limit was reached.
     #[error("stopped by a limit: {0}")]
     Stopped(StopReason),
+}
+
+impl From<ReadError> for SpaceError {
+    fn from(error: ReadError) -> Self {
+        Self::Unfit(error.to_string())
+    }
 }
 
 impl From<StopReason> for SpaceError {

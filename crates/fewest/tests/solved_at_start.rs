@@ -7,8 +7,8 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use fewest::algorithm::Algorithm;
+use fewest::algorithm::ApproximateSearch;
 use fewest::api::{AnyBoard, Family, PuzzleOptions};
-use fewest::approximation::ApproximateSearch;
 use fewest::drawn::Drawn;
 use fewest::family;
 use fewest::rules::{Limits, Outcome};
@@ -65,18 +65,18 @@ fn objections(board: &dyn AnyBoard) -> Vec<String> {
             }
         };
         let best = board.solve(None, limits).unwrap();
-        check("solve".to_owned(), &best.report.outcome);
+        check("solve".to_owned(), &best.outcome);
         let mut answered = 0;
         for algorithm in board.algorithms() {
             // That a bound is not to be had may turn out late.
             if let Ok(answer) = board.solve(Some(algorithm), limits) {
-                check(algorithm.to_string(), &answer.report.outcome);
+                check(algorithm.to_string(), &answer.outcome);
                 answered += 1;
             }
             if matches!(algorithm, Algorithm::AStar | Algorithm::IdaStar) {
                 for heuristic in board.heuristics() {
                     if let Ok(answer) = board.solve_with(algorithm, heuristic, limits) {
-                        check(format!("{algorithm} {heuristic}"), &answer.report.outcome);
+                        check(format!("{algorithm} {heuristic}"), &answer.outcome);
                         answered += 1;
                     }
                 }
@@ -90,7 +90,7 @@ fn objections(board: &dyn AnyBoard) -> Vec<String> {
             // Not every puzzle has such a search.
             if let Ok(answer) = board.approximate(how, limits) {
                 match answer.proven() {
-                    Ok(answer) => check(how.to_string(), &answer.report.outcome),
+                    Ok(answer) => check(how.to_string(), &answer.outcome),
                     Err(unproven) => panic!("{how}, {limit}: {unproven:?}"),
                 }
             }
@@ -105,7 +105,7 @@ fn objections(board: &dyn AnyBoard) -> Vec<String> {
             wrong.push(format!("shortest, {limit}: {counted:?} {listed:?}"));
         }
         let explanation = board.explain(limits).unwrap();
-        if explanation.answer.report.outcome.moves() != Some(&[])
+        if explanation.answer.outcome.moves() != Some(&[])
             || explanation.text != "The start is a goal."
         {
             wrong.push(format!("explain, {limit}: {explanation:?}"));
@@ -198,7 +198,7 @@ fn the_last_positions_of_solutions() {
         let family = family(name).unwrap();
         let start = &boards(family, family.info().example, &PuzzleOptions::default())[0];
         let answer = start.solve(None, &Limits::default()).unwrap();
-        let moves = answer.report.outcome.moves().unwrap();
+        let moves = answer.outcome.moves().unwrap();
         let last = start.positions(moves).unwrap().pop().unwrap();
         recognised(name, &*boards(family, &last, &PuzzleOptions::default())[0]);
     }
@@ -227,7 +227,7 @@ fn boards_of_puzzle_files() {
             ..Limits::default()
         };
         let answer = start.solve(None, &limits).unwrap();
-        let Some(moves) = answer.report.outcome.moves() else {
+        let Some(moves) = answer.outcome.moves() else {
             continue;
         };
         let last = start.positions(moves).unwrap().pop().unwrap();

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use fewest::api::{Answer, Method};
 use fewest::num_bigint::BigUint;
 use fewest::rules::{StopReason, grouped};
 use fewest::space::{CensusOutcome, CensusReport, Scope, SpaceCensus};
@@ -42,25 +43,25 @@ pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Fail
         .work(
             || space.census(hardest, &limits),
             |session, known| {
-                let report = CensusReport {
-                    counted: CensusOutcome::Stopped {
+                let report = Answer::new(
+                    CensusOutcome::Stopped {
                         histogram: Vec::new(),
                         solved: None,
                         reason: StopReason::Cancelled,
                     },
-                    method: "given up".to_owned(),
-                    statistics: known.statistics,
-                };
+                    known.statistics,
+                    Method::Abandoned,
+                );
                 tell(puzzle, &of, &report, session)
             },
         )?
         .map_err(|error| Failure::usage(error.to_string()))?;
-    if let (Some(path), CensusOutcome::Complete(census)) = (&args.plot, &report.counted) {
+    if let (Some(path), CensusOutcome::Complete(census)) = (&args.plot, &report.outcome) {
         let title = format!("{puzzle} {size}: boards by fewest moves");
         plot::write(path, &title, &census.histogram)?;
     }
     tell(puzzle, &of, &report, session)?;
-    Ok(match report.counted {
+    Ok(match report.outcome {
         CensusOutcome::Complete(_) => Exit::Done,
         CensusOutcome::Stopped { reason, .. } => Exit::stopped(reason),
     })
@@ -97,7 +98,7 @@ fn which(scope: Scope, family: &Puzzle) -> &'static str {
 }
 
 fn print(report: &CensusReport, which: &str, session: &mut Session) -> Result<(), Failure> {
-    let histogram = match &report.counted {
+    let histogram = match &report.outcome {
         CensusOutcome::Complete(census) => {
             writeln!(session.out(), "{}", headline(census, which))?;
             &census.histogram
@@ -128,7 +129,7 @@ fn print(report: &CensusReport, which: &str, session: &mut Session) -> Result<()
     if !session.quiet && !histogram.is_empty() {
         write!(session.out(), "\n{}", bars(histogram))?;
     }
-    if let CensusOutcome::Complete(census) = &report.counted {
+    if let CensusOutcome::Complete(census) = &report.outcome {
         for board in &census.hardest {
             writeln!(session.out(), "\n{board}")?;
         }

@@ -105,7 +105,7 @@ fn verdict(
     answer: &Answer,
     session: &mut Session,
 ) -> Result<Exit, Failure> {
-    let outcome = &answer.report.outcome;
+    let outcome = &answer.outcome;
     let exit = if replayed.illegal.is_some() || !replayed.reaches_goal {
         Exit::No
     } else {

@@ -95,7 +95,7 @@ fn lock(rows: &Mutex<Vec<ComparisonRow>>) -> MutexGuard<'_, Vec<ComparisonRow>> 
 /// The code of the best known answer; algorithms that contradict each other
 /// are as bad as bad input.
 fn verdict(comparison: &Comparison) -> Exit {
-    let outcomes = || comparison.rows.iter().map(|row| &row.report.outcome);
+    let outcomes = || comparison.rows.iter().map(|row| &row.answer.outcome);
     if !comparison.agree() {
         return Exit::Bad;
     }
@@ -120,13 +120,13 @@ fn table(comparison: &Comparison) -> String {
         "memory",
     ]);
     for row in &comparison.rows {
-        let statistics = row.report.statistics;
+        let statistics = row.answer.statistics;
         table.add_row([
             match row.heuristic {
                 Some(heuristic) => format!("{} {heuristic}", row.algorithm),
                 None => row.algorithm.name().to_owned(),
             },
-            answer(&row.report.outcome),
+            answer(&row.answer.outcome),
             grouped(&statistics.expanded.to_string()),
             grouped(&statistics.generated.to_string()),
             show_duration(statistics.elapsed),
@@ -154,7 +154,7 @@ fn summary(comparison: &Comparison) -> String {
     let stopped = comparison
         .rows
         .iter()
-        .filter(|row| matches!(row.report.outcome, Outcome::Stopped { .. }))
+        .filter(|row| matches!(row.answer.outcome, Outcome::Stopped { .. }))
         .count();
     let answered = comparison.rows.len() - stopped;
     if !comparison.agree() {

@@ -37,7 +37,7 @@ pub(crate) fn run(args: &BoardArgs, session: &mut Session) -> Result<Exit, Failu
             .map_err(|unfit| Failure::usage(unfit.to_string()))?;
         print(&boards, at, &explanation, session)?;
         session.flush()?;
-        exit = exit.and(Exit::of(&explanation.answer.report.outcome));
+        exit = exit.and(Exit::of(&explanation.answer.outcome));
         if exit == Exit::Interrupted {
             break;
         }
@@ -57,7 +57,7 @@ fn print(
         return Ok(writeln!(session.out(), "{line}")?);
     }
     title(boards, at, session)?;
-    let unsolvable = matches!(answer.report.outcome, Outcome::Unsolvable(_));
+    let unsolvable = matches!(answer.outcome, Outcome::Unsolvable(_));
     let headline = if unsolvable && !text.is_empty() {
         "no solution, and this proves it".to_owned()
     } else {

@@ -175,7 +175,7 @@ fn check_boards(
             let answer = board
                 .solve(None, limits)
                 .map_err(|unfit| Failure::usage(unfit.to_string()))?;
-            let found = match answer.report.outcome {
+            let found = match answer.outcome {
                 Outcome::Stopped { reason, .. } => return Ok(Some((at, reason))),
                 Outcome::Solved { moves } => Some(moves.len() as u32),
                 Outcome::Unsolvable(_) => None,

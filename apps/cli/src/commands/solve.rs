@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use fewest::algorithm::Algorithm;
-use fewest::api::{Answer, AnyBoard, SolveError};
-use fewest::approximation::Unproven;
+use fewest::api::UnprovenAnswer;
+use fewest::api::{Answer, AnyBoard, Method, SolveError};
 use fewest::rules::{Limits, Meter, Outcome, Statistics, StopReason};
 use rayon::prelude::*;
 
@@ -110,7 +110,7 @@ fn algorithm(name: &str) -> Result<Algorithm, Failure> {
 /// What is found of one board.
 enum Found {
     Answer(Solved),
-    Unproven(Unproven),
+    Unproven(UnprovenAnswer),
     /// Why the board cannot be played, or no algorithm fits it.
     Refused(String),
 }
@@ -174,7 +174,7 @@ impl Found {
             Self::Answer(solved) => {
                 let exit = solved.print(puzzle, board, args, session)?;
                 let capacity = matches!(
-                    solved.answer.report.outcome,
+                    solved.answer.outcome,
                     Outcome::Stopped {
                         reason: StopReason::Capacity,
                         ..
@@ -204,7 +204,7 @@ impl Found {
 }
 
 fn print_unproven(
-    answer: &Unproven,
+    answer: &UnprovenAnswer,
     puzzle: &str,
     board: &dyn AnyBoard,
     session: &mut Session,
@@ -213,9 +213,9 @@ fn print_unproven(
         let line = json::unproven(puzzle, answer);
         return Ok(writeln!(session.out(), "{line}")?);
     }
-    let headline = text::unproven(&answer.found, board, session);
+    let headline = text::unproven(&answer.outcome, board, session);
     writeln!(session.out(), "{headline}")?;
-    film(answer.found.moves(), board, session)?;
+    film(answer.outcome.moves(), board, session)?;
     cost(&answer.method, answer.statistics, session)
 }
 
@@ -231,7 +231,7 @@ fn film(moves: &[String], board: &dyn AnyBoard, session: &mut Session) -> Result
 }
 
 /// What the answer cost, if that is wanted.
-fn cost(method: &str, statistics: Statistics, session: &mut Session) -> Result<(), Failure> {
+fn cost(method: &Method, statistics: Statistics, session: &mut Session) -> Result<(), Failure> {
     if session.verbose {
         writeln!(session.out(), "\n{}", text::cost(method, statistics))?;
     }
@@ -252,7 +252,7 @@ impl Solved {
         limits: &Limits,
     ) -> Result<Self, SolveError> {
         let answer = board.solve(algorithm, limits)?;
-        let wanted = args.count && answer.report.outcome.moves().is_some();
+        let wanted = args.count && answer.outcome.moves().is_some();
         let solutions = wanted.then(|| {
             let mut count = String::new();
             board.shortest(limits, &mut |all| count = all.count.to_string())?;
@@ -268,7 +268,7 @@ impl Solved {
         args: &SolveArgs,
         session: &mut Session,
     ) -> Result<Exit, Failure> {
-        let exit = Exit::of(&self.answer.report.outcome);
+        let exit = Exit::of(&self.answer.outcome);
         let counted = match &self.solutions {
             Some(Err(reason)) => {
                 session.warn(&format!("the solutions were not counted: {reason}"));
@@ -295,8 +295,8 @@ impl Solved {
         let headline = text::headline(&self.answer, board, solutions, session);
         writeln!(session.out(), "{headline}")?;
         let mut cut = None;
-        let spent = self.answer.report.statistics.elapsed;
-        if let Outcome::Solved { moves } = &self.answer.report.outcome {
+        let spent = self.answer.statistics.elapsed;
+        if let Outcome::Solved { moves } = &self.answer.outcome {
             if args.all {
                 writeln!(session.out())?;
                 cut = list(board, spent, session, |session, _, moves| {
@@ -307,7 +307,7 @@ impl Solved {
                 film(moves, board, session)?;
             }
         }
-        cost(&self.answer.method, self.answer.report.statistics, session)?;
+        cost(&self.answer.method, self.answer.statistics, session)?;
         if session.verbose {
             for property in board.properties() {
                 writeln!(session.out(), "  {property}")?;
@@ -333,7 +333,7 @@ impl Solved {
             object.insert("reason".into(), reason.word().into());
         }
         let line = serde_json::Value::from(object).to_string();
-        let solved = self.answer.report.outcome.moves().is_some();
+        let solved = self.answer.outcome.moves().is_some();
         if !(args.all && solved) {
             writeln!(session.out(), "{line}")?;
             return Ok(None);
@@ -341,7 +341,7 @@ impl Solved {
         // The list can be longer than memory: it is written as it is found.
         let open = line.strip_suffix('}').unwrap_or(&line);
         write!(session.out(), "{open},\"all\":[")?;
-        let spent = self.answer.report.statistics.elapsed;
+        let spent = self.answer.statistics.elapsed;
         let cut = list(board, spent, session, |session, at, moves| {
             let comma = if at > 0 { "," } else { "" };
             let names = serde_json::Value::from(moves.to_vec());

@@ -88,7 +88,7 @@ fn file(path: &str, alone: bool, session: &mut Session) -> Result<Exit, Failure>
 /// A board that a limit stopped is neither right nor wrong, unless what is proven
 /// so far contradicts the expectation.
 fn verdict(expected: Expected, answer: &Answer) -> Exit {
-    let outcome = &answer.report.outcome;
+    let outcome = &answer.outcome;
     let right = match (expected, outcome) {
         (Expected::Moves(wanted), Outcome::Solved { moves }) => wanted == moves.len() as u64,
         (Expected::Unsolvable, Outcome::Unsolvable(_)) => true,
@@ -129,7 +129,7 @@ fn tell(
         Expected::Moves(moves) => count(moves, "move", "moves"),
         Expected::Unsolvable => "no solution".to_owned(),
     };
-    let found = match &answer.report.outcome {
+    let found = match &answer.outcome {
         Outcome::Solved { moves } => count(moves.len() as u64, "move", "moves"),
         Outcome::Unsolvable(_) => "no solution".to_owned(),
         Outcome::Stopped {
@@ -137,7 +137,7 @@ fn tell(
             reason,
         } => text::stopped(*reason, *lower_bound, session),
     };
-    let elapsed = show_duration(answer.report.statistics.elapsed);
+    let elapsed = show_duration(answer.statistics.elapsed);
     let method = &answer.method;
     match verdict {
         Exit::Done if session.verbose => {

@@ -10,17 +10,19 @@ use fewest_search::{
 
 use super::play;
 use super::ranked_space::RankedSpace;
-use crate::algorithm::Algorithm;
+use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, Difficulty, Explanation, Family, PlacedBoard, PuzzleInfo, PuzzleOptions,
-    ReadError, Replayed, ShortestSolutions, SolveError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Family, Method, OptionName,
+    PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError, Replayed, ShortestSolutions, SolveError,
 };
-use crate::approximation::{ApproximateAnswer, ApproximateSearch};
 use crate::goal_first::goal_first;
 use crate::space::{Space, SpaceError};
 
 /// Four in a Row: codevs 1004, Luogu P2346.
 pub(super) struct FourInARowFamily;
+
+/// The options that the puzzle accepts.
+const ACCEPTS: &[OptionName] = &[OptionName::First];
 
 impl Family for FourInARowFamily {
     fn info(&self) -> PuzzleInfo<'_> {
@@ -32,13 +34,12 @@ impl Family for FourInARowFamily {
             moves: "r1c4-r2c4: the piece of row 1, column 4 slides to row 2",
             options: "--first black|white|either: who moves first",
             example: "BWBO WBWB BWBW WBWO",
+            accepts: ACCEPTS,
         }
     }
 
     fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
-        options.refuse_heuristic("four-in-a-row")?;
-        options.refuse_goal("four-in-a-row")?;
-        options.refuse_colours("four-in-a-row")?;
+        options.reject(self.info().name, ACCEPTS, &OptionName::OF_BOARDS)?;
         let first = first(options)?;
         let solver = Arc::new(Mutex::new(Solver::new()));
         let boards = four_in_a_row::read(text)?
@@ -58,7 +59,7 @@ impl Family for FourInARowFamily {
         size: Option<&str>,
         options: &PuzzleOptions,
     ) -> Result<Box<dyn Space>, SpaceError> {
-        options.refuse_pattern("four-in-a-row")?;
+        options.reject(self.info().name, ACCEPTS, &[OptionName::Pattern])?;
         let turn = first(options)
             .map_err(|error| SpaceError::Unfit(error.to_string()))?
             .unwrap_or(Turn::Any);
@@ -147,16 +148,13 @@ impl AnyBoard for FourBoard {
             ),
             other => return Err(SolveError::of(other, "it is not made for Four in a Row")),
         };
-        Ok(Answer {
-            report: play::named(PUZZLE, report),
-            method: match algorithm {
-                Algorithm::Memory => {
-                    "memory: iterative deepening, then a distance table".to_owned()
-                }
-                other => play::method(other, ESTIMATE),
+        Ok(Answer::of(
+            play::named(PUZZLE, report),
+            match algorithm {
+                Algorithm::Memory => Method::Search(Algorithm::Memory),
+                other => Method::of(other, ESTIMATE),
             },
-            note: None,
-        })
+        ))
     }
 
     fn approximate(
@@ -214,11 +212,10 @@ impl AnyBoard for FourBoard {
             Outcome::Stopped { .. } => String::new(),
         };
         Ok(Explanation {
-            answer: Answer {
-                report: play::named(PUZZLE, report),
-                method: "memory".to_owned(),
-                note: None,
-            },
+            answer: Answer::of(
+                play::named(PUZZLE, report),
+                Method::Search(Algorithm::Memory),
+            ),
             text,
         })
     }

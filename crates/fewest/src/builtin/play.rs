@@ -5,14 +5,13 @@ use std::collections::HashSet;
 use std::hash::Hash;
 
 use fewest_rules::{Faults, Heuristic, Limits, Meter, Notation, Puzzle, Report, StopReason};
-use fewest_search::{
-    ApproximateReport, ShortestPaths, beam, shortest_paths_within, weighted_astar,
-};
+use fewest_search::{ShortestPaths, beam, shortest_paths_within, weighted_astar};
 use num_bigint::BigUint;
 
-use crate::algorithm::Algorithm;
-use crate::api::{AnyBoard, Difficulty, Replayed, ShortestSolutions};
-use crate::approximation::{ApproximateAnswer, ApproximateSearch};
+use crate::algorithm::ApproximateSearch;
+use crate::api::{
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Method, Replayed, ShortestSolutions,
+};
 use crate::space::{GeneratedBoards, GenerationOptions, SpaceError};
 
 /// Drawings wider or higher are not put on a film.
@@ -41,13 +40,9 @@ pub(crate) fn approximate<P: Notation, H: Heuristic<P>>(
         }
         ApproximateSearch::Beam(width) => beam(puzzle, start, heuristic, width, limits),
     };
-    ApproximateAnswer {
-        report: ApproximateReport {
-            outcome: report.outcome.map(|m| puzzle.name(m)),
-            statistics: report.statistics,
-        },
-        method: format!("{how}: {estimate}"),
-    }
+    let outcome = report.outcome.map(|m| puzzle.name(m));
+    let method = Method::Approximate(how, estimate.to_owned());
+    Answer::new(outcome, report.statistics, method)
 }
 
 /// The start and the position after each move.
@@ -289,19 +284,6 @@ pub(crate) fn size(text: &str) -> Result<(usize, usize), SpaceError> {
             (1..=1000).contains(&rows) && (1..=1000).contains(&columns)
         })
         .ok_or_else(|| SpaceError::Unfit(format!("'{text}' is not a size, expected e.g. 4x4")))
-}
-
-/// The method in a few words; `heuristic` is what an informed search uses.
-pub(crate) fn method(algorithm: Algorithm, heuristic: &str) -> String {
-    match algorithm {
-        Algorithm::Bfs => "breadth-first search".to_owned(),
-        Algorithm::Bidirectional => "bidirectional breadth-first search".to_owned(),
-        Algorithm::MoveSets => "depth-first enumeration of move sets".to_owned(),
-        Algorithm::Iddfs => "iterative deepening".to_owned(),
-        Algorithm::AStar => format!("A*: {heuristic}"),
-        Algorithm::IdaStar => format!("IDA*: {heuristic}"),
-        other => other.name().to_owned(),
-    }
 }
 
 /// What one draw of a board brought.

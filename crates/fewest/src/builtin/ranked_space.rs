@@ -11,6 +11,7 @@ use fewest_search::{
 };
 use num_bigint::BigUint;
 
+use crate::api::{Answer, Method};
 use crate::space::{
     CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceCensus,
     SpaceError, SpaceTable,
@@ -222,7 +223,7 @@ where
             let options = Self::options(limits, hardest);
             let goals = self.puzzle.goals();
             let report = census(&self.puzzle, &self.direction, goals, &options, limits);
-            let method = "ranked enumeration, two bits a state";
+            let method = Method::RankedCensus;
             (report.outcome, report.statistics, method)
         } else {
             let report = self.build(limits);
@@ -234,14 +235,10 @@ where
                     reason,
                 },
             };
-            (
-                outcome,
-                report.statistics,
-                "ranked enumeration of distances",
-            )
+            (outcome, report.statistics, Method::DistanceCensus)
         };
-        Ok(CensusReport {
-            counted: match outcome {
+        Ok(Answer::new(
+            match outcome {
                 Enumerated::Complete(census) => CensusOutcome::Complete(self.complete(census)),
                 Enumerated::Stopped { histogram, reason } => CensusOutcome::Stopped {
                     histogram: histogram.into_iter().map(BigUint::from).collect(),
@@ -249,9 +246,9 @@ where
                     reason,
                 },
             },
-            method: method.to_owned(),
             statistics,
-        })
+            method,
+        ))
     }
 
     fn make(

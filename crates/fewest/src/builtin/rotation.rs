@@ -11,12 +11,11 @@ use fewest_search::{
 use num_bigint::BigUint;
 
 use super::play::{self, Draw};
-use crate::algorithm::Algorithm;
+use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, Difficulty, Explanation, Family, PlacedBoard, PuzzleInfo, PuzzleOptions,
-    ReadError, Replayed, ShortestSolutions, SolveError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Family, Method, OptionName,
+    PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError, Replayed, ShortestSolutions, SolveError,
 };
-use crate::approximation::{ApproximateAnswer, ApproximateSearch};
 use crate::goal_first::goal_first;
 use crate::space::{
     CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceCensus, SpaceError,
@@ -24,6 +23,9 @@ use crate::space::{
 
 /// The Rotation Game: POJ 2286, HDU 1667, UVa 1343.
 pub(super) struct RotationFamily;
+
+/// The options that the puzzle accepts.
+const ACCEPTS: &[OptionName] = &[OptionName::Goal];
 
 impl Family for RotationFamily {
     fn info(&self) -> PuzzleInfo<'_> {
@@ -35,13 +37,12 @@ impl Family for RotationFamily {
             moves: "A to H",
             options: "--goal 1|2|3: the digit wanted in the centre",
             example: "1 1 1 1 3 2 3 2 3 1 3 2 2 3 1 2 2 2 3 1 2 1 3 3",
+            accepts: ACCEPTS,
         }
     }
 
     fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
-        options.refuse_heuristic("rotation")?;
-        options.refuse_colours("rotation")?;
-        options.refuse_first("rotation")?;
+        options.reject(self.info().name, ACCEPTS, &OptionName::OF_BOARDS)?;
         let goal = goal(options)?;
         let table = Arc::new(Mutex::new(MaskTable::new()));
         let boards = rotation::read(text)?.into_iter().map(|(start, span)| {
@@ -60,7 +61,7 @@ impl Family for RotationFamily {
         size: Option<&str>,
         options: &PuzzleOptions,
     ) -> Result<Box<dyn Space>, SpaceError> {
-        options.refuse_pattern("rotation")?;
+        options.reject(self.info().name, ACCEPTS, &[OptionName::Pattern])?;
         let goal = goal(options).map_err(|error| SpaceError::Unfit(error.to_string()))?;
         if size.is_some() {
             return Err(SpaceError::Unfit(
@@ -145,16 +146,13 @@ impl AnyBoard for RotationBoard {
                 ));
             }
         };
-        Ok(Answer {
-            report: play::named(puzzle, report),
-            method: match algorithm {
-                Algorithm::Masks => {
-                    "masks: a distance table over the cells of one digit".to_owned()
-                }
-                other => play::method(other, ESTIMATE),
+        Ok(Answer::of(
+            play::named(puzzle, report),
+            match algorithm {
+                Algorithm::Masks => Method::Search(Algorithm::Masks),
+                other => Method::of(other, ESTIMATE),
             },
-            note: None,
-        })
+        ))
     }
 
     fn approximate(
@@ -205,11 +203,10 @@ impl AnyBoard for RotationBoard {
             _ => String::new(),
         };
         Ok(Explanation {
-            answer: Answer {
-                report: play::named(&self.puzzle, report),
-                method: "masks".to_owned(),
-                note: None,
-            },
+            answer: Answer::of(
+                play::named(&self.puzzle, report),
+                Method::Search(Algorithm::Masks),
+            ),
             text,
         })
     }
@@ -261,19 +258,19 @@ impl Space for RotationSpace {
 
     fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
         let mut table = MaskTable::new();
-        let method = "disjoint pairs of masks".to_owned();
+        let method = Method::MaskPairs;
         let census = match table.census(&self.puzzle, limits.threads(), limits) {
             Ok(census) => census,
             Err(stopped) => {
-                return Ok(CensusReport {
-                    counted: CensusOutcome::Stopped {
+                return Ok(Answer::new(
+                    CensusOutcome::Stopped {
                         histogram: Vec::new(),
                         solved: None,
                         reason: stopped.reason,
                     },
+                    stopped.statistics,
                     method,
-                    statistics: stopped.statistics,
-                });
+                ));
             }
         };
         let boards = match hardest {
@@ -283,8 +280,8 @@ impl Space for RotationSpace {
                 .map(|(_, boards)| boards),
         };
         let histogram: Vec<BigUint> = census.histogram.into_iter().map(BigUint::from).collect();
-        Ok(CensusReport {
-            counted: match boards {
+        Ok(Answer::new(
+            match boards {
                 Ok(boards) => CensusOutcome::Complete(SpaceCensus {
                     positions: histogram.iter().sum(),
                     histogram,
@@ -296,9 +293,9 @@ impl Space for RotationSpace {
                     reason,
                 },
             },
+            census.statistics,
             method,
-            statistics: census.statistics,
-        })
+        ))
     }
 
     fn make(

@@ -10,12 +10,11 @@ use fewest_search::{DistanceTable, Duplicates, NoPruning, Order, astar, bfs, ida
 
 use super::play;
 use super::words::with_words;
-use crate::algorithm::Algorithm;
+use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, Difficulty, Explanation, Family, PlacedBoard, PuzzleInfo, PuzzleOptions,
-    ReadError, Replayed, ShortestSolutions, SolveError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Family, Method, OptionName,
+    PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError, Replayed, ShortestSolutions, SolveError,
 };
-use crate::approximation::{ApproximateAnswer, ApproximateSearch};
 use crate::goal_first::goal_first;
 use crate::space::{
     CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceCensus, SpaceError,
@@ -23,6 +22,9 @@ use crate::space::{
 
 /// The Wall Pusher: UVa 10384.
 pub(super) struct WallPusherFamily;
+
+/// The options that the puzzle accepts.
+const ACCEPTS: &[OptionName] = &[];
 
 impl Family for WallPusherFamily {
     fn info(&self) -> PuzzleInfo<'_> {
@@ -35,14 +37,12 @@ impl Family for WallPusherFamily {
             moves: "W, N, E, S",
             options: "",
             example: "+--+--+\n|@    |\n+--+  +",
+            accepts: ACCEPTS,
         }
     }
 
     fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
-        options.refuse_heuristic("wall-pusher")?;
-        options.refuse_goal("wall-pusher")?;
-        options.refuse_colours("wall-pusher")?;
-        options.refuse_first("wall-pusher")?;
+        options.reject(self.info().name, ACCEPTS, &OptionName::OF_BOARDS)?;
         let boards = wall_pusher::read(text)?
             .into_iter()
             .map(|(maze, span)| (goal_first(WallBoard { maze }), span));
@@ -54,7 +54,7 @@ impl Family for WallPusherFamily {
         size: Option<&str>,
         options: &PuzzleOptions,
     ) -> Result<Box<dyn Space>, SpaceError> {
-        options.refuse_pattern("wall-pusher")?;
+        options.reject(self.info().name, ACCEPTS, &[OptionName::Pattern])?;
         let (rows, columns) = play::size(size.unwrap_or("4x6"))?;
         if rows.max(columns) > Maze::MOST_SIDE {
             let most = Maze::MOST_SIDE;
@@ -131,11 +131,10 @@ impl AnyBoard for WallBoard {
     fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError> {
         let algorithm = algorithm.unwrap_or(Algorithm::Walks);
         if algorithm == Algorithm::Walks {
-            return Ok(Answer {
-                report: self.walks(limits),
-                method: "walks that enter no cell twice".to_owned(),
-                note: None,
-            });
+            return Ok(Answer::of(
+                self.walks(limits),
+                Method::Search(Algorithm::Walks),
+            ));
         }
         if !self.algorithms().contains(&algorithm) {
             let reason = match algorithm {
@@ -148,14 +147,13 @@ impl AnyBoard for WallBoard {
         let report =
             with_words!(self.words(), [1, 4, 32], N => self.search::<N>(algorithm, limits))
                 .ok_or_else(|| SolveError::of(algorithm, TOO_LARGE))?;
-        Ok(Answer {
-            report: Report {
+        Ok(Answer::of(
+            Report {
                 outcome: report.outcome.map(|d| d.to_string()),
                 statistics: report.statistics,
             },
-            method: play::method(algorithm, ESTIMATE),
-            note: None,
-        })
+            Method::of(algorithm, ESTIMATE),
+        ))
     }
 
     fn approximate(
@@ -216,11 +214,7 @@ impl AnyBoard for WallBoard {
             _ => String::new(),
         };
         Ok(Explanation {
-            answer: Answer {
-                report,
-                method: "walks".to_owned(),
-                note: None,
-            },
+            answer: Answer::of(report, Method::Search(Algorithm::Walks)),
             text,
         })
     }
@@ -304,24 +298,24 @@ impl Space for Starts {
             }
             histogram[distance] += 1;
         }
-        let method = "walks that enter no cell twice, from every start".to_owned();
+        let method = Method::WalksFromEveryStart;
         if let Some(reason) = found.stopped {
-            return Ok(CensusReport {
-                counted: CensusOutcome::Stopped {
+            return Ok(Answer::new(
+                CensusOutcome::Stopped {
                     histogram: histogram.into_iter().map(Into::into).collect(),
                     solved: Some(distances.len()),
                     reason,
                 },
+                found.statistics,
                 method,
-                statistics: found.statistics,
-            });
+            ));
         }
         let most = histogram.len().checked_sub(1);
         let farthest = distances.iter().enumerate().filter(|(_, distance)| {
             distance.is_some() && distance.map(|distance| distance as usize) == most
         });
-        Ok(CensusReport {
-            counted: CensusOutcome::Complete(SpaceCensus {
+        Ok(Answer::new(
+            CensusOutcome::Complete(SpaceCensus {
                 positions: distances.len().into(),
                 hardest: farthest
                     .take(hardest)
@@ -329,9 +323,9 @@ impl Space for Starts {
                     .collect(),
                 histogram: histogram.into_iter().map(Into::into).collect(),
             }),
+            found.statistics,
             method,
-            statistics: found.statistics,
-        })
+        ))
     }
 
     fn make(

@@ -14,11 +14,11 @@ use super::replay::replay;
 use super::solving::{Solved, Solving};
 use super::wide;
 use super::workshop::{AnyGame, Workshops, sized};
-use crate::algorithm::Algorithm;
+use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, Difficulty, Explanation, Replayed, ShortestSolutions, SolveError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Replayed,
+    ShortestSolutions, SolveError,
 };
-use crate::approximation::{ApproximateAnswer, ApproximateSearch};
 use crate::builtin::play;
 
 /// A board of a drawn puzzle. What it needs is made when it is first asked for something, and
@@ -145,11 +145,7 @@ pub(super) fn state<const N: usize>(game: &Game<N>, start: &[Label]) -> Words<N>
 }
 
 pub(super) fn answer<const N: usize>(game: &Game<N>, (report, method): Solved) -> Answer {
-    Answer {
-        report: play::named(&Written::<N>(game), report),
-        method,
-        note: None,
-    }
+    Answer::of(play::named(&Written::<N>(game), report), method)
 }
 
 impl AnyBoard for DrawnBoard {
@@ -359,7 +355,7 @@ pub(super) fn explained<const N: usize>(
 ) -> String {
     match &report.outcome {
         Outcome::Solved { moves } if moves.is_empty() => "The start is a goal.".to_owned(),
-        Outcome::Solved { .. } if method.starts_with("linear") => {
+        Outcome::Solved { .. } if matches!(method, Method::Linear { .. }) => {
             "Every move adds to the same cells wherever it is made, so only how often each is made\n\
              matters. Which numbers lead to a goal is a system of linear equations; all its\n\
              solutions were compared, and none has fewer moves."

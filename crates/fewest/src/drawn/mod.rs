@@ -18,7 +18,7 @@
 //! assert!(warnings.is_empty());
 //! let boards = switches.read("b w b", &PuzzleOptions::default())?;
 //! let answer = boards[0].0.solve(None, &Limits::default())?;
-//! assert_eq!(answer.report.outcome.moves().map(<[String]>::len), Some(2));
+//! assert_eq!(answer.outcome.moves().map(<[String]>::len), Some(2));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -45,7 +45,7 @@ use std::sync::Arc;
 use fewest_lang::Instance;
 use fewest_rules::{Fault, Faults};
 
-use crate::api::{AnyBoard, Family, PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError};
+use crate::api::{AnyBoard, Family, OptionName, PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError};
 use crate::goal_first::goal_first;
 use crate::space::{Space, SpaceError};
 use board::DrawnBoard;
@@ -126,13 +126,6 @@ impl Drawn {
         expects.map(expectation).collect()
     }
 
-    fn refuse_options(&self, options: &PuzzleOptions) -> Result<(), ReadError> {
-        let name = self.file.name();
-        options.refuse_goal(name)?;
-        options.refuse_colours(name)?;
-        options.refuse_first(name)
-    }
-
     /// The lower bound that was asked for.
     fn lower(&self, options: &PuzzleOptions) -> Result<Option<Lower>, ReadError> {
         let Some(name) = &options.heuristic else {
@@ -162,6 +155,9 @@ impl Drawn {
     }
 }
 
+/// The options that the puzzle accepts.
+const ACCEPTS: &[OptionName] = &[OptionName::Heuristic];
+
 impl Family for Drawn {
     fn info(&self) -> PuzzleInfo<'_> {
         PuzzleInfo {
@@ -172,11 +168,12 @@ impl Family for Drawn {
             moves: &self.moves,
             options: "--heuristic travel|balance|patterns",
             example: &self.example,
+            accepts: ACCEPTS,
         }
     }
 
     fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
-        self.refuse_options(options)?;
+        options.reject(self.info().name, ACCEPTS, &OptionName::OF_BOARDS)?;
         let lower = self.lower(options)?;
         let boards = self.file.unplayed(text)?.into_iter();
         Ok(boards
@@ -185,7 +182,7 @@ impl Family for Drawn {
     }
 
     fn own_board(&self, options: &PuzzleOptions) -> Result<Option<Box<dyn AnyBoard>>, ReadError> {
-        self.refuse_options(options)?;
+        options.reject(self.info().name, ACCEPTS, &OptionName::OF_BOARDS)?;
         let lower = self.lower(options)?;
         let start = self.file.start();
         Ok(start.map(|start| self.board(&start, lower)))
@@ -197,10 +194,9 @@ impl Family for Drawn {
         options: &PuzzleOptions,
     ) -> Result<Box<dyn Space>, SpaceError> {
         let unfit = |why: String| SpaceError::Unfit(why);
-        self.refuse_options(options)
-            .map_err(|error| unfit(error.to_string()))?;
+        options.reject(self.info().name, ACCEPTS, &OptionName::OF_BOARDS)?;
         let name = self.file.name();
-        options.refuse_pattern(name)?;
+        options.reject(self.info().name, ACCEPTS, &[OptionName::Pattern])?;
         if let Some(size) = size {
             return Err(unfit(format!(
                 "{name} has no sizes such as '{size}': a board says which space is meant"
@@ -220,7 +216,7 @@ impl Family for Drawn {
         text: &str,
         options: &PuzzleOptions,
     ) -> Result<Box<dyn Space>, ReadError> {
-        self.refuse_options(options)?;
+        options.reject(self.info().name, ACCEPTS, &OptionName::OF_BOARDS)?;
         match self.file.unplayed(text)?.first() {
             Some((board, span)) => {
                 let played = self

@@ -20,6 +20,7 @@ use super::game::{Game, Ranks, Written};
 use super::solving::Solving;
 use super::space::{Before, ranked};
 use super::walks;
+use crate::api::{Answer, Method};
 use crate::builtin::ranked_space::RankedSpace;
 use crate::space::{
     CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Scope, Space, SpaceCensus,
@@ -113,38 +114,38 @@ impl<const N: usize> Reached<N> {
         limits: &Limits,
         started: Instant,
     ) -> Result<CensusReport, SpaceError> {
-        let method = "boards reached from the start, ranked, two bits a state".to_owned();
+        let method = Method::ReachedRanked;
         let numbered = match self.numbered(ranking, limits, started) {
             Ok(numbered) => numbered,
             Err((reason, statistics)) => {
-                return Ok(CensusReport {
-                    counted: Stopped::from(reason).counted(),
-                    method,
-                    statistics: Statistics {
+                return Ok(Answer::new(
+                    Stopped::from(reason).counted(),
+                    Statistics {
                         elapsed: started.elapsed(),
                         ..statistics
                     },
-                });
+                    method,
+                ));
             }
         };
         let report = numbered.space.census(hardest, &numbered.left)?;
         let (spent, last) = (numbered.spent, report.statistics);
-        Ok(CensusReport {
-            counted: match report.counted {
+        Ok(Answer::new(
+            match report.outcome {
                 CensusOutcome::Complete(census) => CensusOutcome::Complete(SpaceCensus {
                     positions: numbered.count.into(),
                     ..census
                 }),
                 stopped => stopped,
             },
-            method,
-            statistics: Statistics {
+            Statistics {
                 expanded: spent.expanded + last.expanded,
                 generated: spent.generated + last.generated,
                 peak_bytes: spent.peak_bytes.max(numbered.set_bytes + last.peak_bytes),
                 elapsed: started.elapsed(),
             },
-        })
+            method,
+        ))
     }
 
     fn draw(&self, state: Words<N>) -> String {
@@ -285,11 +286,7 @@ impl<const N: usize> Space for Reached<N> {
                 })
             }
         };
-        Ok(CensusReport {
-            counted,
-            method: "all boards reached from the start".to_owned(),
-            statistics: meter.statistics(),
-        })
+        Ok(Answer::new(counted, meter.statistics(), Method::Reached))
     }
 
     fn make(

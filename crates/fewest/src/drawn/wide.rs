@@ -19,11 +19,11 @@ use super::no_goal::no_goal_anywhere;
 use super::replay::replay;
 use super::solving::{Solved, linear, stop_reason};
 use super::stages::Stages;
-use crate::algorithm::Algorithm;
+use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, Difficulty, Explanation, Replayed, ShortestSolutions, SolveError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Replayed,
+    ShortestSolutions, SolveError,
 };
-use crate::approximation::{ApproximateAnswer, ApproximateSearch};
 use crate::builtin::play;
 
 /// States that are expanded in breadth before a lower bound is looked for.
@@ -87,7 +87,7 @@ impl<const N: usize> WideBoard<N> {
         }
         if algorithm == Algorithm::Bfs {
             let report = bfs(packed, self.start, limits);
-            return Ok((report, play::method(algorithm, "")));
+            return Ok((report, Method::Search(algorithm)));
         }
         let bound = self.bound(lower);
         let report = match (algorithm, bound) {
@@ -108,7 +108,7 @@ impl<const N: usize> WideBoard<N> {
             }
             _ => return Err(SolveError::of(algorithm, "its states are too wide for it")),
         };
-        Ok((report, play::method(algorithm, &bound.words())))
+        Ok((report, Method::Informed(algorithm, bound.words())))
     }
 
     /// In breadth while that is quick, then with what is known of the distance.
@@ -122,21 +122,21 @@ impl<const N: usize> WideBoard<N> {
         let mut stages = Stages::new(limits);
         if let Some(why) = no_goal_anywhere(&self.game) {
             let outcome = Outcome::Unsolvable(Proof::Invariant(why));
-            return (stages.report(outcome), "a look at the goals".to_owned());
+            return (stages.report(outcome), Method::Goals);
         }
         let first = bfs(packed, self.start, &stages.limits(Some(FIRST), None));
         if let Ok(report) = stages.end(first, true) {
-            return (report, play::method(Algorithm::Bfs, ""));
+            return (report, Method::Search(Algorithm::Bfs));
         }
         let own = stages.limits(None, None);
         let (report, method) = match self.game.cheap_bound() {
             Bound::Nothing => (
                 bfs(packed, self.start, &own),
-                play::method(Algorithm::Bfs, ""),
+                Method::Search(Algorithm::Bfs),
             ),
             bound => (
                 astar(packed, self.start, &bound, Order::Lexicographic, &own),
-                play::method(Algorithm::AStar, &bound.words()),
+                Method::Informed(Algorithm::AStar, bound.words()),
             ),
         };
         match stages.end(report, false) {

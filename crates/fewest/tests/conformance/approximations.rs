@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use fewest::algorithm::ApproximateSearch;
 use fewest::api::{AnyBoard, Family, PuzzleOptions};
-use fewest::approximation::ApproximateSearch;
 use fewest::drawn::Drawn;
 use fewest::rules::{Limits, Outcome, StopReason};
 use fewest::search::{Approximate, Weight};
@@ -90,12 +90,12 @@ fn drawn() -> Vec<(String, Box<dyn AnyBoard>)> {
 fn approximations_are_solutions_and_say_only_what_is_true() {
     let limits = Limits::default();
     for (name, board) in boards() {
-        let best = board.solve(None, &limits).unwrap().report.outcome;
+        let best = board.solve(None, &limits).unwrap().outcome;
         let fewest = best.moves().map(<[_]>::len);
         for how in hows() {
             let what = format!("{name}, {how}: fewest {fewest:?}");
             let answer = board.approximate(how, &limits).unwrap();
-            match &answer.report.outcome {
+            match &answer.outcome {
                 Approximate::Found(found) => {
                     let (length, fewest) = (found.moves().len(), fewest.expect(&what));
                     let replayed = board.replay(&found.moves().join(" ")).unwrap();
@@ -130,12 +130,12 @@ fn approximations_are_solutions_and_say_only_what_is_true() {
             let exact = matches!(how, ApproximateSearch::Weight(Weight::ONE));
             match answer.proven() {
                 Ok(answer) => {
-                    if let Some(moves) = answer.report.outcome.moves() {
+                    if let Some(moves) = answer.outcome.moves() {
                         assert_eq!(Some(moves.len()), fewest, "{what}");
                     }
                 }
                 Err(unproven) => {
-                    assert!(!unproven.found.is_shortest(), "{what}");
+                    assert!(!unproven.outcome.is_shortest(), "{what}");
                     assert!(!exact, "{what}");
                 }
             }
@@ -164,9 +164,9 @@ fn limits_stop_approximations_with_a_true_bound() {
     ];
     for (name, board) in boards() {
         let best = board.solve(None, &Limits::default()).unwrap();
-        let fewest = best.report.outcome.moves().map(<[_]>::len);
+        let fewest = best.outcome.moves().map(<[_]>::len);
         for (how, (limits, reason)) in hows().flat_map(|how| reasons.map(|r| (how, r))) {
-            let report = board.approximate(how, limits).unwrap().report;
+            let report = board.approximate(how, limits).unwrap();
             let what = format!("{name}, {how}, {reason}: {report:?}");
             match report.outcome {
                 Approximate::Stopped {

@@ -33,7 +33,7 @@ fn examples_are_read_drawn_compared_and_explained() {
         assert_eq!(comparison.rows.len(), rows.sum::<usize>(), "{}", card.name);
         assert!(comparison.agree(), "{}: {comparison:?}", card.name);
         let best = board.solve(None, &Limits::default()).unwrap();
-        let moves = best.report.outcome.moves().unwrap();
+        let moves = best.outcome.moves().unwrap();
         assert_eq!(Some(moves.len()), comparison.length(), "{}", card.name);
         let film = board.positions(moves).unwrap();
         assert_eq!(film.len(), moves.len() + 1, "{}", card.name);
@@ -93,11 +93,7 @@ fn every_limit_stops_every_algorithm_with_a_true_bound() {
             boards.unwrap().remove(0).0
         };
         let board = fresh();
-        let best = board
-            .solve(None, &Limits::default())
-            .unwrap()
-            .report
-            .outcome;
+        let best = board.solve(None, &Limits::default()).unwrap().outcome;
         for algorithm in board.algorithms() {
             for (limits, reason) in [
                 (&raised, StopReason::Cancelled),
@@ -105,7 +101,7 @@ fn every_limit_stops_every_algorithm_with_a_true_bound() {
                 (&few, StopReason::States),
                 (&small, StopReason::Memory),
             ] {
-                let report = fresh().solve(Some(algorithm), limits).unwrap().report;
+                let report = fresh().solve(Some(algorithm), limits).unwrap();
                 match report.outcome {
                     Outcome::Stopped {
                         lower_bound,
@@ -153,12 +149,7 @@ fn a_flag_raised_by_another_thread_stops_a_search() {
         flag.store(true, Ordering::Relaxed);
     });
     let algorithm = "iddfs".parse().unwrap();
-    let outcome = boards[0]
-        .0
-        .solve(Some(algorithm), &limits)
-        .unwrap()
-        .report
-        .outcome;
+    let outcome = boards[0].0.solve(Some(algorithm), &limits).unwrap().outcome;
     raiser.join().unwrap();
     assert!(
         matches!(outcome, Outcome::Stopped { reason: StopReason::Cancelled, lower_bound } if lower_bound <= 13),

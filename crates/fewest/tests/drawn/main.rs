@@ -36,7 +36,7 @@ fn limits() -> Limits {
 
 /// The census of a whole space.
 fn complete(space: &dyn Space) -> SpaceCensus {
-    match space.census(1, &limits()).unwrap().counted {
+    match space.census(1, &limits()).unwrap().outcome {
         CensusOutcome::Complete(census) => census,
         CensusOutcome::Stopped { reason, .. } => panic!("stopped: {reason}"),
     }
@@ -44,12 +44,7 @@ fn complete(space: &dyn Space) -> SpaceCensus {
 
 /// The fewest moves, if there is a solution, which is replayed.
 fn length(board: &dyn AnyBoard) -> Option<usize> {
-    match board
-        .solve(None, &Limits::default())
-        .unwrap()
-        .report
-        .outcome
-    {
+    match board.solve(None, &Limits::default()).unwrap().outcome {
         Outcome::Solved { moves } => {
             let replayed = board.replay(&moves.join(" ")).unwrap();
             assert!(replayed.reaches_goal && replayed.length == moves.len());

@@ -88,7 +88,7 @@ fn a_census_that_is_stopped_keeps_what_it_knows() {
             ..Limits::default()
         };
         let report = space.census(0, &limits).unwrap();
-        match report.counted {
+        match report.outcome {
             CensusOutcome::Stopped { reason, .. } => assert_eq!(reason, StopReason::Memory),
             CensusOutcome::Complete(census) => assert_eq!(census.positions, 2_187_u32.into()),
         }
@@ -116,9 +116,9 @@ fn counting_costs_about_as_much_as_solving() {
         .unwrap()
         .unwrap();
     let answer = board.solve(None, &Limits::default()).unwrap();
-    let moves = answer.report.outcome.moves().unwrap().to_vec();
+    let moves = answer.outcome.moves().unwrap().to_vec();
     let limits = Limits {
-        states: Some(8 * answer.report.statistics.expanded),
+        states: Some(8 * answer.statistics.expanded),
         ..Limits::default()
     };
     let (count, listed) = counted(&*board, &limits);
@@ -153,7 +153,7 @@ fn few_equations_in_many_unknowns_are_solved_by_their_sums() {
         let text = format!("{}\n{}\n", cells[..4].join(" "), cells[4..].join(" "));
         let board = boards(&sums, &text).remove(0);
         let by = |algorithm| board.solve(Some(algorithm), &Limits::default()).unwrap();
-        let linear = by(Algorithm::Linear).report.outcome;
-        assert_eq!(linear, by(Algorithm::Bfs).report.outcome, "{text}");
+        let linear = by(Algorithm::Linear).outcome;
+        assert_eq!(linear, by(Algorithm::Bfs).outcome, "{text}");
     }
 }

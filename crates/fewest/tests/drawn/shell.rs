@@ -52,7 +52,7 @@ fn boards_are_solved_compared_counted_filmed_and_explained() {
             let explanation = board.explain(&limits).unwrap();
             assert!(!explanation.text.is_empty(), "{name}");
             assert!(!board.properties().is_empty(), "{name}");
-            let Outcome::Solved { moves } = explanation.answer.report.outcome else {
+            let Outcome::Solved { moves } = explanation.answer.outcome else {
                 let mut none = false;
                 board
                     .shortest(&limits, &mut |mut all| {
@@ -64,7 +64,7 @@ fn boards_are_solved_compared_counted_filmed_and_explained() {
             };
             // Every algorithm finds the same solution, the first of all.
             for row in &comparison.rows {
-                if let Some(other) = row.report.outcome.moves() {
+                if let Some(other) = row.answer.outcome.moves() {
                     assert_eq!(other, moves, "{name} {}", row.algorithm);
                 }
             }
@@ -94,7 +94,7 @@ fn limits_stop_with_a_true_bound() {
             states: Some(states),
             ..Limits::default()
         };
-        let report = board.solve(None, &limits).unwrap().report;
+        let report = board.solve(None, &limits).unwrap();
         let Outcome::Stopped {
             lower_bound,
             reason,
@@ -110,7 +110,7 @@ fn limits_stop_with_a_true_bound() {
         memory: Some(1 << 24),
         ..Limits::default()
     };
-    let report = board.solve(None, &limits).unwrap().report;
+    let report = board.solve(None, &limits).unwrap();
     assert!(report.statistics.peak_bytes <= 1 << 24);
     assert!(
         matches!(
@@ -129,12 +129,7 @@ fn limits_stop_with_a_true_bound() {
 fn what_cannot_be_is_proven_by_what_never_changes() {
     let proof = |drawn: &Drawn, text: &str| {
         let board = boards(drawn, text).remove(0);
-        match board
-            .solve(None, &Limits::default())
-            .unwrap()
-            .report
-            .outcome
-        {
+        match board.solve(None, &Limits::default()).unwrap().outcome {
             Outcome::Unsolvable(Proof::Invariant(why)) => why,
             other => panic!("{other:?}"),
         }
@@ -205,8 +200,12 @@ fn lower_bounds_go_by_name() {
             .unwrap()
             .solve(None, &Limits::default())
             .unwrap();
-        assert!(answer.method.contains(method), "{}", answer.method);
-        assert_eq!(answer.report.outcome.moves().map(<[_]>::len), Some(31));
+        assert!(
+            answer.method.to_string().contains(method),
+            "{}",
+            answer.method
+        );
+        assert_eq!(answer.outcome.moves().map(<[_]>::len), Some(31));
     }
     let missing = named("balance").unwrap().solve(None, &Limits::default());
     let why = missing.unwrap_err().to_string();
@@ -263,7 +262,7 @@ start
         .own_board(&PuzzleOptions::default())
         .unwrap()
         .unwrap();
-    let best = board.solve(None, &Limits::default()).unwrap().report;
+    let best = board.solve(None, &Limits::default()).unwrap();
     assert!(
         matches!(best.outcome, Outcome::Unsolvable(_)),
         "{:?}",
@@ -273,6 +272,6 @@ start
         states: Some(1 << 16),
         ..Limits::default()
     };
-    let deep = board.solve(Some(Algorithm::Iddfs), &limits).unwrap().report;
+    let deep = board.solve(Some(Algorithm::Iddfs), &limits).unwrap();
     assert_eq!(deep.outcome.moves(), None);
 }

@@ -5,8 +5,8 @@ use fewest_rules::{Limits, Proof};
 use fewest_search::Approximate;
 
 use super::{ESTIMATE, FlipBoard};
-use crate::api::SolveError;
-use crate::approximation::{ApproximateAnswer, ApproximateSearch};
+use crate::algorithm::ApproximateSearch;
+use crate::api::{ApproximateAnswer, Method, SolveError};
 use crate::builtin::play;
 use crate::builtin::words::with_words;
 
@@ -21,7 +21,7 @@ impl FlipBoard {
             // all it can to prove it.
             if let Some(statement) = self.impossible() {
                 let outcome = Approximate::Unsolvable(Proof::Invariant(statement));
-                let method = "linear equations".to_owned();
+                let method = Method::Linear { modulus: None, nullity: None };
                 return Some(ApproximateAnswer::without_search(outcome, method));
             }
             if self.board.colours() == 2 {

@@ -82,7 +82,7 @@ impl FlipBoard {
     /// Without equations all that can be said is what was searched.
     pub(super) fn explain_composite(&self, limits: &Limits) -> Result<Explanation, SolveError> {
         let answer = self.solve(None, limits)?;
-        let text = match &answer.report.outcome {
+        let text = match &answer.outcome {
             Outcome::Solved { moves } => with_words!(self.words(), [1, 4, 16], N => {
                 let (puzzle, start) = Colours::<N>::new(&self.board, self.goal)?;
                 Some(play::no_goal_nearer(&puzzle, start, moves.len(), limits))

@@ -17,17 +17,19 @@ use num_bigint::BigUint;
 
 use super::play;
 use super::words::with_words;
-use crate::algorithm::Algorithm;
+use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, Difficulty, Explanation, Family, PlacedBoard, PuzzleInfo, PuzzleOptions,
-    ReadError, Replayed, ShortestSolutions, SolveError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Family, Method, OptionName,
+    PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError, Replayed, ShortestSolutions, SolveError,
 };
-use crate::approximation::{ApproximateAnswer, ApproximateSearch};
 use crate::goal_first::goal_first;
 use crate::space::{Space, SpaceError};
 
 /// The Flip Game: POJ 1753, Lights Out, POJ 3279.
 pub(super) struct FlipFamily;
+
+/// The options that the puzzle accepts.
+const ACCEPTS: &[OptionName] = &[OptionName::Goal, OptionName::Colours];
 
 impl Family for FlipFamily {
     fn info(&self) -> PuzzleInfo<'_> {
@@ -40,12 +42,12 @@ impl Family for FlipFamily {
             moves: "r1c2: press row 1, column 2",
             options: "--goal white|black|either or a colour's symbol; --colours K",
             example: "b w w b\nb b w b\nb w w b\nb w w w",
+            accepts: ACCEPTS,
         }
     }
 
     fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
-        options.refuse_heuristic("flip")?;
-        options.refuse_first("flip")?;
+        options.reject(self.info().name, ACCEPTS, &OptionName::OF_BOARDS)?;
         let goal = goal(options)?;
         let boards = flip::read(text, options.colours)?
             .into_iter()
@@ -58,7 +60,7 @@ impl Family for FlipFamily {
         size: Option<&str>,
         options: &PuzzleOptions,
     ) -> Result<Box<dyn Space>, SpaceError> {
-        options.refuse_pattern("flip")?;
+        options.reject(self.info().name, ACCEPTS, &[OptionName::Pattern])?;
         let goal = goal(options).map_err(|error| SpaceError::Unfit(error.to_string()))?;
         let (rows, columns) = play::size(size.unwrap_or("4x4"))?;
         space::space(rows, columns, options.colours.unwrap_or(2), goal)
@@ -178,19 +180,17 @@ impl FlipBoard {
     fn linear(&self, limits: &Limits) -> Option<(Answer, LinearReport<'_>)> {
         let found = linear::solve(&self.board, self.goal, limits).ok()?;
         let k = self.board.colours();
-        let answer = Answer {
-            report: self.named(&found.report),
-            method: match found.nullity {
-                Some(d) => format!("linear equations modulo {k}, null space of dimension {d}"),
-                None => format!("linear equations modulo {k}"),
+        let mut answer = Answer::of(
+            self.named(&found.report),
+            Method::Linear {
+                modulus: Some(k.into()),
+                nullity: found.nullity,
             },
-            note: found
-                .report
-                .outcome
-                .moves()
-                .filter(|moves| !moves.is_empty())
-                .map(|moves| sets_and_orders(&found.solutions, moves.len(), k)),
-        };
+        );
+        let moves = found.report.outcome.moves();
+        answer.note = moves
+            .filter(|moves| !moves.is_empty())
+            .map(|moves| sets_and_orders(&found.solutions, moves.len(), k));
         Some((answer, found))
     }
 }
@@ -263,11 +263,10 @@ impl AnyBoard for FlipBoard {
             };
             SolveError::of(algorithm, reason)
         })?;
-        Ok(Answer {
-            report: self.named(&report),
-            method: play::method(algorithm, ESTIMATE),
-            note: None,
-        })
+        Ok(Answer::of(
+            self.named(&report),
+            Method::of(algorithm, ESTIMATE),
+        ))
     }
 
     fn approximate(

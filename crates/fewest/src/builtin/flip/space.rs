@@ -7,6 +7,7 @@ use fewest_rules::{Limits, Notation, Outcome, Ranked, Symmetric};
 use fewest_search::{DistanceTable, Retrograde, TableKey};
 use num_bigint::BigUint;
 
+use crate::api::{Answer, Method};
 use crate::builtin::play::{self, Draw};
 use crate::builtin::ranked_space::RankedSpace;
 use crate::builtin::words::with_words;
@@ -58,8 +59,6 @@ struct Cosets {
     colours: u8,
     goal: Goal,
 }
-
-const METHOD: &str = "cosets of the press sets that change nothing";
 
 impl Cosets {
     /// The same text for boards that symmetry makes equal.
@@ -143,15 +142,15 @@ impl Space for Cosets {
             Err(Refused::Stopped {
                 reason, statistics, ..
             }) => {
-                return Ok(CensusReport {
-                    counted: CensusOutcome::Stopped {
+                return Ok(Answer::new(
+                    CensusOutcome::Stopped {
                         histogram: Vec::new(),
                         solved: None,
                         reason,
                     },
-                    method: METHOD.to_owned(),
                     statistics,
-                });
+                    Method::Cosets,
+                ));
             }
             Err(refused) => return Err(SpaceError::Unfit(refused.to_string())),
         };
@@ -159,8 +158,8 @@ impl Space for Cosets {
             0 => Ok(Vec::new()),
             n => census.hardest(n, limits),
         };
-        Ok(CensusReport {
-            counted: match boards {
+        Ok(Answer::new(
+            match boards {
                 Ok(boards) => CensusOutcome::Complete(SpaceCensus {
                     positions: census.positions,
                     histogram: census.histogram,
@@ -172,9 +171,9 @@ impl Space for Cosets {
                     reason,
                 },
             },
-            method: METHOD.to_owned(),
-            statistics: census.statistics,
-        })
+            census.statistics,
+            Method::Cosets,
+        ))
     }
 
     fn make(

@@ -8,11 +8,11 @@ use fewest_search::Approximate;
 
 use super::super::play;
 use super::bounds::{Bound, Bounds, NAMES};
-use crate::algorithm::Algorithm;
+use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, Difficulty, Explanation, Replayed, ShortestSolutions, SolveError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Replayed,
+    ShortestSolutions, SolveError,
 };
-use crate::approximation::{ApproximateAnswer, ApproximateSearch};
 
 /// A board, its goal, and what it shares with the other boards of a text.
 pub(super) struct TilesBoard {
@@ -57,14 +57,13 @@ impl TilesBoard {
     /// Proven by a parity, if the board has no solution.
     fn impossible(&self) -> Option<Answer> {
         let witness = witness(&self.board, self.goal)?;
-        Some(Answer {
-            report: Report {
+        Some(Answer::of(
+            Report {
                 outcome: Outcome::Unsolvable(Proof::Invariant(witness.to_string())),
                 statistics: Statistics::default(),
             },
-            method: "parity".to_owned(),
-            note: None,
-        })
+            Method::Parity,
+        ))
     }
 }
 
@@ -115,10 +114,7 @@ impl AnyBoard for TilesBoard {
         if let Some(witness) = witness(&self.board, self.goal) {
             let proof = Proof::Invariant(witness.to_string());
             let outcome = Approximate::Unsolvable(proof);
-            return Ok(ApproximateAnswer::without_search(
-                outcome,
-                "parity".to_owned(),
-            ));
+            return Ok(ApproximateAnswer::without_search(outcome, Method::Parity));
         }
         self.sooner(how, limits)
     }
@@ -128,7 +124,7 @@ impl AnyBoard for TilesBoard {
         limits: &Limits,
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {
-        let answer = self.solve(None, limits).map(|answer| answer.report.outcome);
+        let answer = self.solve(None, limits).map(|answer| answer.outcome);
         match answer {
             Ok(Outcome::Solved { moves }) => packed!(self, puzzle, start => {
                 let heuristic = Manhattan::new(&puzzle);
@@ -156,7 +152,7 @@ impl AnyBoard for TilesBoard {
 
     fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {
         let answer = self.solve(None, limits)?;
-        let text = match &answer.report.outcome {
+        let text = match &answer.outcome {
             Outcome::Solved { moves } => packed!(self, puzzle, start => {
                 let heuristic = Manhattan::new(&puzzle);
                 play::bound_and_search(&puzzle, start, &heuristic, moves.len(), "tiles must slide at least", limits)

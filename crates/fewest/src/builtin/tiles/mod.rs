@@ -19,12 +19,15 @@ use self::patterns::PatternTables;
 use self::space::TilesSpace;
 use super::play;
 use super::ranked_space::RankedSpace;
-use crate::api::{Family, PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError};
+use crate::api::{Family, OptionName, PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError};
 use crate::goal_first::goal_first;
 use crate::space::{Space, SpaceError};
 
 /// Sliding tiles: the 8-puzzle, the 15-puzzle, the 24-puzzle.
 pub(super) struct TilesFamily;
+
+/// The options that the puzzle accepts.
+const ACCEPTS: &[OptionName] = &[OptionName::Heuristic, OptionName::Goal, OptionName::Pattern];
 
 impl Family for TilesFamily {
     fn info(&self) -> PuzzleInfo<'_> {
@@ -37,12 +40,12 @@ impl Family for TilesFamily {
             moves: "U, L, R, D: where the blank goes",
             options: "--goal blank-last|blank-first, --heuristic NAME",
             example: "1 2 3\n4 5 6\n_ 7 8",
+            accepts: ACCEPTS,
         }
     }
 
     fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
-        options.refuse_colours("tiles")?;
-        options.refuse_first("tiles")?;
+        options.reject(self.info().name, ACCEPTS, &OptionName::OF_BOARDS)?;
         let goal = goal(options)?;
         let bounds = Arc::new(Bounds::new(options)?);
         let boards = tiles::read(text)?.into_iter().map(|(board, span)| {

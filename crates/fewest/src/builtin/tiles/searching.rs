@@ -10,9 +10,8 @@ use fewest_search::{
 use super::super::play;
 use super::board::{TilesBoard, packed};
 use super::bounds::{Bound, Bounds, NoTables, Tables};
-use crate::algorithm::Algorithm;
-use crate::api::{Answer, SolveError};
-use crate::approximation::{ApproximateAnswer, ApproximateSearch};
+use crate::algorithm::{Algorithm, ApproximateSearch};
+use crate::api::{Answer, ApproximateAnswer, Method, SolveError};
 
 impl TilesBoard {
     /// Solves by `algorithm`, with `bound`, or the one that was asked for, or the
@@ -48,11 +47,7 @@ impl TilesBoard {
             };
             play::named(&puzzle, report)
         });
-        Ok(Answer {
-            report,
-            method: play::method(algorithm, ""),
-            note: None,
-        })
+        Ok(Answer::of(report, Method::of(algorithm, "")))
     }
 
     /// A short solution rather than a shortest.
@@ -132,11 +127,8 @@ impl TilesBoard {
             let report = iddfs(&puzzle, start, &InversePruning, Duplicates::LeaveAll, limits);
             play::named(&puzzle, report)
         });
-        Answer {
-            report,
-            method: "IDA*: no bound, for there is no solution".to_owned(),
-            note: None,
-        }
+        let why = "no bound, for there is no solution";
+        Answer::of(report, Method::of(Algorithm::IdaStar, why))
     }
 
     /// Runs `search` with pattern databases, and their reflections on a square board.
@@ -226,11 +218,7 @@ struct Fewest<'a> {
 impl Fewest<'_> {
     fn answer(&self, mut report: Report<String>, bound: &Bound) -> Answer {
         report.statistics = self.limits.with_tables(report.statistics);
-        Answer {
-            report,
-            method: play::method(self.algorithm, &bound.to_string()),
-            note: None,
-        }
+        Answer::of(report, Method::of(self.algorithm, &bound.to_string()))
     }
 }
 
@@ -312,7 +300,7 @@ impl Informed for Sooner {
         let estimate = bound.to_string();
         let limits = &self.limits.limits;
         let mut answer = play::approximate(puzzle, start, heuristic, &estimate, self.how, limits);
-        answer.report.statistics = self.limits.with_tables(answer.report.statistics);
+        answer.statistics = self.limits.with_tables(answer.statistics);
         answer
     }
 
@@ -321,7 +309,7 @@ impl Informed for Sooner {
             lower_bound,
             reason,
         };
-        ApproximateAnswer::without_search(outcome, format!("{}: {bound}", self.how))
+        ApproximateAnswer::without_search(outcome, Method::Approximate(self.how, bound.to_string()))
     }
 }
 

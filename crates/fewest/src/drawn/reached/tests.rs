@@ -42,7 +42,7 @@ fn a_set_and_numbers_count_the_same() {
             let set = Distances::of(&reached.game, start, &mut meter);
             let Ok(set) = set else { panic!("{name}: nothing stops it") };
             let numbers = reached.numbered_census(&ranking, 1, &limits, Instant::now());
-            let CensusOutcome::Complete(numbers) = numbers.expect("it can be counted").counted else {
+            let CensusOutcome::Complete(numbers) = numbers.expect("it can be counted").outcome else {
                 panic!("{name}: nothing stops it");
             };
             assert_eq!(numbers.positions, set.states.len().into(), "{name}");
