@@ -61,17 +61,29 @@ pub enum CensusOutcome {
 /// How a census ended, its cost and its method.
 pub type CensusReport = Answer<CensusOutcome>;
 
-/// Which boards are wanted.
-#[derive(Debug, Clone)]
+/// Which boards to make.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GenerationOptions {
-    /// How many moves their shortest solutions have.
+    /// The number of moves of their shortest solutions.
     pub moves: RangeInclusive<u32>,
-    /// How many boards.
+    /// The number of boards.
     pub count: usize,
-    /// The same seed makes the same boards.
+    /// The seed of the random numbers: the same seed makes the same boards.
     pub seed: u64,
-    /// No two are equal up to the symmetries of the puzzle.
+    /// Whether no two boards may be equal up to the symmetries of the puzzle.
     pub distinct: bool,
+}
+
+impl GenerationOptions {
+    /// One board whose shortest solutions have that many moves.
+    pub fn of_length(moves: RangeInclusive<u32>) -> Self {
+        Self {
+            moves,
+            count: 1,
+            seed: 0,
+            distinct: false,
+        }
+    }
 }
 
 /// Boards that were made.
