@@ -47,6 +47,14 @@ impl Algorithm {
         Self::IdaStar,
     ];
 
+    /// Whether it is the method of one puzzle rather than a general search.
+    pub fn is_special(self) -> bool {
+        matches!(
+            self,
+            Self::Linear | Self::Masks | Self::Walks | Self::Memory
+        )
+    }
+
     /// The name on the command line and in JSON.
     pub fn name(self) -> &'static str {
         match self {

@@ -146,7 +146,7 @@ impl Found {
                     answer,
                     solutions: None,
                 }),
-                Err(unproven) => Self::Unproven(unproven),
+                Err(unproven) => Self::Unproven(*unproven),
             }),
             Err(unfit) => refused(unfit, &|| {
                 (!board.algorithms().is_empty()).then(|| {

@@ -4,7 +4,9 @@
 use std::collections::HashSet;
 use std::hash::Hash;
 
-use fewest_rules::{Faults, Heuristic, Limits, Meter, Notation, Puzzle, Report, StopReason};
+use fewest_rules::{
+    Faults, Heuristic, Limits, Meter, Notation, Outcome, Puzzle, Report, StopReason,
+};
 use fewest_search::{ShortestPaths, beam, shortest_paths_within, weighted_astar};
 use num_bigint::BigUint;
 
@@ -90,7 +92,7 @@ pub(crate) fn replay<P: Notation>(
     ))
 }
 
-/// A replay of `length` moves in the words of the shell; `next` is the first move
+/// A replay of `length` moves at the API boundary; `next` is the first move
 /// that was not made.
 pub(crate) fn replayed<S>(
     replay: &fewest_check::Replay<S>,
@@ -274,6 +276,18 @@ pub(crate) fn difficulty<P: Notation, H: Heuristic<P>>(
         wrong_looking: Some(wrong_looking),
         dead_ends,
     }))
+}
+
+/// Whether a search of a state found a solution.
+///
+/// # Errors
+/// The limit that stopped the search.
+pub(crate) fn is_solvable<M>(outcome: Outcome<M>) -> Result<bool, StopReason> {
+    match outcome {
+        Outcome::Solved { .. } => Ok(true),
+        Outcome::Unsolvable(_) => Ok(false),
+        Outcome::Stopped { reason, .. } => Err(reason),
+    }
 }
 
 /// Rows and columns of a size like `4x4`.

@@ -39,6 +39,22 @@ where
     P: Ranked + Goals + Notation + Symmetric + Send + Sync,
     D: Direction<P> + Send,
 {
+    /// The space of all ranks of the puzzle called `name`. `parameters` follow the size in the name
+    /// of the table's file.
+    pub(crate) fn new(puzzle: P, direction: D, name: &str, size: &str, parameters: &str) -> Self {
+        Self {
+            direction,
+            size: size.to_owned(),
+            key: TableKey {
+                puzzle: name.to_owned(),
+                parameters: format!("{size}{parameters}"),
+            },
+            counted: 0..puzzle.size(),
+            unranked: BigUint::ZERO,
+            puzzle,
+        }
+    }
+
     fn whole(&self) -> bool {
         self.counted == (0..self.puzzle.size())
     }
