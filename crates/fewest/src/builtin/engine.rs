@@ -28,12 +28,15 @@ pub(crate) struct Engine<'a, P: Puzzle, H> {
     pub(crate) puzzle: P,
     pub(crate) start: P::State,
     pub(crate) heuristic: &'a H,
-    iddfs: Option<Run<'a, P>>,
-    idastar: Option<Informed<'a, P, H>>,
-    both_ends: Option<Run<'a, P>>,
-    move_sets: Option<Run<'a, P>>,
+    /// Iterative deepening, without and with the lower bound.
+    pub(crate) iddfs: Option<Run<'a, P>>,
+    pub(crate) idastar: Option<Informed<'a, P, H>>,
+    /// Search from both ends, if the goals are listed and moves can be reversed.
+    pub(crate) both_ends: Option<Run<'a, P>>,
+    /// Enumeration of sets of moves, if moves commute.
+    pub(crate) move_sets: Option<Run<'a, P>>,
     /// `None` if every state that the start reaches is solvable.
-    is_solvable: Option<IsSolvable<'a, P>>,
+    pub(crate) is_solvable: Option<IsSolvable<'a, P>>,
 }
 
 impl<'a, P: Puzzle, H: Heuristic<P>> Engine<'a, P, H> {
@@ -60,52 +63,6 @@ impl<'a, P: Puzzle, H: Heuristic<P>> Engine<'a, P, H> {
         self.idastar = Some(Box::new(move |puzzle, start, heuristic, limits| {
             idastar(puzzle, start, heuristic, &pruning, all, limits)
         }));
-        self
-    }
-
-    /// Adds iterative deepening without lower bound.
-    pub(crate) fn iddfs(
-        mut self,
-        run: impl Fn(&P, P::State, &Limits) -> Report<P::Move> + 'a,
-    ) -> Self {
-        self.iddfs = Some(Box::new(run));
-        self
-    }
-
-    /// Adds iterative deepening with the lower bound.
-    pub(crate) fn idastar(
-        mut self,
-        run: impl Fn(&P, P::State, &H, &Limits) -> Report<P::Move> + 'a,
-    ) -> Self {
-        self.idastar = Some(Box::new(run));
-        self
-    }
-
-    /// Adds search from both ends, of a puzzle whose goals are listed and whose moves can be
-    /// reversed.
-    pub(crate) fn both_ends(
-        mut self,
-        run: impl Fn(&P, P::State, &Limits) -> Report<P::Move> + 'a,
-    ) -> Self {
-        self.both_ends = Some(Box::new(run));
-        self
-    }
-
-    /// Adds the enumeration of sets of moves, of a puzzle whose moves commute.
-    pub(crate) fn move_sets(
-        mut self,
-        run: impl Fn(&P, P::State, &Limits) -> Report<P::Move> + 'a,
-    ) -> Self {
-        self.move_sets = Some(Box::new(run));
-        self
-    }
-
-    /// Tells which states are solvable, of a puzzle with dead ends.
-    pub(crate) fn solvable_if(
-        mut self,
-        is_solvable: impl Fn(P::State, &Limits) -> Result<bool, StopReason> + 'a,
-    ) -> Self {
-        self.is_solvable = Some(Box::new(is_solvable));
         self
     }
 

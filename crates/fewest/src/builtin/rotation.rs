@@ -121,9 +121,10 @@ impl BuiltIn for RotationBoard {
 
 impl RotationBoard {
     fn typed(&self) -> Engine<'_, Rotation, Centre> {
-        Engine::new(self.puzzle, self.start, &self.heuristic)
-            .deepening(InversePruning)
-            .both_ends(bidirectional)
+        Engine {
+            both_ends: Some(Box::new(bidirectional)),
+            ..Engine::new(self.puzzle, self.start, &self.heuristic).deepening(InversePruning)
+        }
     }
 
     fn distances_to_centre(&self, distances: &[u8; 3]) -> String {

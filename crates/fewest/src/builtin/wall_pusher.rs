@@ -75,14 +75,14 @@ impl WallBoard {
     fn typed<const N: usize>(&self) -> Option<Engine<'_, WallPusher<N>, NearestExit>> {
         let (puzzle, start) = WallPusher::<N>::of(&self.maze)?;
         let again = puzzle.clone();
-        Some(
-            Engine::new(puzzle, start, &NearestExit).solvable_if(move |state, limits| {
-                let maze = again.maze(state);
-                maze.map_or(Ok(true), |maze| {
-                    play::is_solvable(wall_pusher::solve(&maze, limits).outcome)
-                })
-            }),
-        )
+        let is_solvable = move |state, limits: &Limits| match again.maze(state) {
+            Some(maze) => play::is_solvable(wall_pusher::solve(&maze, limits).outcome),
+            None => Ok(true),
+        };
+        Some(Engine {
+            is_solvable: Some(Box::new(is_solvable)),
+            ..Engine::new(puzzle, start, &NearestExit)
+        })
     }
 }
 

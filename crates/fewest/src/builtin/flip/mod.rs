@@ -198,12 +198,18 @@ impl BuiltIn for FlipBoard {
         with_words!(self.words(), [1, 4, 16], N => {
             let search: Box<dyn Search> = if self.board.colours() == 2 {
                 let (puzzle, start) = Flip::<N>::new(&self.board, self.goal)?;
-                let engine = Engine::new(puzzle, start, &WrongCells).deepening(InversePruning);
-                Box::new(engine.both_ends(bidirectional).move_sets(move_sets))
+                Box::new(Engine {
+                    both_ends: Some(Box::new(bidirectional)),
+                    move_sets: Some(Box::new(move_sets)),
+                    ..Engine::new(puzzle, start, &WrongCells).deepening(InversePruning)
+                })
             } else {
                 let (puzzle, start) = Colours::<N>::new(&self.board, self.goal)?;
-                let engine = Engine::new(puzzle, start, &WrongCells).deepening(NoPruning);
-                Box::new(engine.both_ends(bidirectional).move_sets(move_sets))
+                Box::new(Engine {
+                    both_ends: Some(Box::new(bidirectional)),
+                    move_sets: Some(Box::new(move_sets)),
+                    ..Engine::new(puzzle, start, &WrongCells).deepening(NoPruning)
+                })
             };
             Some(search)
         })

@@ -188,35 +188,38 @@ impl TilesBoard {
     where
         H: Heuristic<Tiles<S>, Cache: Send + Sync> + Sync,
     {
-        Engine::new(puzzle, start, heuristic)
-            .iddfs(|puzzle, start, limits| {
+        let idastar = |puzzle: &_, start, heuristic: &H, limits: &Limits| {
+            // What a longer look at the moves saves is lost on easy boards.
+            let lower_bound = bound_of(puzzle, start, heuristic);
+            let reach = match lower_bound {
+                ..=EASY => Reach::PAIRS,
+                _ => REACH,
+            };
+            match self.bounds.automaton(puzzle, reach, limits) {
+                Ok(automaton) => {
+                    let threads = limits.threads();
+                    parallel_idastar(puzzle, start, heuristic, &*automaton, threads, limits)
+                }
+                Err(reason) => Report {
+                    outcome: Outcome::Stopped {
+                        lower_bound,
+                        reason,
+                    },
+                    statistics: Statistics::default(),
+                },
+            }
+        };
+        Engine {
+            iddfs: Some(Box::new(|puzzle, start, limits| {
                 let all = Duplicates::default();
                 iddfs(puzzle, start, &InversePruning, all, limits)
-            })
-            .both_ends(|puzzle, start, limits| {
+            })),
+            idastar: Some(Box::new(idastar)),
+            both_ends: Some(Box::new(|puzzle, start, limits| {
                 parallel_bidirectional(puzzle, start, limits.threads(), limits)
-            })
-            .idastar(|puzzle, start, heuristic, limits| {
-                // What a longer look at the moves saves is lost on easy boards.
-                let lower_bound = bound_of(puzzle, start, heuristic);
-                let reach = match lower_bound {
-                    ..=EASY => Reach::PAIRS,
-                    _ => REACH,
-                };
-                match self.bounds.automaton(puzzle, reach, limits) {
-                    Ok(automaton) => {
-                        let threads = limits.threads();
-                        parallel_idastar(puzzle, start, heuristic, &*automaton, threads, limits)
-                    }
-                    Err(reason) => Report {
-                        outcome: Outcome::Stopped {
-                            lower_bound,
-                            reason,
-                        },
-                        statistics: Statistics::default(),
-                    },
-                }
-            })
+            })),
+            ..Engine::new(puzzle, start, heuristic)
+        }
     }
 }
 
