@@ -24,16 +24,8 @@ impl Puzzle for Jugs {
     type Move = Step;
 
     fn moves(&self, _: [u8; 2]) -> impl Iterator<Item = Step> {
-        use Step::{Empty, Fill, PourFrom};
-        [
-            Fill(0),
-            Fill(1),
-            Empty(0),
-            Empty(1),
-            PourFrom(0),
-            PourFrom(1),
-        ]
-        .into_iter()
+        let steps = [Step::Fill, Step::Empty, Step::PourFrom];
+        steps.into_iter().flat_map(|step| [step(0), step(1)])
     }
 
     fn apply(&self, mut litres: [u8; 2], step: Step) -> [u8; 2] {
@@ -61,7 +53,7 @@ fn main() {
         match bfs(&jugs, [0, 0], &Limits::default()).outcome {
             Outcome::Solved { moves } => println!("{sizes:?}: {} moves, {moves:?}", moves.len()),
             Outcome::Unsolvable(proof) => println!("{sizes:?}: impossible, {proof}"),
-            Outcome::Stopped { .. } => println!("{sizes:?}: stopped, although no limit was set"),
+            Outcome::Stopped { reason, .. } => println!("{sizes:?}: stopped, {reason}"),
         }
     }
 }
