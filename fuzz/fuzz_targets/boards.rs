@@ -7,7 +7,7 @@ use std::time::Duration;
 use fewest::diagnose::{Source, render};
 use fewest::families;
 use fewest::rules::Limits;
-use fewest::shell::{Options, ReadError};
+use fewest::api::{PuzzleOptions, ReadError};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
@@ -19,9 +19,9 @@ fuzz_target!(|data: &[u8]| {
     };
     let families = families();
     let family = families[usize::from(choice) % families.len()];
-    let options = Options {
-        colours: (choice > 200 && family.card().name == "flip").then_some(choice % 35 + 2),
-        ..Options::default()
+    let options = PuzzleOptions {
+        colours: (choice > 200 && family.info().name == "flip").then_some(choice % 35 + 2),
+        ..PuzzleOptions::default()
     };
     let limits = Limits {
         time: Some(Duration::from_millis(50)),
@@ -32,7 +32,7 @@ fuzz_target!(|data: &[u8]| {
         Ok(boards) => {
             for (board, span) in boards.iter().take(3) {
                 assert!(span.end <= text.len());
-                board.film(&[]);
+                board.positions(&[]);
                 board.solve(None, &limits).expect("the best algorithm fits");
             }
         }

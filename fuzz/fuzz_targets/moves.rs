@@ -2,13 +2,13 @@
 #![no_main]
 
 use fewest::families;
-use fewest::shell::Options;
+use fewest::api::PuzzleOptions;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
     for family in families() {
         let boards = family
-            .read(family.card().example, &Options::default())
+            .read(family.info().example, &PuzzleOptions::default())
             .expect("the example can be read");
         for (board, _) in boards {
             match board.replay(text) {

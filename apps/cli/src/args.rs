@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use fewest::approximation::How;
+use fewest::algorithm::ApproximateSearch;
 use fewest::search::{TableCache, Weight};
 
 use crate::quantity::{bytes, duration, range, weight, width};
@@ -169,12 +169,12 @@ pub(crate) struct BoardArgs {
     #[arg(value_name = "BOARD")]
     pub(crate) board: Option<String>,
     #[command(flatten)]
-    pub(crate) options: PuzzleOptions,
+    pub(crate) options: PuzzleArgs,
 }
 
 /// What a puzzle may be told beside the board.
 #[derive(Debug, ClapArgs)]
-pub(crate) struct PuzzleOptions {
+pub(crate) struct PuzzleArgs {
     /// The goal wanted (flip: white, black, either; rotation: 1, 2, 3; tiles: blank-last, blank-first)
     #[arg(long, value_name = "GOAL", help_heading = "Puzzle")]
     pub(crate) goal: Option<String>,
@@ -222,8 +222,10 @@ pub(crate) struct HowArgs {
 
 impl HowArgs {
     /// In the words of the library.
-    pub(crate) fn how(&self) -> Option<How> {
-        self.weight.map(How::Weight).or(self.beam.map(How::Beam))
+    pub(crate) fn how(&self) -> Option<ApproximateSearch> {
+        self.weight
+            .map(ApproximateSearch::Weight)
+            .or(self.beam.map(ApproximateSearch::Beam))
     }
 }
 
@@ -267,7 +269,7 @@ pub(crate) struct CheckArgs {
     #[arg(value_name = "MOVES", num_args = 0.., trailing_var_arg = false)]
     pub(crate) moves: Vec<String>,
     #[command(flatten)]
-    pub(crate) options: PuzzleOptions,
+    pub(crate) options: PuzzleArgs,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -302,7 +304,7 @@ pub(crate) struct CensusArgs {
     #[arg(long, value_name = "FILE.svg")]
     pub(crate) plot: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) options: PuzzleOptions,
+    pub(crate) options: PuzzleArgs,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -331,7 +333,7 @@ pub(crate) struct MakeArgs {
     #[command(flatten)]
     pub(crate) cache: CacheArgs,
     #[command(flatten)]
-    pub(crate) options: PuzzleOptions,
+    pub(crate) options: PuzzleArgs,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -413,5 +415,5 @@ pub(crate) struct TableArgs {
     #[command(flatten)]
     pub(crate) cache: CacheArgs,
     #[command(flatten)]
-    pub(crate) options: PuzzleOptions,
+    pub(crate) options: PuzzleArgs,
 }

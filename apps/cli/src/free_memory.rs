@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const THREAD: u64 = 72 << 20;
 
 /// The bytes that the process can take from now on, or `None` where the system does not
-/// tell; `threads` is how many threads it is going to start.
+/// tell; `threads` is how many threads it is limits to start.
 pub(crate) fn at_start(threads: usize) -> Option<u64> {
     below(Path::new("/"), threads)
 }

@@ -13,8 +13,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fewest::rules::{Outcome, Progress, Report, Statistics, StopReason};
-use fewest::shell::Answer;
+use fewest::api::{Answer, Method};
+use fewest::rules::{Outcome, Progress, Statistics, StopReason};
 
 use crate::exit::{Exit, Failure};
 
@@ -139,16 +139,10 @@ pub(crate) struct Known {
 impl Known {
     /// As the answer of a search.
     pub(crate) fn answer(&self) -> Answer {
-        Answer {
-            report: Report {
-                outcome: Outcome::Stopped {
-                    lower_bound: self.lower_bound,
-                    reason: StopReason::Cancelled,
-                },
-                statistics: self.statistics,
-            },
-            method: "given up".to_owned(),
-            note: None,
-        }
+        let outcome = Outcome::Stopped {
+            lower_bound: self.lower_bound,
+            reason: StopReason::Cancelled,
+        };
+        Answer::new(outcome, self.statistics, Method::Abandoned)
     }
 }

@@ -1,17 +1,17 @@
 //! Answers for programs. Field names are a promise; a schema's number changes
 //! when a field changes its meaning.
 
-use fewest::approximation::Unproven;
+use fewest::api::UnprovenAnswer;
+use fewest::api::{Answer, Comparison, Difficulty, Replayed};
 use fewest::drawn::Expected;
 use fewest::num_bigint::BigUint;
-use fewest::rules::{Outcome, Report, Statistics};
-use fewest::shell::{Answer, Comparison, Difficulty, Replayed};
-use fewest::space::{CensusReport, Counted, Scope};
+use fewest::rules::{Outcome, Statistics};
+use fewest::space::{CensusOutcome, CensusReport, Scope};
 use serde_json::{Map, Value, json};
 
-/// The fields that every report has, after those that `object` has already.
-fn report(object: &mut Map<String, Value>, report: &Report<String>, moves: bool) {
-    match &report.outcome {
+/// The fields that every outcome has, after those that `object` has already.
+fn outcome_fields(object: &mut Map<String, Value>, outcome: &Outcome<String>, moves: bool) {
+    match outcome {
         Outcome::Solved { moves: names } => {
             object.insert("outcome".into(), "solved".into());
             object.insert("length".into(), names.len().into());
@@ -65,9 +65,9 @@ pub(crate) fn solve(
     solutions: Option<String>,
 ) -> Map<String, Value> {
     let mut object = schema("solve", puzzle);
-    report(&mut object, &answer.report, true);
-    object.insert("method".into(), answer.method.clone().into());
-    cost(&mut object, answer.report.statistics);
+    outcome_fields(&mut object, &answer.outcome, true);
+    object.insert("method".into(), answer.method.to_string().into());
+    cost(&mut object, answer.statistics);
     if let Some(solutions) = solutions {
         object.insert("solutions".into(), solutions.into());
     }
@@ -75,8 +75,8 @@ pub(crate) fn solve(
 }
 
 /// `fewest/solve/1` of a solution that is not proven to be the fewest moves.
-pub(crate) fn unproven(puzzle: &str, answer: &Unproven) -> Value {
-    let found = &answer.found;
+pub(crate) fn unproven(puzzle: &str, answer: &UnprovenAnswer) -> Value {
+    let found = &answer.outcome;
     let mut object = schema("solve", puzzle);
     object.insert("outcome".into(), "approximate".into());
     object.insert("length".into(), found.moves().len().into());
@@ -86,7 +86,7 @@ pub(crate) fn unproven(puzzle: &str, answer: &Unproven) -> Value {
         .within()
         .map(|weight| f64::from(weight.hundredths()) / 100.0);
     object.insert("at_most_times".into(), json!(times));
-    object.insert("method".into(), answer.method.clone().into());
+    object.insert("method".into(), answer.method.to_string().into());
     cost(&mut object, answer.statistics);
     object.into()
 }
@@ -103,8 +103,8 @@ pub(crate) fn compare(puzzle: &str, comparison: &Comparison) -> Value {
             if let Some(heuristic) = row.heuristic {
                 object.insert("heuristic".into(), heuristic.into());
             }
-            report(&mut object, &row.report, false);
-            cost(&mut object, row.report.statistics);
+            outcome_fields(&mut object, &row.answer.outcome, false);
+            cost(&mut object, row.answer.statistics);
             object.into()
         })
         .collect();
@@ -129,7 +129,7 @@ pub(crate) fn check(puzzle: &str, checked: &Checked<'_>) -> Value {
     }
     object.insert("reaches_goal".into(), replayed.reaches_goal.into());
     object.insert("length".into(), replayed.length.into());
-    let outcome = &checked.answer.report.outcome;
+    let outcome = &checked.answer.outcome;
     object.insert("fewest".into(), json!(outcome.moves().map(<[String]>::len)));
     if let Outcome::Stopped {
         lower_bound,
@@ -161,16 +161,16 @@ pub(crate) fn tested(
     };
     object.insert("expected".into(), expected);
     object.insert("right".into(), right.into());
-    report(&mut object, &answer.report, false);
-    object.insert("method".into(), answer.method.clone().into());
-    cost(&mut object, answer.report.statistics);
+    outcome_fields(&mut object, &answer.outcome, false);
+    object.insert("method".into(), answer.method.to_string().into());
+    cost(&mut object, answer.statistics);
     object.into()
 }
 
 /// `fewest/explain/1`.
 pub(crate) fn explain(puzzle: &str, answer: &Answer, text: &str) -> Value {
     let mut object = schema("explain", puzzle);
-    report(&mut object, &answer.report, true);
+    outcome_fields(&mut object, &answer.outcome, true);
     object.insert("explanation".into(), text.into());
     object.into()
 }
@@ -193,8 +193,8 @@ pub(crate) fn census(puzzle: &str, size: &str, scope: Scope, report: &CensusRepo
     };
     object.insert("scope".into(), scope.into());
     let histogram = |counts: &[BigUint]| -> Value { counts.iter().map(big).collect() };
-    match &report.counted {
-        Counted::Complete(census) => {
+    match &report.outcome {
+        CensusOutcome::Complete(census) => {
             object.insert("outcome".into(), "complete".into());
             object.insert("positions".into(), big(&census.positions));
             object.insert("solvable".into(), big(&census.solvable()));
@@ -202,7 +202,7 @@ pub(crate) fn census(puzzle: &str, size: &str, scope: Scope, report: &CensusRepo
             object.insert("histogram".into(), histogram(&census.histogram));
             object.insert("hardest".into(), census.hardest.clone().into());
         }
-        Counted::Stopped {
+        CensusOutcome::Stopped {
             histogram: counts,
             solved,
             reason,
@@ -215,7 +215,7 @@ pub(crate) fn census(puzzle: &str, size: &str, scope: Scope, report: &CensusRepo
             object.insert("histogram".into(), histogram(counts));
         }
     }
-    object.insert("method".into(), report.method.clone().into());
+    object.insert("method".into(), report.method.to_string().into());
     let statistics = report.statistics;
     object.insert("expanded".into(), statistics.expanded.into());
     object.insert("seconds".into(), statistics.elapsed.as_secs_f64().into());

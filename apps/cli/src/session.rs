@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use fewest::Notice;
+use fewest::api::SolveError;
 use fewest::diagnose::{self, Source};
 use fewest::printable;
 use fewest::rules::{Ceiling, Fault, Faults, Limits, Progress, StopReason, grouped};
-use fewest::space::Going;
+use fewest::{Error, Notice};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::allocation;
@@ -171,14 +171,6 @@ impl Session {
         }
     }
 
-    /// How a whole space is gone over.
-    pub(crate) fn going(&self) -> Going {
-        Going {
-            threads: NonZeroUsize::new(self.threads).unwrap_or(NonZeroUsize::MIN),
-            limits: self.limits(1),
-        }
-    }
-
     /// The flag that Ctrl-C raises.
     pub(crate) fn cancel_flag(&self) -> Arc<AtomicBool> {
         self.interrupt.flag()
@@ -202,6 +194,17 @@ impl Session {
 
     pub(crate) fn cancelled(&self) -> bool {
         self.interrupt.raised()
+    }
+
+    /// Why the library did not answer; `name` is the name of the text that it read.
+    pub(crate) fn failure(&self, error: Error, name: &str) -> Failure {
+        match error {
+            Error::Text(error) => {
+                Failure::Diagnosed(error.with_name(name).render(self.styled_errors))
+            }
+            Error::Solve(SolveError::Table(message)) => Failure::refused_table(message),
+            other => Failure::usage(other.to_string()),
+        }
     }
 
     /// Faults of a text as messages, coloured if errors are.

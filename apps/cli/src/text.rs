@@ -1,8 +1,8 @@
 //! Answers for people.
 
+use fewest::api::{Answer, AnyBoard, Method};
 use fewest::rules::{Outcome, Statistics, StopReason, grouped};
 use fewest::search::Approximation;
-use fewest::shell::{Answer, Board};
 
 use crate::film::strips;
 use crate::quantity::{count, show_bytes, show_duration};
@@ -15,11 +15,11 @@ const DEFAULT_WIDTH: usize = 80;
 /// The first line of an answer, without its end.
 pub(crate) fn headline(
     answer: &Answer,
-    board: &dyn Board,
+    board: &dyn AnyBoard,
     solutions: Option<&str>,
     session: &Session,
 ) -> String {
-    match &answer.report.outcome {
+    match &answer.outcome {
         Outcome::Solved { moves } => {
             let mut line = format!(
                 "{}, proven fewest",
@@ -48,14 +48,14 @@ pub(crate) fn headline(
 /// The first line of an answer that is not proven to be the fewest moves.
 pub(crate) fn unproven(
     found: &Approximation<String>,
-    board: &dyn Board,
+    board: &dyn AnyBoard,
     session: &Session,
 ) -> String {
     format!("{found}{}", listed(found.moves(), board, session))
 }
 
 /// The moves for the end of a headline, where they are short or no picture shows them.
-fn listed(moves: &[String], board: &dyn Board, session: &Session) -> String {
+fn listed(moves: &[String], board: &dyn AnyBoard, session: &Session) -> String {
     if moves.is_empty() {
         String::new()
     } else if board.letter_moves() {
@@ -108,9 +108,9 @@ fn known(lower_bound: u32) -> String {
 
 /// Every position of a solution, or the moves alone where positions are too
 /// large or too many. Empty for a board that is solved at the start.
-pub(crate) fn solution(moves: &[String], board: &dyn Board) -> String {
+pub(crate) fn solution(moves: &[String], board: &dyn AnyBoard) -> String {
     let pictures = if moves.len() <= MOST_PICTURES {
-        board.film(moves)
+        board.positions(moves)
     } else {
         None
     };
@@ -132,12 +132,12 @@ pub(crate) fn solution(moves: &[String], board: &dyn Board) -> String {
 }
 
 /// A solution on one line.
-pub(crate) fn moves(moves: &[String], board: &dyn Board) -> String {
+pub(crate) fn moves(moves: &[String], board: &dyn AnyBoard) -> String {
     moves.join(if board.letter_moves() { "" } else { " " })
 }
 
 /// Method, nodes, time and memory.
-pub(crate) fn cost(method: &str, statistics: Statistics) -> String {
+pub(crate) fn cost(method: &Method, statistics: Statistics) -> String {
     format!(
         "{}; {} expanded, {} generated, {}, {}",
         method,

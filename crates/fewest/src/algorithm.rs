@@ -1,7 +1,10 @@
 //! The algorithms by name.
 
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::str::FromStr;
+
+use fewest_search::Weight;
 
 /// A way to solve a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -30,7 +33,7 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// Every algorithm, the special ones first.
+    /// Every algorithm; those of single puzzles first.
     pub const ALL: [Self; 10] = [
         Self::Linear,
         Self::Masks,
@@ -43,6 +46,14 @@ impl Algorithm {
         Self::AStar,
         Self::IdaStar,
     ];
+
+    /// Whether it is the method of one puzzle rather than a general search.
+    pub fn is_special(self) -> bool {
+        matches!(
+            self,
+            Self::Linear | Self::Masks | Self::Walks | Self::Memory
+        )
+    }
 
     /// The name on the command line and in JSON.
     pub fn name(self) -> &'static str {
@@ -64,6 +75,26 @@ impl Algorithm {
 impl fmt::Display for Algorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+/// A way to search that may miss the fewest moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ApproximateSearch {
+    /// Weighted A*: the solution has at most this many times the fewest moves.
+    Weight(Weight),
+    /// Beam search that keeps this many states per layer. It guarantees nothing about the length.
+    Beam(NonZeroUsize),
+}
+
+/// As in `weighted A* (1.5)`, `beam search (1000)`.
+impl fmt::Display for ApproximateSearch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Weight(weight) => write!(f, "weighted A* ({weight})"),
+            Self::Beam(width) => write!(f, "beam search ({width})"),
+        }
     }
 }
 

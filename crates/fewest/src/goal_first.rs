@@ -1,7 +1,7 @@
-//! A start that is a goal is recognised before any method begins.
+//! Recognises a start that is a goal before any method begins.
 //!
-//! Every method would come to it, but some only after tables, equations or null spaces
-//! that take longer than any limit allows.
+//! Every method would find that out, but some only after building tables or solving equations that
+//! take longer than the limits allow.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -9,13 +9,15 @@ use std::time::Duration;
 use fewest_rules::{Faults, Limits, Outcome, Report, Statistics, StopReason};
 use fewest_search::Approximate;
 
-use crate::algorithm::Algorithm;
-use crate::approximation::{ApproximateAnswer, How};
-use crate::shell::{Answer, Board, Difficulty, Explanation, Replayed, Shortest, Unfit};
+use crate::algorithm::{Algorithm, ApproximateSearch};
+use crate::api::{
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Replayed,
+    ShortestSolutions, SolveError,
+};
 
-/// The board as applications get it: if its start is a goal, that is the answer of every
-/// method that fits, whatever the limits.
-pub(crate) fn goal_first(board: impl Board + 'static) -> Box<dyn Board> {
+/// The board as applications get it. If its start is a goal, every method that fits answers so,
+/// whatever the limits.
+pub(crate) fn goal_first(board: impl AnyBoard + 'static) -> Box<dyn AnyBoard> {
     Box::new(GoalFirst {
         board,
         is_goal: OnceLock::new(),
@@ -24,13 +26,11 @@ pub(crate) fn goal_first(board: impl Board + 'static) -> Box<dyn Board> {
 
 struct GoalFirst<B> {
     board: B,
-    /// Whether the start is a goal, once that was asked.
+    /// Whether the start is a goal, computed at most once.
     is_goal: OnceLock<bool>,
 }
 
-const METHOD: &str = "a look at the start";
-
-/// Limits under which a method does little more than say whether it fits.
+/// Limits under which a method only tells whether it fits.
 fn nothing() -> Limits {
     Limits {
         time: Some(Duration::ZERO),
@@ -41,17 +41,16 @@ fn nothing() -> Limits {
 }
 
 fn answer() -> Answer {
-    Answer {
-        report: Report {
+    Answer::of(
+        Report {
             outcome: Outcome::Solved { moves: Vec::new() },
             statistics: Statistics::default(),
         },
-        method: METHOD.to_owned(),
-        note: None,
-    }
+        Method::StartIsGoal,
+    )
 }
 
-impl<B: Board> GoalFirst<B> {
+impl<B: AnyBoard> GoalFirst<B> {
     /// By the rules alone.
     fn is_goal(&self) -> bool {
         *self.is_goal.get_or_init(|| {
@@ -61,14 +60,14 @@ impl<B: Board> GoalFirst<B> {
     }
 }
 
-impl<B: Board> Board for GoalFirst<B> {
+impl<B: AnyBoard> AnyBoard for GoalFirst<B> {
     fn algorithms(&self) -> Vec<Algorithm> {
         self.board.algorithms()
     }
 
-    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, Unfit> {
+    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError> {
         if self.is_goal() {
-            // Nothing need fit where no algorithm does.
+            // A solved board is answered even if no algorithm fits it.
             if algorithm.is_none() && self.algorithms().is_empty() {
                 return Ok(answer());
             }
@@ -90,7 +89,7 @@ impl<B: Board> Board for GoalFirst<B> {
         algorithm: Algorithm,
         heuristic: &str,
         limits: &Limits,
-    ) -> Result<Answer, Unfit> {
+    ) -> Result<Answer, SolveError> {
         if self.is_goal() {
             let fits = self.board.solve_with(algorithm, heuristic, &nothing());
             return fits.map(|_| answer());
@@ -98,11 +97,15 @@ impl<B: Board> Board for GoalFirst<B> {
         self.board.solve_with(algorithm, heuristic, limits)
     }
 
-    fn approximate(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
+    fn approximate(
+        &self,
+        how: ApproximateSearch,
+        limits: &Limits,
+    ) -> Result<ApproximateAnswer, SolveError> {
         if self.is_goal() {
             let fits = self.board.approximate(how, &nothing());
             let solved = Approximate::no_moves();
-            return fits.map(|_| ApproximateAnswer::without_search(solved, METHOD.to_owned()));
+            return fits.map(|_| ApproximateAnswer::without_search(solved, Method::StartIsGoal));
         }
         self.board.approximate(how, limits)
     }
@@ -110,10 +113,10 @@ impl<B: Board> Board for GoalFirst<B> {
     fn shortest(
         &self,
         limits: &Limits,
-        visit: &mut dyn FnMut(Shortest<'_>),
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {
         if self.is_goal() {
-            visit(Shortest {
+            visit(ShortestSolutions {
                 count: 1_u8.into(),
                 solutions: Box::new(std::iter::once(Ok(Vec::new()))),
             });
@@ -122,8 +125,8 @@ impl<B: Board> Board for GoalFirst<B> {
         self.board.shortest(limits, visit)
     }
 
-    fn film(&self, moves: &[String]) -> Option<Vec<String>> {
-        self.board.film(moves)
+    fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
+        self.board.positions(moves)
     }
 
     fn letter_moves(&self) -> bool {
@@ -134,7 +137,7 @@ impl<B: Board> Board for GoalFirst<B> {
         self.board.replay(text)
     }
 
-    fn explain(&self, limits: &Limits) -> Result<Explanation, Unfit> {
+    fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {
         if self.is_goal() {
             return Ok(Explanation {
                 answer: answer(),

@@ -8,32 +8,32 @@ use fewest_puzzles::wall_pusher::Uva10384;
 
 /// A contest's program and its names.
 #[derive(Debug, Clone, Copy)]
-pub struct Listed {
+pub struct JudgeEntry {
     /// The name in the documents.
     pub name: &'static str,
-    /// What other contests call the same problem in the same format.
+    /// The names of the same problem with the same format in other contests.
     pub aliases: &'static [&'static str],
-    /// A program that has read nothing yet.
+    /// Starts the program.
     pub start: fn() -> Box<dyn Judge>,
 }
 
-const JUDGES: [Listed; 4] = [
-    Listed {
+const JUDGES: [JudgeEntry; 4] = [
+    JudgeEntry {
         name: "poj-1753",
         aliases: &["poj1753", "timus-1060", "timus1060", "flip"],
         start: || Box::new(Poj1753::new()),
     },
-    Listed {
+    JudgeEntry {
         name: "codevs-1004",
         aliases: &["codevs1004", "wikioi-1004", "luogu-p2346", "four-in-a-row"],
         start: || Box::new(Codevs1004::new()),
     },
-    Listed {
+    JudgeEntry {
         name: "uva-10384",
         aliases: &["uva10384", "wall-pusher"],
         start: || Box::new(Uva10384::default()),
     },
-    Listed {
+    JudgeEntry {
         name: "poj-2286",
         aliases: &[
             "poj2286",
@@ -50,7 +50,7 @@ const JUDGES: [Listed; 4] = [
 ];
 
 /// Every judge.
-pub fn all() -> &'static [Listed] {
+pub fn all() -> &'static [JudgeEntry] {
     &JUDGES
 }
 
@@ -66,7 +66,7 @@ pub fn find(name: &str) -> Option<Box<dyn Judge>> {
         .map(|judge| (judge.start)())
 }
 
-/// All names in a sentence, the other names in brackets.
+/// All names as one list, aliases in brackets.
 pub fn names() -> String {
     JUDGES
         .map(|judge| format!("{} ({})", judge.name, judge.aliases.join(", ")))

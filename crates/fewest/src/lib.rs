@@ -1,23 +1,33 @@
-//! The fewest moves, proven.
+//! The fewest moves of a puzzle, with the proof that there are none fewer.
 //!
-//! The facade of the project: the traits of a puzzle ([`rules`]), the built-in
-//! puzzles ([`puzzles`]), the algorithms ([`search`]), the replay of solutions
-//! ([`check`]), puzzles as ground rules ([`ground`]) from drawings ([`lang`]) and from other
-//! programs ([`formats`]) in one crate, and the object-safe [`shell`] that applications stand on.
+//! # A puzzle at run time
+//!
+//! [`Puzzle`] is a built-in puzzle or one from a puzzle file. It reads [`Board`]s, and a board
+//! answers with the fewest moves, with a proof that there is no solution, or with the lower bound
+//! at which a limit stopped the search. These three are never confused.
 //!
 //! ```
-//! use fewest::rules::Limits;
-//! use fewest::shell::Options;
+//! use fewest::{Outcome, Puzzle};
 //!
-//! let flip = fewest::family("flip").expect("it is built in");
-//! let boards = flip.read("b w w b\nb b w b\nb w w b\nb w w w\n", &Options::default())?;
-//! let answer = boards[0].0.solve(None, &Limits::default())?;
-//! assert_eq!(answer.report.outcome.moves().map(<[String]>::len), Some(4));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! let board = Puzzle::named("flip")?.board("b w w b\nb b w b\nb w w b\nb w w w")?;
+//! let answer = board.solve()?;
+//! match &answer.outcome {
+//!     Outcome::Solved { moves } => assert_eq!(moves.join(" "), "r1c1 r1c2 r2c2 r4c3"),
+//!     Outcome::Unsolvable(proof) => panic!("no solution: {proof}"),
+//!     Outcome::Stopped { lower_bound, .. } => panic!("at least {lower_bound} moves"),
+//! }
+//! assert_eq!(answer.count()?, 2_u8.into());
+//! assert!(board.check("r1c1 r1c2 r2c2 r4c3")?.answer.outcome.moves().is_some());
+//! # Ok::<(), fewest::Error>(())
 //! ```
 //!
-//! Whoever knows the puzzle at compile time uses its type and an algorithm
-//! directly, without the shell:
+//! A [`StateSpace`] holds all boards of a size: [`StateSpace::census`] counts them by difficulty and
+//! [`StateSpace::make`] makes boards of an exact difficulty.
+//!
+//! # A puzzle as a Rust type
+//!
+//! If the puzzle is known at compile time, implement [`rules::Puzzle`] for its type and call an
+//! algorithm of [`search`] directly.
 //!
 //! ```
 //! use fewest::puzzles::rotation::{self, Centre, Rotation};
@@ -33,21 +43,42 @@
 //! assert_eq!(report.outcome.moves().map(<[_]>::len), Some(2));
 //! # Ok::<(), fewest::rules::Faults>(())
 //! ```
+//!
+//! The [`guide`] leads from the first puzzle to tables and limits, and `examples/` holds complete
+//! programs.
+//!
+//! # What is where
+//!
+//! | module | holds |
+//! | --- | --- |
+//! | [`rules`] | what a puzzle is, lower bounds, limits, outcomes, laws |
+//! | [`search`] | the algorithms, enumeration, distance tables |
+//! | [`check`] | the replay of solutions and the verification of tables |
+//! | [`puzzles`] | the built-in puzzles as types |
+//! | [`ground`], [`lang`], [`formats`] | puzzles as ground rules, from drawings, from other programs |
+//! | [`api`], [`space`], [`drawn`] | the object-safe traits behind the types at this root |
+//! | [`judge`], [`judges`] | the programs of contests |
+//! | [`diagnose`], [`printable`] | errors as messages |
 
 mod builtin;
+mod front;
 mod goal_first;
 
 pub mod algorithm;
-pub mod approximation;
+pub mod api;
 pub mod diagnose;
 pub mod drawn;
+pub mod guide;
 pub mod judge;
 pub mod judges;
 mod notice;
 pub mod printable;
-pub mod shell;
 pub mod space;
 
+pub use algorithm::{Algorithm, ApproximateSearch};
+pub use api::{
+    Answer, Comparison, Difficulty, Explanation, Method, PuzzleInfo, PuzzleOptions, Replayed,
+};
 pub use builtin::{families, family};
 pub use fewest_check as check;
 pub use fewest_formats as formats;
@@ -55,11 +86,33 @@ pub use fewest_ground as ground;
 pub use fewest_lang as lang;
 pub use fewest_puzzles as puzzles;
 pub use fewest_rules as rules;
+pub use fewest_rules::{Limits, Outcome, Proof, Statistics, StopReason};
 pub use fewest_search as search;
+pub use front::{
+    Board, BoardAnswer, CensusOptions, Check, Error, Expectation, Puzzle, SolveOptions, StateSpace,
+    TextError, Verdict,
+};
 pub use notice::Notice;
 pub use num_bigint;
+pub use space::{CensusOutcome, GeneratedBoards, GenerationOptions, SpaceCensus};
 
 /// The front example of the README is compiled and run.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// The programs of `examples/` are compiled and run as documentation tests.
+#[cfg(doctest)]
+mod examples {
+    macro_rules! example {
+        ($name:ident, $file:literal) => {
+            #[doc = concat!("```\n", include_str!(concat!("../examples/", $file)), "\n```")]
+            struct $name;
+        };
+    }
+    example!(Contest, "contest.rs");
+    example!(DesignLevels, "design_levels.rs");
+    example!(FirstPuzzle, "first_puzzle.rs");
+    example!(LowerBound, "lower_bound.rs");
+    example!(Research, "research.rs");
+}

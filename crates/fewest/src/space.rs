@@ -1,28 +1,20 @@
-//! Whole state spaces behind the object-safe rim: how hard is the hardest board,
-//! how many are impossible, give me ten of exactly 13 moves.
+//! Whole state spaces at the object-safe boundary: boards counted by difficulty, and boards of an
+//! exact difficulty.
 
-use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 
-use fewest_rules::{Limits, Statistics, StopReason};
+use fewest_rules::{Limits, StopReason};
 use fewest_search::{DistanceTable, EnumerationReport, TableCache, TableFileError, TableKey};
 use num_bigint::BigUint;
 
-/// How a space is gone over.
-#[derive(Debug, Clone)]
-pub struct Going {
-    /// How many threads work.
-    pub threads: NonZeroUsize,
-    /// What the work may use.
-    pub limits: Limits,
-}
+use crate::api::{Answer, ReadError};
 
-/// How many boards there are at each distance.
+/// The number of boards at each distance from the goals.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SpaceCensus {
     /// All boards, the impossible ones included.
     pub positions: BigUint,
-    /// By distance; the last entry is not 0. Empty if no board is solvable.
+    /// The number of boards by distance; the last entry is not 0. Empty if no board is solvable.
     pub histogram: Vec<BigUint>,
     /// Some of the boards that are farthest away, drawn.
     pub hardest: Vec<String>,
@@ -43,56 +35,60 @@ impl SpaceCensus {
 /// Which boards a space holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
-    /// All of its size, whether or not moves lead to them.
+    /// All boards of its size, reachable or not.
     All,
-    /// Those that moves can make of its start.
+    /// The boards that are reachable from its start.
     Reachable,
 }
 
 /// How a census ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Counted {
+pub enum CensusOutcome {
     /// All boards were counted.
     Complete(SpaceCensus),
-    /// A limit was reached before.
+    /// A limit stopped the census.
     Stopped {
-        /// The distances that are counted completely; or, where boards are solved one by
-        /// one, those that were.
+        /// The distances that are counted completely. If boards are solved one by one, the distances
+        /// of the boards solved so far.
         histogram: Vec<BigUint>,
-        /// How many boards were solved one by one, where a census goes about it so.
+        /// The number of boards solved, if the census solves them one by one.
         solved: Option<usize>,
-        /// Which limit it was.
+        /// The limit.
         reason: StopReason,
     },
 }
 
-/// How a census ended, by which method, and what it cost.
-#[derive(Debug, Clone)]
-pub struct CensusReport {
-    /// How it ended.
-    pub counted: Counted,
-    /// The method in a few words.
-    pub method: String,
-    /// The cost.
-    pub statistics: Statistics,
-}
+/// How a census ended, its cost and its method.
+pub type CensusReport = Answer<CensusOutcome>;
 
-/// Which boards are wanted.
-#[derive(Debug, Clone)]
-pub struct Wanted {
-    /// How many moves their shortest solutions have.
+/// Which boards to make.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GenerationOptions {
+    /// The number of moves of their shortest solutions.
     pub moves: RangeInclusive<u32>,
-    /// How many boards.
+    /// The number of boards.
     pub count: usize,
-    /// The same seed makes the same boards.
+    /// The seed of the random numbers: the same seed makes the same boards.
     pub seed: u64,
-    /// No two are equal up to the symmetries of the puzzle.
+    /// Whether no two boards may be equal up to the symmetries of the puzzle.
     pub distinct: bool,
 }
 
-/// Boards that were made.
+impl GenerationOptions {
+    /// One board whose shortest solutions have that many moves.
+    pub fn of_length(moves: RangeInclusive<u32>) -> Self {
+        Self {
+            moves,
+            count: 1,
+            seed: 0,
+            distinct: false,
+        }
+    }
+}
+
+/// Generated boards.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Made {
+pub struct GeneratedBoards {
     /// The boards, drawn; fewer than wanted if there are no more or a limit was reached.
     pub boards: Vec<String>,
     /// The limit that was reached before all boards were made.
@@ -104,12 +100,18 @@ pub struct Made {
 /// Why boards could not be made, or a space not be counted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SpaceError {
-    /// There is no such space, or it has no such thing.
+    /// There is no such space, or it does not support the request.
     #[error("{0}")]
     Unfit(String),
     /// A limit was reached.
     #[error("stopped by a limit: {0}")]
     Stopped(StopReason),
+}
+
+impl From<ReadError> for SpaceError {
+    fn from(error: ReadError) -> Self {
+        Self::Unfit(error.to_string())
+    }
 }
 
 impl From<StopReason> for SpaceError {
@@ -119,34 +121,34 @@ impl From<StopReason> for SpaceError {
 }
 
 /// A space whose distances fit a table.
-pub trait Tabled: Send + Sync {
-    /// What the table's file is called by.
+pub trait SpaceTable: Send + Sync {
+    /// The key from which the name of the table's file is made.
     fn key(&self) -> TableKey;
 
-    /// How many distances it has.
+    /// The number of its entries.
     fn states(&self) -> u64;
 
-    /// Builds it from nothing.
-    fn build(&self, going: &Going) -> EnumerationReport<DistanceTable>;
+    /// Builds the table.
+    fn build(&self, limits: &Limits) -> EnumerationReport<DistanceTable>;
 
-    /// Verifies it locally, with none of the builder's code.
-    fn verify(&self, table: &DistanceTable, going: &Going) -> fewest_check::Verification;
+    /// Verifies every entry by the rules alone, without the code that built the table.
+    fn verify(&self, table: &DistanceTable, limits: &Limits) -> fewest_check::Verification;
 
-    /// The rank of a distance that is certainly wrong, if one is found in milliseconds.
+    /// The rank of an entry that is certainly wrong, if a test of a few milliseconds finds one.
     fn find_wrong(&self, table: &DistanceTable) -> Option<u64>;
 }
 
-impl dyn Tabled + '_ {
-    /// The table in the cache, if there is one, in which nothing wrong is found.
+impl dyn SpaceTable + '_ {
+    /// The table in the cache, if there is one.
     ///
     /// # Errors
-    /// If there is a file but it is refused.
+    /// The file is damaged, wrong or not trusted.
     pub fn open(&self, cache: &TableCache) -> Result<Option<DistanceTable>, TableFileError> {
         cache.open_checked(&self.key(), self.states(), |table| self.find_wrong(table))
     }
 }
 
-/// All boards of one size, or those that can be reached from one.
+/// All boards of one size, or all boards reachable from one.
 pub trait Space: Send + Sync {
     /// The size in the words of the puzzle, e.g. `4x4`.
     fn size(&self) -> String;
@@ -161,26 +163,26 @@ pub trait Space: Send + Sync {
     ///
     /// # Errors
     /// The space cannot be counted.
-    fn census(&self, hardest: usize, going: &Going) -> Result<CensusReport, SpaceError>;
+    fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError>;
 
-    /// Makes boards. `table` holds the distances if they are at hand.
+    /// Makes boards. `table` is the table of this space, if it is at hand.
     ///
     /// # Errors
-    /// They cannot be made, or a limit was reached before the first could be.
+    /// The boards cannot be made, or a limit was reached before the first one.
     fn make(
         &self,
-        wanted: &Wanted,
+        wanted: &GenerationOptions,
         table: Option<&DistanceTable>,
-        going: &Going,
-    ) -> Result<Made, SpaceError>;
+        limits: &Limits,
+    ) -> Result<GeneratedBoards, SpaceError>;
 
     /// The table of the space, if it can have one.
-    fn table(&self) -> Option<&dyn Tabled> {
+    fn table(&self) -> Option<&dyn SpaceTable> {
         None
     }
 
-    /// All tables that are kept of it: one, or those of several patterns.
-    fn tables(&self) -> Vec<&dyn Tabled> {
+    /// All tables of the space: one, or those of several patterns.
+    fn tables(&self) -> Vec<&dyn SpaceTable> {
         self.table().into_iter().collect()
     }
 }

@@ -7,12 +7,12 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use fewest::algorithm::Algorithm;
-use fewest::approximation::How;
+use fewest::algorithm::ApproximateSearch;
+use fewest::api::{AnyBoard, Family, PuzzleOptions};
 use fewest::drawn::Drawn;
 use fewest::family;
 use fewest::rules::{Limits, Outcome};
 use fewest::search::Weight;
-use fewest::shell::{Board, Family, Options};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
@@ -55,7 +55,7 @@ fn all_limits() -> [(&'static str, Limits); 5] {
 }
 
 /// What each way to look at the board says, if it is not that the start is a goal.
-fn objections(board: &dyn Board) -> Vec<String> {
+fn objections(board: &dyn AnyBoard) -> Vec<String> {
     let mut wrong = Vec::new();
     for (limit, limits) in &all_limits() {
         let mut outcomes = Vec::new();
@@ -65,18 +65,18 @@ fn objections(board: &dyn Board) -> Vec<String> {
             }
         };
         let best = board.solve(None, limits).unwrap();
-        check("solve".to_owned(), &best.report.outcome);
+        check("solve".to_owned(), &best.outcome);
         let mut answered = 0;
         for algorithm in board.algorithms() {
             // That a bound is not to be had may turn out late.
             if let Ok(answer) = board.solve(Some(algorithm), limits) {
-                check(algorithm.to_string(), &answer.report.outcome);
+                check(algorithm.to_string(), &answer.outcome);
                 answered += 1;
             }
             if matches!(algorithm, Algorithm::AStar | Algorithm::IdaStar) {
                 for heuristic in board.heuristics() {
                     if let Ok(answer) = board.solve_with(algorithm, heuristic, limits) {
-                        check(format!("{algorithm} {heuristic}"), &answer.report.outcome);
+                        check(format!("{algorithm} {heuristic}"), &answer.outcome);
                         answered += 1;
                     }
                 }
@@ -84,13 +84,13 @@ fn objections(board: &dyn Board) -> Vec<String> {
         }
         assert!(answered > 0 || board.algorithms().is_empty());
         for how in [
-            How::Weight(Weight::per_cent(150).unwrap()),
-            How::Beam(NonZeroUsize::new(10).unwrap()),
+            ApproximateSearch::Weight(Weight::per_cent(150).unwrap()),
+            ApproximateSearch::Beam(NonZeroUsize::new(10).unwrap()),
         ] {
             // Not every puzzle has such a search.
             if let Ok(answer) = board.approximate(how, limits) {
                 match answer.proven() {
-                    Ok(answer) => check(how.to_string(), &answer.report.outcome),
+                    Ok(answer) => check(how.to_string(), &answer.outcome),
                     Err(unproven) => panic!("{how}, {limit}: {unproven:?}"),
                 }
             }
@@ -105,7 +105,7 @@ fn objections(board: &dyn Board) -> Vec<String> {
             wrong.push(format!("shortest, {limit}: {counted:?} {listed:?}"));
         }
         let explanation = board.explain(limits).unwrap();
-        if explanation.answer.report.outcome.moves() != Some(&[])
+        if explanation.answer.outcome.moves() != Some(&[])
             || explanation.text != "The start is a goal."
         {
             wrong.push(format!("explain, {limit}: {explanation:?}"));
@@ -118,20 +118,20 @@ fn objections(board: &dyn Board) -> Vec<String> {
     wrong
 }
 
-fn boards(family: &dyn Family, text: &str, options: &Options) -> Vec<Box<dyn Board>> {
+fn boards(family: &dyn Family, text: &str, options: &PuzzleOptions) -> Vec<Box<dyn AnyBoard>> {
     let boards = family.read(text, options).unwrap();
     boards.into_iter().map(|(board, _)| board).collect()
 }
 
-fn recognised(what: &str, board: &dyn Board) {
+fn recognised(what: &str, board: &dyn AnyBoard) {
     let objections = objections(board);
     assert!(objections.is_empty(), "{what}:\n{}", objections.join("\n"));
 }
 
-fn goal(name: &str) -> Options {
-    Options {
+fn goal(name: &str) -> PuzzleOptions {
+    PuzzleOptions {
         goal: Some(name.to_owned()),
-        ..Options::default()
+        ..PuzzleOptions::default()
     }
 }
 
@@ -147,7 +147,7 @@ fn flip_boards_of_one_colour() {
     for side in [1, 4, 5, 9, 11, 16, 19, 23, 33, 39, 47, 61] {
         for symbol in ["w", "b"] {
             let text = plain(symbol, side, side);
-            for options in [Options::default(), goal(symbol)] {
+            for options in [PuzzleOptions::default(), goal(symbol)] {
                 let what = format!("{side}x{side} {symbol} {options:?}");
                 recognised(&what, &*boards(flip, &text, &options)[0]);
             }
@@ -155,9 +155,9 @@ fn flip_boards_of_one_colour() {
     }
     for colours in [3, 4, 5, 6, 7] {
         for side in [1, 4, 8, 30] {
-            let options = Options {
+            let options = PuzzleOptions {
                 colours: Some(colours),
-                ..Options::default()
+                ..PuzzleOptions::default()
             };
             let text = plain("2", side, side);
             let what = format!("{side}x{side} of {colours} colours");
@@ -169,18 +169,22 @@ fn flip_boards_of_one_colour() {
 #[test]
 fn other_built_in_boards() {
     for (name, text, options) in [
-        ("four-in-a-row", "BBBB WOWB WWBW OBWW", Options::default()),
-        ("tiles", "1 2 3\n4 5 6\n7 8 _", Options::default()),
+        (
+            "four-in-a-row",
+            "BBBB WOWB WWBW OBWW",
+            PuzzleOptions::default(),
+        ),
+        ("tiles", "1 2 3\n4 5 6\n7 8 _", PuzzleOptions::default()),
         ("tiles", "_ 1 2\n3 4 5\n6 7 8", goal("blank-first")),
         (
             "tiles",
             "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 _",
-            Options::default(),
+            PuzzleOptions::default(),
         ),
         (
             "tiles",
             "1 2 3 4 5\n6 7 8 9 10\n11 12 13 14 15\n16 17 18 19 20\n21 22 23 24 _",
-            Options::default(),
+            PuzzleOptions::default(),
         ),
     ] {
         let board = &boards(family(name).unwrap(), text, &options)[0];
@@ -192,11 +196,11 @@ fn other_built_in_boards() {
 fn the_last_positions_of_solutions() {
     for name in ["flip", "four-in-a-row", "rotation", "tiles"] {
         let family = family(name).unwrap();
-        let start = &boards(family, family.card().example, &Options::default())[0];
+        let start = &boards(family, family.info().example, &PuzzleOptions::default())[0];
         let answer = start.solve(None, &Limits::default()).unwrap();
-        let moves = answer.report.outcome.moves().unwrap();
-        let last = start.film(moves).unwrap().pop().unwrap();
-        recognised(name, &*boards(family, &last, &Options::default())[0]);
+        let moves = answer.outcome.moves().unwrap();
+        let last = start.positions(moves).unwrap().pop().unwrap();
+        recognised(name, &*boards(family, &last, &PuzzleOptions::default())[0]);
     }
 }
 
@@ -214,17 +218,20 @@ fn boards_of_puzzle_files() {
         let name = path.display().to_string();
         let text = std::fs::read_to_string(&path).unwrap();
         let (puzzle, _) = Drawn::read(&name, &text).unwrap();
-        let start = puzzle.own_board(&Options::default()).unwrap().unwrap();
+        let start = puzzle
+            .own_board(&PuzzleOptions::default())
+            .unwrap()
+            .unwrap();
         let limits = Limits {
             time: Some(Duration::from_secs(5)),
             ..Limits::default()
         };
         let answer = start.solve(None, &limits).unwrap();
-        let Some(moves) = answer.report.outcome.moves() else {
+        let Some(moves) = answer.outcome.moves() else {
             continue;
         };
-        let last = start.film(moves).unwrap().pop().unwrap();
-        let board = &boards(&puzzle, &last, &Options::default())[0];
+        let last = start.positions(moves).unwrap().pop().unwrap();
+        let board = &boards(&puzzle, &last, &PuzzleOptions::default())[0];
         recognised(&name, &**board);
         seen += 1;
     }
@@ -249,7 +256,10 @@ fn goals_of_every_kind() {
             Ok(read) => read,
             Err(faults) => panic!("{name}: {faults}"),
         };
-        let board = puzzle.own_board(&Options::default()).unwrap().unwrap();
+        let board = puzzle
+            .own_board(&PuzzleOptions::default())
+            .unwrap()
+            .unwrap();
         recognised(name, &*board);
     }
 }

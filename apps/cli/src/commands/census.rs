@@ -2,13 +2,15 @@
 
 use std::io::Write;
 
+use fewest::Puzzle;
+use fewest::api::{Answer, Method};
 use fewest::num_bigint::BigUint;
 use fewest::rules::{StopReason, grouped};
-use fewest::space::{CensusReport, Counted, Scope, SpaceCensus};
+use fewest::space::{CensusOutcome, CensusReport, Scope, SpaceCensus};
 
 use crate::args::CensusArgs;
 use crate::exit::{Exit, Failure};
-use crate::input::{Puzzle, SpaceArgs, puzzle, space};
+use crate::input::{SpaceArgs, puzzle, space};
 use crate::plot;
 use crate::quantity::{count, show_bytes, show_duration};
 use crate::session::Session;
@@ -30,8 +32,8 @@ pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Fail
     let space = space(&family, &wanted, session)?;
     // In JSON an example of the hardest costs nothing to skip over.
     let hardest = args.hardest.unwrap_or(usize::from(session.json));
-    let going = session.going();
-    let puzzle = family.card().name;
+    let limits = session.limits(1);
+    let puzzle = family.name();
     let size = space.size();
     let of = Of {
         size: &size,
@@ -40,29 +42,29 @@ pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Fail
     };
     let report = session
         .work(
-            || space.census(hardest, &going),
+            || space.inner().census(hardest, &limits),
             |session, known| {
-                let report = CensusReport {
-                    counted: Counted::Stopped {
+                let report = Answer::new(
+                    CensusOutcome::Stopped {
                         histogram: Vec::new(),
                         solved: None,
                         reason: StopReason::Cancelled,
                     },
-                    method: "given up".to_owned(),
-                    statistics: known.statistics,
-                };
+                    known.statistics,
+                    Method::Abandoned,
+                );
                 tell(puzzle, &of, &report, session)
             },
         )?
         .map_err(|error| Failure::usage(error.to_string()))?;
-    if let (Some(path), Counted::Complete(census)) = (&args.plot, &report.counted) {
+    if let (Some(path), CensusOutcome::Complete(census)) = (&args.plot, &report.outcome) {
         let title = format!("{puzzle} {size}: boards by fewest moves");
         plot::write(path, &title, &census.histogram)?;
     }
     tell(puzzle, &of, &report, session)?;
-    Ok(match report.counted {
-        Counted::Complete(_) => Exit::Done,
-        Counted::Stopped { reason, .. } => Exit::stopped(reason),
+    Ok(match report.outcome {
+        CensusOutcome::Complete(_) => Exit::Done,
+        CensusOutcome::Stopped { reason, .. } => Exit::stopped(reason),
     })
 }
 
@@ -89,20 +91,20 @@ fn tell(
 
 /// Which boards are counted, unless that goes without saying.
 fn which(scope: Scope, family: &Puzzle) -> &'static str {
-    match (scope, family) {
-        (Scope::Reachable, _) => " reachable from the start",
-        (Scope::All, Puzzle::Drawn(_)) => " with the same symbols, reachable or not",
-        (Scope::All, Puzzle::BuiltIn(_)) => "",
+    match scope {
+        Scope::Reachable => " reachable from the start",
+        Scope::All if family.is_from_file() => " with the same symbols, reachable or not",
+        Scope::All => "",
     }
 }
 
 fn print(report: &CensusReport, which: &str, session: &mut Session) -> Result<(), Failure> {
-    let histogram = match &report.counted {
-        Counted::Complete(census) => {
+    let histogram = match &report.outcome {
+        CensusOutcome::Complete(census) => {
             writeln!(session.out(), "{}", headline(census, which))?;
             &census.histogram
         }
-        Counted::Stopped {
+        CensusOutcome::Stopped {
             histogram,
             solved,
             reason,
@@ -128,7 +130,7 @@ fn print(report: &CensusReport, which: &str, session: &mut Session) -> Result<()
     if !session.quiet && !histogram.is_empty() {
         write!(session.out(), "\n{}", bars(histogram))?;
     }
-    if let Counted::Complete(census) = &report.counted {
+    if let CensusOutcome::Complete(census) = &report.outcome {
         for board in &census.hardest {
             writeln!(session.out(), "\n{board}")?;
         }

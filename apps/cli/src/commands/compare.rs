@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
+use fewest::api::{Comparison, ComparisonRow, is_cancelled};
 use fewest::rules::{Limits, Outcome, grouped};
-use fewest::shell::{Comparison, Row, is_cancelled};
 
 use crate::args::CompareArgs;
 use crate::commands::title;
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
     let mut exit = Exit::Done;
     for (at, (board, _)) in boards.boards.iter().enumerate() {
         if board.algorithms().is_empty()
-            && let Err(unfit) = board.solve(None, &limits)
+            && let Err(unfit) = board.inner().solve(None, &limits)
         {
             return Err(Failure::usage(unfit.to_string()));
         }
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
         let rows = Mutex::default();
         let comparison = session.work(
             || {
-                Comparison::watched(&**board, &limits, |row| {
+                Comparison::watched(board.inner(), &limits, |row| {
                     lock(&rows).push(row.clone());
                 })
             },
@@ -88,14 +88,14 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
 }
 
 /// Rows are whole, even if a thread died while it added one.
-fn lock(rows: &Mutex<Vec<Row>>) -> MutexGuard<'_, Vec<Row>> {
+fn lock(rows: &Mutex<Vec<ComparisonRow>>) -> MutexGuard<'_, Vec<ComparisonRow>> {
     rows.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The code of the best known answer; algorithms that contradict each other
 /// are as bad as bad input.
 fn verdict(comparison: &Comparison) -> Exit {
-    let outcomes = || comparison.rows.iter().map(|row| &row.report.outcome);
+    let outcomes = || comparison.rows.iter().map(|row| &row.answer.outcome);
     if !comparison.agree() {
         return Exit::Bad;
     }
@@ -120,13 +120,13 @@ fn table(comparison: &Comparison) -> String {
         "memory",
     ]);
     for row in &comparison.rows {
-        let statistics = row.report.statistics;
+        let statistics = row.answer.statistics;
         table.add_row([
             match row.heuristic {
                 Some(heuristic) => format!("{} {heuristic}", row.algorithm),
                 None => row.algorithm.name().to_owned(),
             },
-            answer(&row.report.outcome),
+            answer(&row.answer.outcome),
             grouped(&statistics.expanded.to_string()),
             grouped(&statistics.generated.to_string()),
             show_duration(statistics.elapsed),
@@ -154,7 +154,7 @@ fn summary(comparison: &Comparison) -> String {
     let stopped = comparison
         .rows
         .iter()
-        .filter(|row| matches!(row.report.outcome, Outcome::Stopped { .. }))
+        .filter(|row| matches!(row.answer.outcome, Outcome::Stopped { .. }))
         .count();
     let answered = comparison.rows.len() - stopped;
     if !comparison.agree() {

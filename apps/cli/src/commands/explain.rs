@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
+use fewest::api::Explanation;
 use fewest::rules::Outcome;
-use fewest::shell::Explanation;
 
 use crate::args::BoardArgs;
 use crate::commands::title;
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &BoardArgs, session: &mut Session) -> Result<Exit, Failu
         let limits = session.board_limits(boards.boards.len());
         let explanation = session
             .work(
-                || board.explain(&limits),
+                || board.inner().explain(&limits),
                 |session, known| {
                     let explanation = Explanation {
                         answer: known.answer(),
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &BoardArgs, session: &mut Session) -> Result<Exit, Failu
             .map_err(|unfit| Failure::usage(unfit.to_string()))?;
         print(&boards, at, &explanation, session)?;
         session.flush()?;
-        exit = exit.and(Exit::of(&explanation.answer.report.outcome));
+        exit = exit.and(Exit::of(&explanation.answer.outcome));
         if exit == Exit::Interrupted {
             break;
         }
@@ -57,11 +57,11 @@ fn print(
         return Ok(writeln!(session.out(), "{line}")?);
     }
     title(boards, at, session)?;
-    let unsolvable = matches!(answer.report.outcome, Outcome::Unsolvable(_));
+    let unsolvable = matches!(answer.outcome, Outcome::Unsolvable(_));
     let headline = if unsolvable && !text.is_empty() {
         "no solution, and this proves it".to_owned()
     } else {
-        text::headline(answer, &*boards.boards[at].0, None, session)
+        text::headline(answer, boards.boards[at].0.inner(), None, session)
     };
     writeln!(session.out(), "{headline}")?;
     if !text.is_empty() {

@@ -4,10 +4,11 @@ use std::io::Write;
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use fewest::Board;
 use fewest::algorithm::Algorithm;
-use fewest::approximation::Unproven;
+use fewest::api::UnprovenAnswer;
+use fewest::api::{Answer, AnyBoard, Method, SolveError};
 use fewest::rules::{Limits, Meter, Outcome, Statistics, StopReason};
-use fewest::shell::{Answer, Board, Unfit};
 use rayon::prelude::*;
 
 use crate::args::SolveArgs;
@@ -47,15 +48,15 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
     let batch = if threads == 1 { 1 } else { threads * BATCH };
     while at < total && exit != Exit::Interrupted {
         // A board that is answered takes no memory any more.
-        let jobs: Vec<(Box<dyn Board>, usize)> = left.by_ref().take(batch).collect();
+        let jobs: Vec<(Board, usize)> = left.by_ref().take(batch).collect();
         let all: Vec<OnceLock<Result<Found, Failure>>> =
             jobs.iter().map(|_| OnceLock::new()).collect();
-        let solve = |((board, _), found): (&(Box<dyn Board>, _), &OnceLock<_>)| {
+        let solve = |((board, _), found): (&(Board, _), &OnceLock<_>)| {
             let limits = match &clock {
                 Some(clock) => &clock.next(&limits),
                 None => &limits,
             };
-            found.get_or_init(|| Found::new(&**board, algorithm, args, limits));
+            found.get_or_init(|| Found::new(board.inner(), algorithm, args, limits));
             one_more();
         };
         let work = || {
@@ -80,7 +81,7 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
                     number + 1
                 )));
             }
-            found.print(&puzzle, &**board, args, session)
+            found.print(&puzzle, board.inner(), args, session)
         };
         session.work(work, |session, known| {
             for (i, found) in all.iter().enumerate() {
@@ -110,21 +111,21 @@ fn algorithm(name: &str) -> Result<Algorithm, Failure> {
 /// What is found of one board.
 enum Found {
     Answer(Solved),
-    Unproven(Unproven),
+    Unproven(UnprovenAnswer),
     /// Why the board cannot be played, or no algorithm fits it.
     Refused(String),
 }
 
 impl Found {
     fn new(
-        board: &dyn Board,
+        board: &dyn AnyBoard,
         algorithm: Option<Algorithm>,
         args: &SolveArgs,
         limits: &Limits,
     ) -> Result<Self, Failure> {
-        let refused = |unfit: Unfit, help: &dyn Fn() -> Option<String>| match unfit {
-            Unfit::Board(_) => Ok(Self::Refused(unfit.to_string())),
-            Unfit::Table(message) => Err(Failure::refused_table(message)),
+        let refused = |unfit: SolveError, help: &dyn Fn() -> Option<String>| match unfit {
+            SolveError::Board(_) => Ok(Self::Refused(unfit.to_string())),
+            SolveError::Table(message) => Err(Failure::refused_table(message)),
             _ => Err(Failure::Usage {
                 message: unfit.to_string(),
                 help: help(),
@@ -146,7 +147,7 @@ impl Found {
                     answer,
                     solutions: None,
                 }),
-                Err(unproven) => Self::Unproven(unproven),
+                Err(unproven) => Self::Unproven(*unproven),
             }),
             Err(unfit) => refused(unfit, &|| {
                 (!board.algorithms().is_empty()).then(|| {
@@ -166,7 +167,7 @@ impl Found {
     fn print(
         &self,
         puzzle: &str,
-        board: &dyn Board,
+        board: &dyn AnyBoard,
         args: &SolveArgs,
         session: &mut Session,
     ) -> Result<Exit, Failure> {
@@ -174,7 +175,7 @@ impl Found {
             Self::Answer(solved) => {
                 let exit = solved.print(puzzle, board, args, session)?;
                 let capacity = matches!(
-                    solved.answer.report.outcome,
+                    solved.answer.outcome,
                     Outcome::Stopped {
                         reason: StopReason::Capacity,
                         ..
@@ -204,23 +205,23 @@ impl Found {
 }
 
 fn print_unproven(
-    answer: &Unproven,
+    answer: &UnprovenAnswer,
     puzzle: &str,
-    board: &dyn Board,
+    board: &dyn AnyBoard,
     session: &mut Session,
 ) -> Result<(), Failure> {
     if session.json {
         let line = json::unproven(puzzle, answer);
         return Ok(writeln!(session.out(), "{line}")?);
     }
-    let headline = text::unproven(&answer.found, board, session);
+    let headline = text::unproven(&answer.outcome, board, session);
     writeln!(session.out(), "{headline}")?;
-    film(answer.found.moves(), board, session)?;
+    film(answer.outcome.moves(), board, session)?;
     cost(&answer.method, answer.statistics, session)
 }
 
 /// Every position of a solution, unless quiet is wanted.
-fn film(moves: &[String], board: &dyn Board, session: &mut Session) -> Result<(), Failure> {
+fn film(moves: &[String], board: &dyn AnyBoard, session: &mut Session) -> Result<(), Failure> {
     if !session.quiet && !moves.is_empty() {
         let film = text::solution(moves, board);
         if !film.is_empty() {
@@ -231,7 +232,7 @@ fn film(moves: &[String], board: &dyn Board, session: &mut Session) -> Result<()
 }
 
 /// What the answer cost, if that is wanted.
-fn cost(method: &str, statistics: Statistics, session: &mut Session) -> Result<(), Failure> {
+fn cost(method: &Method, statistics: Statistics, session: &mut Session) -> Result<(), Failure> {
     if session.verbose {
         writeln!(session.out(), "\n{}", text::cost(method, statistics))?;
     }
@@ -246,13 +247,13 @@ struct Solved {
 
 impl Solved {
     fn new(
-        board: &dyn Board,
+        board: &dyn AnyBoard,
         algorithm: Option<Algorithm>,
         args: &SolveArgs,
         limits: &Limits,
-    ) -> Result<Self, Unfit> {
+    ) -> Result<Self, SolveError> {
         let answer = board.solve(algorithm, limits)?;
-        let wanted = args.count && answer.report.outcome.moves().is_some();
+        let wanted = args.count && answer.outcome.moves().is_some();
         let solutions = wanted.then(|| {
             let mut count = String::new();
             board.shortest(limits, &mut |all| count = all.count.to_string())?;
@@ -264,11 +265,11 @@ impl Solved {
     fn print(
         &self,
         puzzle: &str,
-        board: &dyn Board,
+        board: &dyn AnyBoard,
         args: &SolveArgs,
         session: &mut Session,
     ) -> Result<Exit, Failure> {
-        let exit = Exit::of(&self.answer.report.outcome);
+        let exit = Exit::of(&self.answer.outcome);
         let counted = match &self.solutions {
             Some(Err(reason)) => {
                 session.warn(&format!("the solutions were not counted: {reason}"));
@@ -288,15 +289,15 @@ impl Solved {
     fn print_text(
         &self,
         solutions: Option<&str>,
-        board: &dyn Board,
+        board: &dyn AnyBoard,
         args: &SolveArgs,
         session: &mut Session,
     ) -> Result<Option<StopReason>, Failure> {
         let headline = text::headline(&self.answer, board, solutions, session);
         writeln!(session.out(), "{headline}")?;
         let mut cut = None;
-        let spent = self.answer.report.statistics.elapsed;
-        if let Outcome::Solved { moves } = &self.answer.report.outcome {
+        let spent = self.answer.statistics.elapsed;
+        if let Outcome::Solved { moves } = &self.answer.outcome {
             if args.all {
                 writeln!(session.out())?;
                 cut = list(board, spent, session, |session, _, moves| {
@@ -307,7 +308,7 @@ impl Solved {
                 film(moves, board, session)?;
             }
         }
-        cost(&self.answer.method, self.answer.report.statistics, session)?;
+        cost(&self.answer.method, self.answer.statistics, session)?;
         if session.verbose {
             for property in board.properties() {
                 writeln!(session.out(), "  {property}")?;
@@ -320,7 +321,7 @@ impl Solved {
         &self,
         puzzle: &str,
         solutions: Option<&str>,
-        board: &dyn Board,
+        board: &dyn AnyBoard,
         args: &SolveArgs,
         session: &mut Session,
     ) -> Result<Option<StopReason>, Failure> {
@@ -333,7 +334,7 @@ impl Solved {
             object.insert("reason".into(), reason.word().into());
         }
         let line = serde_json::Value::from(object).to_string();
-        let solved = self.answer.report.outcome.moves().is_some();
+        let solved = self.answer.outcome.moves().is_some();
         if !(args.all && solved) {
             writeln!(session.out(), "{line}")?;
             return Ok(None);
@@ -341,7 +342,7 @@ impl Solved {
         // The list can be longer than memory: it is written as it is found.
         let open = line.strip_suffix('}').unwrap_or(&line);
         write!(session.out(), "{open},\"all\":[")?;
-        let spent = self.answer.report.statistics.elapsed;
+        let spent = self.answer.statistics.elapsed;
         let cut = list(board, spent, session, |session, at, moves| {
             let comma = if at > 0 { "," } else { "" };
             let names = serde_json::Value::from(moves.to_vec());
@@ -359,7 +360,7 @@ impl Solved {
 /// Prints every shortest solution, in the time that `spent` leaves; says so, and why, if a
 /// limit came first.
 fn list(
-    board: &dyn Board,
+    board: &dyn AnyBoard,
     spent: Duration,
     session: &mut Session,
     mut print: impl FnMut(&mut Session, usize, &[String]) -> Result<(), Failure>,

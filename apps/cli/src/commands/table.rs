@@ -6,12 +6,12 @@ use std::path::Path;
 use fewest::check::Verified;
 use fewest::rules::StopReason;
 use fewest::search::{EntryState, Enumerated, TableCache};
-use fewest::space::{Space, Tabled};
+use fewest::space::{Space, SpaceTable};
 use serde_json::{Value, json};
 
 use crate::args::{CacheArgs, TableArgs, TableCommand};
 use crate::exit::{Exit, Failure};
-use crate::input::{Puzzle, SpaceArgs, puzzle, space};
+use crate::input::{SpaceArgs, puzzle, space};
 use crate::quantity::{count, show_bytes, show_duration};
 use crate::session::Session;
 use crate::text;
@@ -32,7 +32,7 @@ fn cache(args: &CacheArgs) -> Result<TableCache, Failure> {
     })
 }
 
-fn tabled<'a>(space: &'a dyn Space, puzzle: &str) -> Result<Vec<&'a dyn Tabled>, Failure> {
+fn tabled<'a>(space: &'a dyn Space, puzzle: &str) -> Result<Vec<&'a dyn SpaceTable>, Failure> {
     let tables = space.tables();
     if tables.is_empty() {
         return Err(Failure::Usage {
@@ -51,19 +51,19 @@ fn each(
     args: &TableArgs,
     session: &mut Session,
     last: impl Fn(&Exit) -> bool,
-    work: fn(&dyn Tabled, &TableCache, &mut Session) -> Result<Exit, Failure>,
+    work: fn(&dyn SpaceTable, &TableCache, &mut Session) -> Result<Exit, Failure>,
 ) -> Result<Exit, Failure> {
     let family = puzzle(&args.puzzle, session)?;
     let wanted = SpaceArgs {
         size: args.size.as_deref(),
         pattern: args.pattern.as_deref(),
-        all_boards: matches!(family, Puzzle::Drawn(_)),
+        all_boards: family.is_from_file(),
         options: &args.options,
     };
     let space = space(&family, &wanted, session)?;
     let cache = cache(&args.cache)?;
     let mut exit = Exit::Done;
-    for table in tabled(&*space, &args.puzzle)? {
+    for table in tabled(space.inner(), &args.puzzle)? {
         exit = exit.and(work(table, &cache, session)?);
         session.flush()?;
         if last(&exit) {
@@ -83,7 +83,7 @@ fn verify(args: &TableArgs, session: &mut Session) -> Result<Exit, Failure> {
 
 /// Tells what became of a table: `result` is a word for JSON, with `more`.
 fn tell(
-    table: &dyn Tabled,
+    table: &dyn SpaceTable,
     path: &Path,
     (result, more): (&str, Value),
     text: &str,
@@ -103,7 +103,7 @@ fn tell(
 }
 
 fn build_one(
-    table: &dyn Tabled,
+    table: &dyn SpaceTable,
     cache: &TableCache,
     session: &mut Session,
 ) -> Result<Exit, Failure> {
@@ -125,7 +125,7 @@ fn build_one(
     cache
         .check_folder()
         .map_err(|error| Failure::table(&error))?;
-    let going = session.going();
+    let limits = session.limits(1);
     let stopped = |layers: usize, reason: StopReason, session: &mut Session| {
         let limit = text::limit(reason, session);
         let layers = count(layers as u64, "distance", "distances");
@@ -134,7 +134,7 @@ fn build_one(
         tell(table, &path, ("stopped", more), &text, session)
     };
     let report = session.work(
-        || table.build(&going),
+        || table.build(&limits),
         |session, _| stopped(0, StopReason::Cancelled, session),
     )?;
     match report.outcome {
@@ -157,7 +157,7 @@ fn build_one(
 }
 
 fn verify_one(
-    table: &dyn Tabled,
+    table: &dyn SpaceTable,
     cache: &TableCache,
     session: &mut Session,
 ) -> Result<Exit, Failure> {
@@ -179,7 +179,7 @@ fn verify_one(
             return Ok(Exit::No);
         }
     };
-    let going = session.going();
+    let limits = session.limits(1);
     let states = count(table.states(), "distance", "distances");
     let stopped = |reason: StopReason, session: &mut Session| {
         let limit = text::limit(reason, session);
@@ -188,7 +188,7 @@ fn verify_one(
         tell(table, &path, ("stopped", more), &text, session)
     };
     let verification = session.work(
-        || table.verify(&distances, &going),
+        || table.verify(&distances, &limits),
         |session, _| stopped(StopReason::Cancelled, session),
     )?;
     match verification.result {

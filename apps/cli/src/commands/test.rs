@@ -2,11 +2,12 @@
 
 use std::io::Write;
 
+use fewest::Expectation;
+use fewest::api::Answer;
 use fewest::diagnose::position;
-use fewest::drawn::{Expectation, Expected};
+use fewest::drawn::Expected;
 use fewest::printable;
 use fewest::rules::Outcome;
-use fewest::shell::{Answer, Family};
 
 use crate::args::TestArgs;
 use crate::exit::{Exit, Failure};
@@ -45,6 +46,7 @@ fn file(path: &str, alone: bool, session: &mut Session) -> Result<Exit, Failure>
     }
     let text = read_puzzle(path, session)?;
     let drawn = drawn(&text, session)?;
+    let puzzle = drawn.name();
     let expectations = drawn.expectations();
     if expectations.is_empty() {
         session.note(&format!("{} expects nothing", text.name));
@@ -54,10 +56,9 @@ fn file(path: &str, alone: bool, session: &mut Session) -> Result<Exit, Failure>
     let mut right = 0;
     for expectation in &expectations {
         let limits = session.board_limits(boards);
-        let puzzle = drawn.card().name;
         let answer = session
             .work(
-                || expectation.board.solve(None, &limits),
+                || expectation.board.inner().solve(None, &limits),
                 |session, known| tell(puzzle, &text, expectation, &known.answer(), session),
             )?
             .map_err(|unfit| Failure::usage(format!("{}: {unfit}", text.name)))?;
@@ -88,7 +89,7 @@ fn file(path: &str, alone: bool, session: &mut Session) -> Result<Exit, Failure>
 /// A board that a limit stopped is neither right nor wrong, unless what is proven
 /// so far contradicts the expectation.
 fn verdict(expected: Expected, answer: &Answer) -> Exit {
-    let outcome = &answer.report.outcome;
+    let outcome = &answer.outcome;
     let right = match (expected, outcome) {
         (Expected::Moves(wanted), Outcome::Solved { moves }) => wanted == moves.len() as u64,
         (Expected::Unsolvable, Outcome::Unsolvable(_)) => true,
@@ -129,7 +130,7 @@ fn tell(
         Expected::Moves(moves) => count(moves, "move", "moves"),
         Expected::Unsolvable => "no solution".to_owned(),
     };
-    let found = match &answer.report.outcome {
+    let found = match &answer.outcome {
         Outcome::Solved { moves } => count(moves.len() as u64, "move", "moves"),
         Outcome::Unsolvable(_) => "no solution".to_owned(),
         Outcome::Stopped {
@@ -137,7 +138,7 @@ fn tell(
             reason,
         } => text::stopped(*reason, *lower_bound, session),
     };
-    let elapsed = show_duration(answer.report.statistics.elapsed);
+    let elapsed = show_duration(answer.statistics.elapsed);
     let method = &answer.method;
     match verdict {
         Exit::Done if session.verbose => {

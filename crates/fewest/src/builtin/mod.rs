@@ -1,5 +1,7 @@
-//! The built-in puzzles behind the shell, one a file.
+//! The built-in puzzles at the API boundary, one per file.
 
+mod board;
+pub(crate) mod engine;
 mod flip;
 mod four_in_a_row;
 pub(crate) mod play;
@@ -9,14 +11,14 @@ mod tiles;
 mod wall_pusher;
 mod words;
 
-use crate::shell::Family;
+use crate::api::Family;
 
 const FAMILIES: [&dyn Family; 5] = [
-    &flip::FlipFamily,
-    &four_in_a_row::FourInARowFamily,
-    &wall_pusher::WallPusherFamily,
-    &rotation::RotationFamily,
-    &tiles::TilesFamily,
+    &flip::FlipGame,
+    &four_in_a_row::FourInARowGame,
+    &wall_pusher::WallPusherGame,
+    &rotation::RotationGame,
+    &tiles::TilesGame,
 ];
 
 /// Every built-in puzzle.
@@ -28,5 +30,5 @@ pub fn families() -> &'static [&'static dyn Family] {
 pub fn family(name: &str) -> Option<&'static dyn Family> {
     FAMILIES
         .into_iter()
-        .find(|family| family.card().name == name)
+        .find(|family| family.info().name == name)
 }

@@ -1,21 +1,22 @@
-//! What every built-in board does the same way: moves as names, positions as
-//! drawings, replay, all shortest solutions.
+//! What boards of all puzzles do in the same way: names of moves, drawings, replay, all shortest
+//! solutions, explanations, random boards.
 
 use std::collections::HashSet;
 use std::hash::Hash;
 
-use fewest_rules::{Faults, Heuristic, Limits, Meter, Notation, Puzzle, Report, StopReason};
-use fewest_search::{
-    ApproximateReport, ShortestPaths, beam, shortest_paths_within, weighted_astar,
+use fewest_rules::{
+    Faults, Heuristic, Limits, Meter, Notation, Outcome, Puzzle, Report, StopReason,
 };
+use fewest_search::{ShortestPaths, beam, shortest_paths_within, weighted_astar};
 use num_bigint::BigUint;
 
-use crate::algorithm::Algorithm;
-use crate::approximation::{ApproximateAnswer, How};
-use crate::shell::{Board, Difficulty, Replayed, Shortest};
-use crate::space::{Made, SpaceError, Wanted};
+use crate::algorithm::ApproximateSearch;
+use crate::api::{
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Method, Replayed, ShortestSolutions,
+};
+use crate::space::{GeneratedBoards, GenerationOptions, SpaceError};
 
-/// Drawings wider or higher are not put on a film.
+/// The most rows and columns of a drawing that is shown for every move.
 pub(crate) const LARGEST_DRAWING: usize = 64;
 
 /// A report with the moves by name.
@@ -26,30 +27,28 @@ pub(crate) fn named<P: Notation>(puzzle: &P, report: Report<P::Move>) -> Report<
     }
 }
 
-/// A solution that `how` finds with `heuristic`, which `estimate` names.
+/// The answer of the search `how` with `heuristic`, which `estimate` describes.
 pub(crate) fn approximate<P: Notation, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
     heuristic: &H,
     estimate: &str,
-    how: How,
+    how: ApproximateSearch,
     limits: &Limits,
 ) -> ApproximateAnswer {
     let report = match how {
-        How::Weight(weight) => weighted_astar(puzzle, start, heuristic, weight, limits),
-        How::Beam(width) => beam(puzzle, start, heuristic, width, limits),
+        ApproximateSearch::Weight(weight) => {
+            weighted_astar(puzzle, start, heuristic, weight, limits)
+        }
+        ApproximateSearch::Beam(width) => beam(puzzle, start, heuristic, width, limits),
     };
-    ApproximateAnswer {
-        report: ApproximateReport {
-            outcome: report.outcome.map(|m| puzzle.name(m)),
-            statistics: report.statistics,
-        },
-        method: format!("{how}: {estimate}"),
-    }
+    let outcome = report.outcome.map(|m| puzzle.name(m));
+    let method = Method::Approximate(how, estimate.to_owned());
+    Answer::new(outcome, report.statistics, method)
 }
 
 /// The start and the position after each move.
-pub(crate) fn film<P: Notation>(
+pub(crate) fn positions<P: Notation>(
     puzzle: &P,
     start: P::State,
     moves: &[String],
@@ -93,8 +92,7 @@ pub(crate) fn replay<P: Notation>(
     ))
 }
 
-/// A replay of `length` moves in the words of the shell; `next` is the first move
-/// that was not made.
+/// Converts a replay of `length` moves; `next` is the first move that was not made.
 pub(crate) fn replayed<S>(
     replay: &fewest_check::Replay<S>,
     next: Option<(std::ops::Range<usize>, String)>,
@@ -110,30 +108,30 @@ pub(crate) fn replayed<S>(
     }
 }
 
-/// All shortest solutions by a search that leaves out what `heuristic` shows to
-/// be off every solution of at most `length` moves.
+/// Shows all shortest solutions, which have `length` moves. The search skips every state that
+/// `heuristic` excludes from such a solution.
 pub(crate) fn shortest<P: Notation, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
     heuristic: &H,
     length: u32,
     limits: &Limits,
-    visit: &mut dyn FnMut(Shortest<'_>),
+    visit: &mut dyn FnMut(ShortestSolutions<'_>),
 ) -> Result<(), StopReason> {
     let paths = shortest_paths_within(puzzle, start, heuristic, length, limits)?;
     show_all(puzzle, paths.as_ref(), visit);
     Ok(())
 }
 
-/// Shows all shortest solutions, by name; there is none without `paths`.
+/// Shows all shortest solutions by name; none if there are no `paths`.
 pub(crate) fn show_all<P: Notation>(
     puzzle: &P,
     paths: Option<&ShortestPaths<P::Move>>,
-    visit: &mut dyn FnMut(Shortest<'_>),
+    visit: &mut dyn FnMut(ShortestSolutions<'_>),
 ) {
     match paths {
         None => visit(none()),
-        Some(paths) => visit(Shortest {
+        Some(paths) => visit(ShortestSolutions {
             count: paths.count(),
             solutions: Box::new(paths.iter().map(|moves| Ok(names(puzzle, moves)))),
         }),
@@ -145,14 +143,14 @@ fn names<P: Notation>(puzzle: &P, moves: Vec<P::Move>) -> Vec<String> {
 }
 
 /// No solutions.
-pub(crate) fn none() -> Shortest<'static> {
-    Shortest {
+pub(crate) fn none() -> ShortestSolutions<'static> {
+    ShortestSolutions {
         count: 0_u8.into(),
         solutions: Box::new(std::iter::empty()),
     }
 }
 
-/// How many states exactly 0, 1, … `depth` moves reach and no fewer.
+/// The numbers of states whose distance from the start is exactly 0, 1, … `depth`.
 pub(crate) fn layers<P: Puzzle>(
     puzzle: &P,
     start: P::State,
@@ -182,8 +180,8 @@ pub(crate) fn layers<P: Puzzle>(
     Ok(sizes)
 }
 
-/// Why no solution has fewer than `length` moves, by looking at every state that
-/// fewer moves reach. Empty if a limit forbids it.
+/// Why no solution has fewer than `length` moves, by visiting every state that fewer moves reach.
+/// Empty if a limit stops that.
 pub(crate) fn no_goal_nearer<P: Puzzle>(
     puzzle: &P,
     start: P::State,
@@ -205,8 +203,8 @@ pub(crate) fn no_goal_nearer<P: Puzzle>(
     text + &format!("After {length} the first goals appear.")
 }
 
-/// Why no solution has fewer than `length` moves: the heuristic if it is enough, else
-/// how far a search with it had to go.
+/// Why no solution has fewer than `length` moves: by the lower bound if it is tight, otherwise by a
+/// search with it.
 pub(crate) fn bound_and_search<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
@@ -234,10 +232,9 @@ pub(crate) fn bound_and_search<P: Puzzle, H: Heuristic<P>>(
     }
 }
 
-/// What makes a board hard. `is_solvable` says of a state whether any moves lead to
-/// a goal.
+/// What makes a board hard. `is_solvable` tells whether any moves lead from a state to a goal.
 pub(crate) fn difficulty<P: Notation, H: Heuristic<P>>(
-    board: &dyn Board,
+    board: &dyn AnyBoard,
     puzzle: &P,
     start: P::State,
     heuristic: &H,
@@ -279,6 +276,18 @@ pub(crate) fn difficulty<P: Notation, H: Heuristic<P>>(
     }))
 }
 
+/// Whether a search of a state found a solution.
+///
+/// # Errors
+/// The limit that stopped the search.
+pub(crate) fn is_solvable<M>(outcome: Outcome<M>) -> Result<bool, StopReason> {
+    match outcome {
+        Outcome::Solved { .. } => Ok(true),
+        Outcome::Unsolvable(_) => Ok(false),
+        Outcome::Stopped { reason, .. } => Err(reason),
+    }
+}
+
 /// Rows and columns of a size like `4x4`.
 pub(crate) fn size(text: &str) -> Result<(usize, usize), SpaceError> {
     text.split_once(['x', 'X'])
@@ -289,36 +298,22 @@ pub(crate) fn size(text: &str) -> Result<(usize, usize), SpaceError> {
         .ok_or_else(|| SpaceError::Unfit(format!("'{text}' is not a size, expected e.g. 4x4")))
 }
 
-/// The method in a few words; `heuristic` is what an informed search uses.
-pub(crate) fn method(algorithm: Algorithm, heuristic: &str) -> String {
-    match algorithm {
-        Algorithm::Bfs => "breadth-first search".to_owned(),
-        Algorithm::Bidirectional => "bidirectional breadth-first search".to_owned(),
-        Algorithm::MoveSets => "depth-first enumeration of move sets".to_owned(),
-        Algorithm::Iddfs => "iterative deepening".to_owned(),
-        Algorithm::AStar => format!("A*: {heuristic}"),
-        Algorithm::IdaStar => format!("IDA*: {heuristic}"),
-        other => other.name().to_owned(),
-    }
-}
-
-/// What one draw of a board brought.
-pub(crate) enum Drawn<C> {
-    /// A board as it is wanted, with its class.
+/// The result of one random draw.
+pub(crate) enum Draw<C> {
+    /// A board that meets the options, and its symmetry class.
     Board(C, String),
-    /// A board that is not wanted.
+    /// A board that does not meet the options.
     Other,
 }
 
-/// Draws boards with `draw` until as many different classes as wanted are there, or
-/// as many as there are boards in `all`, if that is known.
+/// Draws boards with `draw` until there are as many different classes as wanted, or until all
+/// `all` boards are drawn, if their number is known.
 pub(crate) fn draw_distinct<C: Eq + Hash>(
-    wanted: &Wanted,
+    wanted: &GenerationOptions,
     all: Option<&BigUint>,
-    mut draw: impl FnMut() -> Result<Drawn<C>, SpaceError>,
-) -> Result<Made, SpaceError> {
-    /// Draws in a row that bring nothing new, before the rest is given up: where few
-    /// are left, the same ones come again and again.
+    mut draw: impl FnMut() -> Result<Draw<C>, SpaceError>,
+) -> Result<GeneratedBoards, SpaceError> {
+    /// The number of draws in a row without a new board after which the rest is given up.
     const PATIENCE: u32 = 10_000;
     let mut boards = Vec::new();
     let mut known = HashSet::new();
@@ -330,14 +325,14 @@ pub(crate) fn draw_distinct<C: Eq + Hash>(
     {
         repeats += 1;
         match draw() {
-            Ok(Drawn::Board(class, drawing)) => {
+            Ok(Draw::Board(class, drawing)) => {
                 if known.insert(class) {
                     boards.push(drawing);
                     repeats = 0;
                 }
             }
-            Ok(Drawn::Other) => {}
-            // What is made is made.
+            Ok(Draw::Other) => {}
+            // The boards made so far are kept.
             Err(SpaceError::Stopped(reason)) => {
                 stopped = Some(reason);
                 break;
@@ -345,7 +340,7 @@ pub(crate) fn draw_distinct<C: Eq + Hash>(
             Err(unfit) => return Err(unfit),
         }
     }
-    Ok(Made {
+    Ok(GeneratedBoards {
         boards,
         stopped,
         uniform: true,

@@ -4,32 +4,34 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use fewest_check::{Verification, find_wrong, verify};
-use fewest_rules::{Goals, Meter, Notation, Ranked, Symmetric};
+use fewest_rules::{Goals, Limits, Meter, Notation, Ranked, Symmetric};
 use fewest_search::{
     Census, Direction, DistanceTable, Encoding, Enumerated, EnumerationOptions, EnumerationReport,
     TableKey, census, distances,
 };
 use num_bigint::BigUint;
 
+use crate::api::{Answer, Method};
 use crate::space::{
-    CensusReport, Counted, Going, Made, Space, SpaceCensus, SpaceError, Tabled, Wanted,
+    CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceCensus,
+    SpaceError, SpaceTable,
 };
 use fewest_puzzles::random::Random;
 
 /// The states of `puzzle` whose ranks lie in `counted`.
 pub(crate) struct RankedSpace<P, D> {
     pub(crate) puzzle: P,
-    /// Which way leads from goals to all other states.
+    /// The direction from the goals to all other states.
     pub(crate) direction: D,
     pub(crate) size: String,
     pub(crate) key: TableKey,
-    /// The ranks that are boards of this space; other ranks are only passed through.
+    /// The ranks that are boards of this space. Other ranks occur only on the way to a goal.
     pub(crate) counted: Range<u64>,
     /// Boards that have no rank because they have no solution.
     pub(crate) unranked: BigUint,
 }
 
-/// More ranks than a machine could hold two bits of.
+/// The largest number of ranks for which a census is tried, at two bits each.
 const MOST_STATES: u64 = 1 << 36;
 
 impl<P, D> RankedSpace<P, D>
@@ -37,6 +39,22 @@ where
     P: Ranked + Goals + Notation + Symmetric + Send + Sync,
     D: Direction<P> + Send,
 {
+    /// The space of all ranks of the puzzle called `name`. `parameters` follow the size in the name
+    /// of the table's file.
+    pub(crate) fn new(puzzle: P, direction: D, name: &str, size: &str, parameters: &str) -> Self {
+        Self {
+            direction,
+            size: size.to_owned(),
+            key: TableKey {
+                puzzle: name.to_owned(),
+                parameters: format!("{size}{parameters}"),
+            },
+            counted: 0..puzzle.size(),
+            unranked: BigUint::ZERO,
+            puzzle,
+        }
+    }
+
     fn whole(&self) -> bool {
         self.counted == (0..self.puzzle.size())
     }
@@ -66,9 +84,9 @@ where
         }
     }
 
-    fn options(going: &Going, hardest: usize) -> EnumerationOptions {
+    fn options(limits: &Limits, hardest: usize) -> EnumerationOptions {
         EnumerationOptions {
-            threads: going.threads,
+            threads: limits.threads(),
             hardest,
         }
     }
@@ -98,10 +116,10 @@ where
     fn draw_from(
         &self,
         table: &DistanceTable,
-        wanted: &Wanted,
-        going: &Going,
+        wanted: &GenerationOptions,
+        limits: &Limits,
     ) -> Result<Vec<String>, SpaceError> {
-        let mut meter = Meter::new(&going.limits);
+        let mut meter = Meter::new(limits);
         let fits = |rank: u64| {
             table
                 .distance(rank)
@@ -118,8 +136,8 @@ where
         let mut boards = Vec::new();
         let mut classes = HashSet::new();
         let mut tried = HashSet::new();
-        // The places are drawn first and sought in one pass, again while
-        // symmetry forbids some of them.
+        // Random places among the fitting ranks are drawn first and then looked up in one pass. This
+        // repeats while symmetry rules some of them out.
         while boards.len() < wanted.count && (tried.len() as u64) < there {
             let missing = (wanted.count - boards.len()) as u64;
             let mut places = Vec::new();
@@ -159,7 +177,7 @@ where
     }
 }
 
-impl<P, D> Tabled for RankedSpace<P, D>
+impl<P, D> SpaceTable for RankedSpace<P, D>
 where
     P: Ranked + Goals + Notation + Symmetric + Send + Sync,
     D: Direction<P> + Send,
@@ -172,14 +190,14 @@ where
         self.puzzle.size()
     }
 
-    fn build(&self, going: &Going) -> EnumerationReport<DistanceTable> {
+    fn build(&self, limits: &Limits) -> EnumerationReport<DistanceTable> {
         let report = distances(
             &self.puzzle,
             &self.direction,
             self.puzzle.goals(),
             Encoding::Byte,
-            &Self::options(going, 0),
-            &going.limits,
+            &Self::options(limits, 0),
+            limits,
         );
         EnumerationReport {
             outcome: match report.outcome {
@@ -192,12 +210,12 @@ where
         }
     }
 
-    fn verify(&self, table: &DistanceTable, going: &Going) -> Verification {
+    fn verify(&self, table: &DistanceTable, limits: &Limits) -> Verification {
         verify(
             &self.puzzle,
             |rank| table.distance(rank),
-            going.threads,
-            &going.limits,
+            limits.threads(),
+            limits,
         )
     }
 
@@ -215,72 +233,62 @@ where
         self.size.clone()
     }
 
-    fn census(&self, hardest: usize, going: &Going) -> Result<CensusReport, SpaceError> {
+    fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
         self.refuse_too_large()?;
         let (outcome, statistics, method) = if self.whole() {
-            let options = Self::options(going, hardest);
+            let options = Self::options(limits, hardest);
             let goals = self.puzzle.goals();
-            let report = census(
-                &self.puzzle,
-                &self.direction,
-                goals,
-                &options,
-                &going.limits,
-            );
-            let method = "ranked enumeration, two bits a state";
+            let report = census(&self.puzzle, &self.direction, goals, &options, limits);
+            let method = Method::RankedCensus;
             (report.outcome, report.statistics, method)
         } else {
-            let report = self.build(going);
+            let report = self.build(limits);
             let outcome = match report.outcome {
                 Enumerated::Complete(table) => Enumerated::Complete(self.count(&table, hardest)),
                 Enumerated::Stopped { reason, .. } => Enumerated::Stopped {
-                    // Other ranks were counted along.
+                    // The histogram also counts other ranks.
                     histogram: Vec::new(),
                     reason,
                 },
             };
-            (
-                outcome,
-                report.statistics,
-                "ranked enumeration of distances",
-            )
+            (outcome, report.statistics, Method::DistanceCensus)
         };
-        Ok(CensusReport {
-            counted: match outcome {
-                Enumerated::Complete(census) => Counted::Complete(self.complete(census)),
-                Enumerated::Stopped { histogram, reason } => Counted::Stopped {
+        Ok(Answer::new(
+            match outcome {
+                Enumerated::Complete(census) => CensusOutcome::Complete(self.complete(census)),
+                Enumerated::Stopped { histogram, reason } => CensusOutcome::Stopped {
                     histogram: histogram.into_iter().map(BigUint::from).collect(),
                     solved: None,
                     reason,
                 },
             },
-            method: method.to_owned(),
             statistics,
-        })
+            method,
+        ))
     }
 
     fn make(
         &self,
-        wanted: &Wanted,
+        wanted: &GenerationOptions,
         table: Option<&DistanceTable>,
-        going: &Going,
-    ) -> Result<Made, SpaceError> {
+        limits: &Limits,
+    ) -> Result<GeneratedBoards, SpaceError> {
         self.refuse_too_large()?;
         let boards = match table {
-            Some(table) => self.draw_from(table, wanted, going)?,
-            None => match self.build(going).outcome {
-                Enumerated::Complete(table) => self.draw_from(&table, wanted, going)?,
+            Some(table) => self.draw_from(table, wanted, limits)?,
+            None => match self.build(limits).outcome {
+                Enumerated::Complete(table) => self.draw_from(&table, wanted, limits)?,
                 Enumerated::Stopped { reason, .. } => return Err(reason.into()),
             },
         };
-        Ok(Made {
+        Ok(GeneratedBoards {
             boards,
             stopped: None,
             uniform: true,
         })
     }
 
-    fn table(&self) -> Option<&dyn Tabled> {
+    fn table(&self) -> Option<&dyn SpaceTable> {
         (self.puzzle.size() <= MOST_STATES).then_some(self)
     }
 }

@@ -14,10 +14,12 @@ use super::replay::replay;
 use super::solving::{Solved, Solving};
 use super::wide;
 use super::workshop::{AnyGame, Workshops, sized};
-use crate::algorithm::Algorithm;
-use crate::approximation::{ApproximateAnswer, How};
+use crate::algorithm::{Algorithm, ApproximateSearch};
+use crate::api::{
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Replayed,
+    ShortestSolutions, SolveError,
+};
 use crate::builtin::play;
-use crate::shell::{Answer, Board, Difficulty, Explanation, Replayed, Shortest, Unfit};
 
 /// A board of a drawn puzzle. What it needs is made when it is first asked for something, and
 /// held until the board is dropped.
@@ -38,7 +40,7 @@ enum Source {
 enum Made {
     Usual(Usual),
     /// States of very many bits.
-    Wide(Box<dyn Board>),
+    Wide(Box<dyn AnyBoard>),
 }
 
 struct Usual {
@@ -119,8 +121,8 @@ impl DrawnBoard {
         }
     }
 
-    fn fitting(&self) -> Result<&Made, Unfit> {
-        self.made().map_err(|why| Unfit::Board(why.to_owned()))
+    fn fitting(&self) -> Result<&Made, SolveError> {
+        self.made().map_err(|why| SolveError::Board(why.to_owned()))
     }
 }
 
@@ -143,14 +145,10 @@ pub(super) fn state<const N: usize>(game: &Game<N>, start: &[Label]) -> Words<N>
 }
 
 pub(super) fn answer<const N: usize>(game: &Game<N>, (report, method): Solved) -> Answer {
-    Answer {
-        report: play::named(&Written::<N>(game), report),
-        method,
-        note: None,
-    }
+    Answer::of(play::named(&Written::<N>(game), report), method)
 }
 
-impl Board for DrawnBoard {
+impl AnyBoard for DrawnBoard {
     fn algorithms(&self) -> Vec<Algorithm> {
         match self.made() {
             Ok(Made::Wide(board)) => board.algorithms(),
@@ -161,7 +159,7 @@ impl Board for DrawnBoard {
         }
     }
 
-    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, Unfit> {
+    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError> {
         let made = match self.fitting()? {
             Made::Usual(made) => made,
             Made::Wide(board) => return board.solve(algorithm, limits),
@@ -195,9 +193,9 @@ impl Board for DrawnBoard {
         algorithm: Algorithm,
         heuristic: &str,
         limits: &Limits,
-    ) -> Result<Answer, Unfit> {
+    ) -> Result<Answer, SolveError> {
         let lower = Lower::named(heuristic)
-            .ok_or_else(|| Unfit::Board(format!("there is no heuristic '{heuristic}'")))?;
+            .ok_or_else(|| SolveError::Board(format!("there is no heuristic '{heuristic}'")))?;
         let made = match self.fitting()? {
             Made::Usual(made) => made,
             Made::Wide(board) => return board.solve_with(algorithm, heuristic, limits),
@@ -208,7 +206,11 @@ impl Board for DrawnBoard {
         })
     }
 
-    fn approximate(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
+    fn approximate(
+        &self,
+        how: ApproximateSearch,
+        limits: &Limits,
+    ) -> Result<ApproximateAnswer, SolveError> {
         let made = match self.fitting()? {
             Made::Usual(made) => made,
             Made::Wide(board) => return board.approximate(how, limits),
@@ -227,7 +229,7 @@ impl Board for DrawnBoard {
     fn shortest(
         &self,
         limits: &Limits,
-        visit: &mut dyn FnMut(Shortest<'_>),
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {
         let made = match self.made().map_err(|_| StopReason::Capacity)? {
             Made::Usual(made) => made,
@@ -253,13 +255,13 @@ impl Board for DrawnBoard {
         })
     }
 
-    fn film(&self, moves: &[String]) -> Option<Vec<String>> {
+    fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
         let made = match self.made().ok()? {
             Made::Usual(made) => made,
-            Made::Wide(board) => return board.film(moves),
+            Made::Wide(board) => return board.positions(moves),
         };
         sized!(&made.game, game => {
-            play::film(&Written::<_>(game), state(game, &made.start), moves)
+            play::positions(&Written::<_>(game), state(game, &made.start), moves)
         })
     }
 
@@ -283,7 +285,7 @@ impl Board for DrawnBoard {
         sized!(&made.game, game => replay(game, &made.ground, state(game, &made.start), text))
     }
 
-    fn explain(&self, limits: &Limits) -> Result<Explanation, Unfit> {
+    fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {
         let made = match self.fitting()? {
             Made::Usual(made) => made,
             Made::Wide(board) => return board.explain(limits),
@@ -353,7 +355,7 @@ pub(super) fn explained<const N: usize>(
 ) -> String {
     match &report.outcome {
         Outcome::Solved { moves } if moves.is_empty() => "The start is a goal.".to_owned(),
-        Outcome::Solved { .. } if method.starts_with("linear") => {
+        Outcome::Solved { .. } if matches!(method, Method::Linear { .. }) => {
             "Every move adds to the same cells wherever it is made, so only how often each is made\n\
              matters. Which numbers lead to a goal is a system of linear equations; all its\n\
              solutions were compared, and none has fewer moves."

@@ -3,7 +3,7 @@
 //! ```
 //! use fewest::drawn::Drawn;
 //! use fewest::rules::Limits;
-//! use fewest::shell::{Family, Options};
+//! use fewest::api::{Family, PuzzleOptions};
 //!
 //! let text = "
 //! puzzle switches
@@ -16,9 +16,9 @@
 //! ";
 //! let (switches, warnings) = Drawn::read("switches.fewest", text)?;
 //! assert!(warnings.is_empty());
-//! let boards = switches.read("b w b", &Options::default())?;
+//! let boards = switches.read("b w b", &PuzzleOptions::default())?;
 //! let answer = boards[0].0.solve(None, &Limits::default())?;
-//! assert_eq!(answer.report.outcome.moves().map(<[String]>::len), Some(2));
+//! assert_eq!(answer.outcome.moves().map(<[String]>::len), Some(2));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -45,8 +45,8 @@ use std::sync::Arc;
 use fewest_lang::Instance;
 use fewest_rules::{Fault, Faults};
 
+use crate::api::{AnyBoard, Family, OptionName, PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError};
 use crate::goal_first::goal_first;
-use crate::shell::{Board, Card, Family, Options, Read, ReadError};
 use crate::space::{Space, SpaceError};
 use board::DrawnBoard;
 use bound::Lower;
@@ -70,7 +70,7 @@ pub struct Drawn {
 /// What a file says of a board.
 pub struct Expectation {
     /// The board.
-    pub board: Box<dyn Board>,
+    pub board: Box<dyn AnyBoard>,
     /// How it ends.
     pub expected: Expected,
     /// Where in the file that is said.
@@ -126,15 +126,8 @@ impl Drawn {
         expects.map(expectation).collect()
     }
 
-    fn refuse_options(&self, options: &Options) -> Result<(), ReadError> {
-        let name = self.file.name();
-        options.refuse_goal(name)?;
-        options.refuse_colours(name)?;
-        options.refuse_first(name)
-    }
-
     /// The lower bound that was asked for.
-    fn lower(&self, options: &Options) -> Result<Option<Lower>, ReadError> {
+    fn lower(&self, options: &PuzzleOptions) -> Result<Option<Lower>, ReadError> {
         let Some(name) = &options.heuristic else {
             return Ok(None);
         };
@@ -150,21 +143,24 @@ impl Drawn {
     }
 
     /// A board that is played already.
-    fn board(&self, board: &Instance, lower: Option<Lower>) -> Box<dyn Board> {
+    fn board(&self, board: &Instance, lower: Option<Lower>) -> Box<dyn AnyBoard> {
         let workshops = Arc::clone(&self.workshops);
         goal_first(DrawnBoard::played(board, lower, workshops))
     }
 
     /// A board that is played when it is first asked for something.
-    fn unplayed(&self, board: Unplayed, lower: Option<Lower>) -> Box<dyn Board> {
+    fn unplayed(&self, board: Unplayed, lower: Option<Lower>) -> Box<dyn AnyBoard> {
         let (file, workshops) = (Arc::clone(&self.file), Arc::clone(&self.workshops));
         goal_first(DrawnBoard::unplayed(board, lower, file, workshops))
     }
 }
 
+/// The options that the puzzle accepts.
+const ACCEPTS: &[OptionName] = &[OptionName::Heuristic];
+
 impl Family for Drawn {
-    fn card(&self) -> Card<'_> {
-        Card {
+    fn info(&self) -> PuzzleInfo<'_> {
+        PuzzleInfo {
             name: self.file.name(),
             summary: "drawn in a file",
             sizes: &self.sizes,
@@ -172,11 +168,12 @@ impl Family for Drawn {
             moves: &self.moves,
             options: "--heuristic travel|balance|patterns",
             example: &self.example,
+            accepts: ACCEPTS,
         }
     }
 
-    fn read(&self, text: &str, options: &Options) -> Result<Vec<Read>, ReadError> {
-        self.refuse_options(options)?;
+    fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
+        options.reject(self.info().name, ACCEPTS, &OptionName::OF_BOARDS)?;
         let lower = self.lower(options)?;
         let boards = self.file.unplayed(text)?.into_iter();
         Ok(boards
@@ -184,19 +181,22 @@ impl Family for Drawn {
             .collect())
     }
 
-    fn own_board(&self, options: &Options) -> Result<Option<Box<dyn Board>>, ReadError> {
-        self.refuse_options(options)?;
+    fn own_board(&self, options: &PuzzleOptions) -> Result<Option<Box<dyn AnyBoard>>, ReadError> {
+        options.reject(self.info().name, ACCEPTS, &OptionName::OF_BOARDS)?;
         let lower = self.lower(options)?;
         let start = self.file.start();
         Ok(start.map(|start| self.board(&start, lower)))
     }
 
-    fn space(&self, size: Option<&str>, options: &Options) -> Result<Box<dyn Space>, SpaceError> {
+    fn space(
+        &self,
+        size: Option<&str>,
+        options: &PuzzleOptions,
+    ) -> Result<Box<dyn Space>, SpaceError> {
         let unfit = |why: String| SpaceError::Unfit(why);
-        self.refuse_options(options)
-            .map_err(|error| unfit(error.to_string()))?;
+        options.reject(self.info().name, ACCEPTS, &OptionName::OF_BOARDS)?;
         let name = self.file.name();
-        options.refuse_pattern(name)?;
+        options.reject(self.info().name, ACCEPTS, &[OptionName::Pattern])?;
         if let Some(size) = size {
             return Err(unfit(format!(
                 "{name} has no sizes such as '{size}': a board says which space is meant"
@@ -211,8 +211,12 @@ impl Family for Drawn {
         space::of(&self.file, &start, options.all_boards)
     }
 
-    fn space_of_board(&self, text: &str, options: &Options) -> Result<Box<dyn Space>, ReadError> {
-        self.refuse_options(options)?;
+    fn space_of_board(
+        &self,
+        text: &str,
+        options: &PuzzleOptions,
+    ) -> Result<Box<dyn Space>, ReadError> {
+        options.reject(self.info().name, ACCEPTS, &OptionName::OF_BOARDS)?;
         match self.file.unplayed(text)?.first() {
             Some((board, span)) => {
                 let played = self

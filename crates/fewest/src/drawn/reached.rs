@@ -20,9 +20,11 @@ use super::game::{Game, Ranks, Written};
 use super::solving::Solving;
 use super::space::{Before, ranked};
 use super::walks;
+use crate::api::{Answer, Method};
 use crate::builtin::ranked_space::RankedSpace;
 use crate::space::{
-    CensusReport, Counted, Going, Made, Scope, Space, SpaceCensus, SpaceError, Wanted,
+    CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Scope, Space, SpaceCensus,
+    SpaceError,
 };
 
 /// States beyond which a set of them is not the best way any more.
@@ -44,7 +46,7 @@ struct Numbered<const N: usize> {
     space: RankedSpace<Ranks<N>, Before>,
     count: u64,
     /// What is left for the census of them.
-    left: Going,
+    left: Limits,
     /// What it cost to find them, and what they hold.
     spent: Statistics,
     set_bytes: u64,
@@ -75,16 +77,13 @@ impl<const N: usize> Reached<N> {
     fn numbered(
         &self,
         ranking: &Ranking<N>,
-        going: &Going,
+        limits: &Limits,
         started: Instant,
     ) -> Result<Numbered<N>, (StopReason, Statistics)> {
-        let left = |memory: u64| Going {
-            limits: Limits {
-                time: (going.limits.time).map(|time| time.saturating_sub(started.elapsed())),
-                memory: (going.limits.memory).map(|most| most.saturating_sub(memory)),
-                ..going.limits.clone()
-            },
-            ..going.clone()
+        let left = |memory: u64| Limits {
+            time: (limits.time).map(|time| time.saturating_sub(started.elapsed())),
+            memory: (limits.memory).map(|most| most.saturating_sub(memory)),
+            ..limits.clone()
         };
         let space = |within| {
             let game = Arc::clone(&self.game);
@@ -92,11 +91,10 @@ impl<const N: usize> Reached<N> {
         };
         let all = space(None);
         let options = EnumerationOptions {
-            threads: going.threads,
+            threads: limits.threads(),
             hardest: 0,
         };
-        let limits = left(0).limits;
-        let report = reachable(&all.puzzle, &Forward, [self.start], &options, &limits);
+        let report = reachable(&all.puzzle, &Forward, [self.start], &options, &left(0));
         match report.outcome {
             Enumerated::Complete(set) => Ok(Numbered {
                 count: set.count(),
@@ -113,41 +111,41 @@ impl<const N: usize> Reached<N> {
         &self,
         ranking: &Ranking<N>,
         hardest: usize,
-        going: &Going,
+        limits: &Limits,
         started: Instant,
     ) -> Result<CensusReport, SpaceError> {
-        let method = "boards reached from the start, ranked, two bits a state".to_owned();
-        let numbered = match self.numbered(ranking, going, started) {
+        let method = Method::ReachedRanked;
+        let numbered = match self.numbered(ranking, limits, started) {
             Ok(numbered) => numbered,
             Err((reason, statistics)) => {
-                return Ok(CensusReport {
-                    counted: Stopped::from(reason).counted(),
-                    method,
-                    statistics: Statistics {
+                return Ok(Answer::new(
+                    Stopped::from(reason).counted(),
+                    Statistics {
                         elapsed: started.elapsed(),
                         ..statistics
                     },
-                });
+                    method,
+                ));
             }
         };
         let report = numbered.space.census(hardest, &numbered.left)?;
         let (spent, last) = (numbered.spent, report.statistics);
-        Ok(CensusReport {
-            counted: match report.counted {
-                Counted::Complete(census) => Counted::Complete(SpaceCensus {
+        Ok(Answer::new(
+            match report.outcome {
+                CensusOutcome::Complete(census) => CensusOutcome::Complete(SpaceCensus {
                     positions: numbered.count.into(),
                     ..census
                 }),
                 stopped => stopped,
             },
-            method,
-            statistics: Statistics {
+            Statistics {
                 expanded: spent.expanded + last.expanded,
                 generated: spent.generated + last.generated,
                 peak_bytes: spent.peak_bytes.max(numbered.set_bytes + last.peak_bytes),
                 elapsed: started.elapsed(),
             },
-        })
+            method,
+        ))
     }
 
     fn draw(&self, state: Words<N>) -> String {
@@ -161,10 +159,10 @@ impl<const N: usize> Reached<N> {
     /// A board that is not as hard as it is said to be.
     fn verified(
         &self,
-        mut made: Made,
-        wanted: &Wanted,
+        mut made: GeneratedBoards,
+        wanted: &GenerationOptions,
         limits: &Limits,
-    ) -> Result<Made, SpaceError> {
+    ) -> Result<GeneratedBoards, SpaceError> {
         let started = Instant::now();
         for (at, board) in made.boards.iter().enumerate() {
             let start = Written::<N>(&self.game).parse(board);
@@ -196,7 +194,11 @@ impl<const N: usize> Reached<N> {
     }
 
     /// Boards from a set of all, drawn uniformly; `None` where that is not the way.
-    fn made_of_a_set(&self, wanted: &Wanted, limits: &Limits) -> Result<Option<Made>, SpaceError> {
+    fn made_of_a_set(
+        &self,
+        wanted: &GenerationOptions,
+        limits: &Limits,
+    ) -> Result<Option<GeneratedBoards>, SpaceError> {
         let few = Self::few(limits);
         let mut meter = Meter::new(&few);
         let Distances { states, distances } =
@@ -225,7 +227,7 @@ impl<const N: usize> Reached<N> {
                 boards.push(self.draw(state));
             }
         }
-        Ok(Some(Made {
+        Ok(Some(GeneratedBoards {
             boards,
             stopped,
             uniform: true,
@@ -234,8 +236,8 @@ impl<const N: usize> Reached<N> {
 }
 
 impl Stopped {
-    fn counted(self) -> Counted {
-        Counted::Stopped {
+    fn counted(self) -> CensusOutcome {
+        CensusOutcome::Stopped {
             histogram: self.histogram.into_iter().map(BigUint::from).collect(),
             solved: None,
             reason: self.reason,
@@ -252,19 +254,19 @@ impl<const N: usize> Space for Reached<N> {
         Scope::Reachable
     }
 
-    fn census(&self, hardest: usize, going: &Going) -> Result<CensusReport, SpaceError> {
+    fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
         let started = Instant::now();
-        let limits = match &self.ranking {
-            Some(_) => Self::few(&going.limits),
-            None => going.limits.clone(),
+        let own = match &self.ranking {
+            Some(_) => Self::few(limits),
+            None => limits.clone(),
         };
-        let mut meter = Meter::new(&limits);
+        let mut meter = Meter::new(&own);
         let counted = match (
             Distances::of(&self.game, self.start, &mut meter),
             &self.ranking,
         ) {
-            (Err(stopped), Some(ranking)) if Self::may_go_on(stopped.reason, &going.limits) => {
-                return self.numbered_census(ranking, hardest, going, started);
+            (Err(stopped), Some(ranking)) if Self::may_go_on(stopped.reason, limits) => {
+                return self.numbered_census(ranking, hardest, limits, started);
             }
             (Err(stopped), _) => stopped.counted(),
             (Ok(all), _) => {
@@ -274,7 +276,7 @@ impl<const N: usize> Space for Reached<N> {
                 let are_farthest = (0..)
                     .zip(&distances)
                     .filter(|&(_, &distance)| distance != NEVER && Some(distance) == farthest);
-                Counted::Complete(SpaceCensus {
+                CensusOutcome::Complete(SpaceCensus {
                     positions: BigUint::from(distances.len()),
                     hardest: are_farthest
                         .take(hardest)
@@ -284,21 +286,16 @@ impl<const N: usize> Space for Reached<N> {
                 })
             }
         };
-        Ok(CensusReport {
-            counted,
-            method: "all boards reached from the start".to_owned(),
-            statistics: meter.statistics(),
-        })
+        Ok(Answer::new(counted, meter.statistics(), Method::Reached))
     }
 
     fn make(
         &self,
-        wanted: &Wanted,
+        wanted: &GenerationOptions,
         _: Option<&DistanceTable>,
-        going: &Going,
-    ) -> Result<Made, SpaceError> {
+        limits: &Limits,
+    ) -> Result<GeneratedBoards, SpaceError> {
         let started = Instant::now();
-        let limits = &going.limits;
         let left = || Limits {
             time: (limits.time).map(|time| time.saturating_sub(started.elapsed())),
             ..limits.clone()
@@ -307,7 +304,7 @@ impl<const N: usize> Space for Reached<N> {
             return self.verified(made, wanted, &left());
         }
         if let Some(ranking) = &self.ranking {
-            let numbered = self.numbered(ranking, going, started);
+            let numbered = self.numbered(ranking, limits, started);
             let made = numbered
                 .map_err(|(reason, _)| reason.into())
                 .and_then(|numbered| numbered.space.make(wanted, None, &numbered.left));

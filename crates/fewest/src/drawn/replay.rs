@@ -6,8 +6,8 @@ use fewest_ground::Ground;
 use fewest_rules::{Faults, MOST_FAULTS, Notation, Words, unknown_move, words};
 
 use super::game::{Game, Written};
+use crate::api::Replayed;
 use crate::builtin::play;
-use crate::shell::Replayed;
 
 /// Makes the moves written in `text` from `start`. `ground` holds the rules for all
 /// boards, of which the game has those that matter on boards like this one.

@@ -23,10 +23,9 @@ use super::game::{Game, Written};
 use super::no_goal::no_goal_anywhere;
 use super::pruned::{FAR, NEAR};
 use super::stages::Stages;
-use crate::algorithm::Algorithm;
-use crate::approximation::{ApproximateAnswer, How};
+use crate::algorithm::{Algorithm, ApproximateSearch};
+use crate::api::{ApproximateAnswer, Method, SolveError};
 use crate::builtin::play;
-use crate::shell::Unfit;
 
 /// States that are expanded in breadth before anything is looked for in the puzzle.
 const FIRST: u64 = 1 << 13;
@@ -49,7 +48,7 @@ pub(super) struct Solving<'a, const N: usize> {
 }
 
 /// An answer and the method in a few words.
-pub(super) type Solved = (Report<Move>, String);
+pub(super) type Solved = (Report<Move>, Method);
 
 impl<'a, const N: usize> Solving<'a, N> {
     /// The algorithms that fit, that which is tried first before the others.
@@ -78,11 +77,11 @@ impl<'a, const N: usize> Solving<'a, N> {
     ///
     /// # Errors
     /// It does not fit.
-    pub(super) fn by(&self, algorithm: Algorithm, limits: &Limits) -> Result<Solved, Unfit> {
+    pub(super) fn by(&self, algorithm: Algorithm, limits: &Limits) -> Result<Solved, SolveError> {
         let packed = self.game.packed();
         let found = &self.game.found;
-        let refused = |reason: &str| Err(Unfit::of(algorithm, reason));
-        let named = |report, heuristic: &str| Ok((report, play::method(algorithm, heuristic)));
+        let refused = |reason: &str| Err(SolveError::of(algorithm, reason));
+        let named = |report, heuristic: &str| Ok((report, Method::of(algorithm, heuristic)));
         match algorithm {
             Algorithm::Linear => match self.linear(limits) {
                 Some(solved) => Ok(solved),
@@ -137,7 +136,7 @@ impl<'a, const N: usize> Solving<'a, N> {
         }
         let no_goal = |stages: &Stages, why| {
             let outcome = Outcome::Unsolvable(Proof::Invariant(why));
-            (stages.report(outcome), "a look at the goals".to_owned())
+            (stages.report(outcome), Method::Goals)
         };
         if let Some(why) = no_goal_anywhere(self.game) {
             return no_goal(&stages, why);
@@ -149,7 +148,7 @@ impl<'a, const N: usize> Solving<'a, N> {
         );
         let exhausted = match stages.end(first, true) {
             Ok(report) if !matches!(report.outcome, Outcome::Unsolvable(_)) => {
-                return (report, play::method(Algorithm::Bfs, ""));
+                return (report, Method::Search(Algorithm::Bfs));
             }
             end => end.ok(),
         };
@@ -160,7 +159,7 @@ impl<'a, const N: usize> Solving<'a, N> {
             return no_goal(&stages, why);
         }
         if let Some(report) = exhausted {
-            return (report, play::method(Algorithm::Bfs, ""));
+            return (report, Method::Search(Algorithm::Bfs));
         }
         let mut in_breadth = true;
         let mut in_depth = self.game.may_be_bounded();
@@ -185,7 +184,7 @@ impl<'a, const N: usize> Solving<'a, N> {
                 let bound = match self.bound(None, &own, &mut stages) {
                     Ok(bound) => bound,
                     Err(StopReason::Memory) => Bound::Nothing,
-                    Err(reason) => return (stages.stopped(reason), "pattern databases".to_owned()),
+                    Err(reason) => return (stages.stopped(reason), Method::PatternDatabases),
                 };
                 if matches!(bound, Bound::Nothing) {
                     in_depth = false;
@@ -207,14 +206,14 @@ impl<'a, const N: usize> Solving<'a, N> {
                 let report = match game.deepened(self.start, &bound, duplicates, reach, &own) {
                     Ok(report) => report,
                     Err(reason) => {
-                        let method = play::method(Algorithm::IdaStar, &bound.words());
+                        let method = Method::Informed(Algorithm::IdaStar, bound.words());
                         return (stages.stopped(reason), method);
                     }
                 };
                 proven[1] = lower_bound(&report);
                 match stages.end(report, in_breadth) {
                     Ok(report) => {
-                        return (report, play::method(Algorithm::IdaStar, &bound.words()));
+                        return (report, Method::Informed(Algorithm::IdaStar, bound.words()));
                     }
                     Err(reason) => in_depth = reason == StopReason::States,
                 }
@@ -225,7 +224,7 @@ impl<'a, const N: usize> Solving<'a, N> {
                     Ok(None) => {}
                     Ok(Some(why)) => return no_goal(&stages, why),
                     Err(reason) => {
-                        return (stages.stopped(reason), "pattern databases".to_owned());
+                        return (stages.stopped(reason), Method::PatternDatabases);
                     }
                 }
             }
@@ -245,12 +244,12 @@ impl<'a, const N: usize> Solving<'a, N> {
     /// The lower bound that is wanted is not there.
     pub(super) fn approximate(
         &self,
-        how: How,
+        how: ApproximateSearch,
         limits: &Limits,
-    ) -> Result<ApproximateAnswer, Unfit> {
+    ) -> Result<ApproximateAnswer, SolveError> {
         if let Some(why) = no_goal_anywhere(self.game).or_else(|| self.no_goal_left()) {
             let outcome = Approximate::Unsolvable(Proof::Invariant(why));
-            let method = "a look at the goals".to_owned();
+            let method = Method::Goals;
             return Ok(ApproximateAnswer::without_search(outcome, method));
         }
         let mut stages = Stages::new(limits);
@@ -259,7 +258,7 @@ impl<'a, const N: usize> Solving<'a, N> {
                 lower_bound: 0,
                 reason,
             };
-            let method = "pattern databases".to_owned();
+            let method = Method::PatternDatabases;
             Ok(ApproximateAnswer::without_search(outcome, method))
         };
         let bound = match self.bound(self.lower, limits, &mut stages) {
@@ -267,13 +266,13 @@ impl<'a, const N: usize> Solving<'a, N> {
             Err(reason) => return stopped(reason),
         };
         if let (Some(lower), Bound::Nothing) = (self.lower, bound) {
-            return Err(Unfit::approximate(how, lower.refusal()));
+            return Err(SolveError::approximate(how, lower.refusal()));
         }
         let limits = &stages.limits(None, None);
         let puzzle = Written::<N>(self.game);
         let words = bound.words();
         let mut answer = play::approximate(&puzzle, self.start, &bound, &words, how, limits);
-        answer.report.statistics = stages.all_of(answer.report.statistics);
+        answer.statistics = stages.all_of(answer.statistics);
         Ok(answer)
     }
 
@@ -319,17 +318,17 @@ impl<'a, const N: usize> Solving<'a, N> {
     /// The way in breadth; symmetries are worth looking for where states are `many`.
     fn in_breadth(&self, many: bool, limits: &Limits) -> Solved {
         if let Some(report) = self.both_ends(limits) {
-            return (report, play::method(Algorithm::Bidirectional, ""));
+            return (report, Method::Search(Algorithm::Bidirectional));
         }
         let symmetric = many.then(|| self.game.up_to_symmetry()).flatten();
         match symmetric.map(|with| (with, with.symmetries.all().len() + 1)) {
             Some((with, count)) if count >= FEW_SYMMETRIES => {
-                let method = format!("breadth-first search up to {count} symmetries");
+                let method = Method::UpToSymmetry(count);
                 (solve_up_to_symmetry(&with, self.start, limits), method)
             }
             _ => {
                 let report = bfs(self.game.packed(), self.start, limits);
-                (report, play::method(Algorithm::Bfs, ""))
+                (report, Method::Search(Algorithm::Bfs))
             }
         }
     }
@@ -386,7 +385,13 @@ pub(super) fn linear<const N: usize>(
     let prime = additions.prime()?;
     let labels = packed.labels(start);
     let report = additions.solve(packed.special(), &labels, limits)?;
-    Some((report, format!("linear equations modulo {prime}")))
+    Some((
+        report,
+        Method::Linear {
+            modulus: Some(prime.into()),
+            nullity: None,
+        },
+    ))
 }
 
 pub(super) fn stop_reason<M>(report: &Report<M>) -> Option<StopReason> {

@@ -9,8 +9,8 @@ use fewest_search::{Approximate, Weight, weighted_astar};
 
 use super::game::{Game, Written};
 use super::solving::Solving;
-use crate::builtin::play::{self, Drawn};
-use crate::space::{Made, SpaceError, Wanted};
+use crate::builtin::play::{self, Draw};
+use crate::space::{GeneratedBoards, GenerationOptions, SpaceError};
 
 /// The longest walk: no longer one leads farther.
 const MOST_STEPS: u64 = 1 << 16;
@@ -32,9 +32,9 @@ const MOST_IN_HASTE: u64 = 1 << 18;
 pub(super) fn make<const N: usize>(
     game: &Game<N>,
     start: Words<N>,
-    wanted: &Wanted,
+    wanted: &GenerationOptions,
     limits: &Limits,
-) -> Result<Made, SpaceError> {
+) -> Result<GeneratedBoards, SpaceError> {
     let puzzle = game.packed();
     let written = Written::<N>(game);
     let bound = game.cheap_bound();
@@ -57,7 +57,7 @@ pub(super) fn make<const N: usize>(
         };
         let state = walk(game, from, steps.min(MOST_STEPS), &mut random);
         if Heuristic::<Packed<N>>::bound(&bound, bound.start(puzzle, state)) > most {
-            return Ok(Drawn::Other);
+            return Ok(Draw::Other);
         }
         let states = limits.states.unwrap_or(u64::MAX).min(MOST_EXPANDED);
         let few = Limits {
@@ -79,18 +79,18 @@ pub(super) fn make<const N: usize>(
                 } else {
                     state
                 };
-                Ok(Drawn::Board(class, written.draw(state)))
+                Ok(Draw::Board(class, written.draw(state)))
             }
             Outcome::Stopped { reason, .. }
                 if reason != StopReason::States || limits.states == Some(states) =>
             {
                 Err(reason.into())
             }
-            _ => Ok(Drawn::Other),
+            _ => Ok(Draw::Other),
         }
     };
     let made = play::draw_distinct(wanted, None, draw)?;
-    Ok(Made {
+    Ok(GeneratedBoards {
         uniform: false,
         ..made
     })

@@ -19,10 +19,12 @@ use super::no_goal::no_goal_anywhere;
 use super::replay::replay;
 use super::solving::{Solved, linear, stop_reason};
 use super::stages::Stages;
-use crate::algorithm::Algorithm;
-use crate::approximation::{ApproximateAnswer, How};
+use crate::algorithm::{Algorithm, ApproximateSearch};
+use crate::api::{
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Replayed,
+    ShortestSolutions, SolveError,
+};
 use crate::builtin::play;
-use crate::shell::{Answer, Board, Difficulty, Explanation, Replayed, Shortest, Unfit};
 
 /// States that are expanded in breadth before a lower bound is looked for.
 const FIRST: u64 = 1 << 13;
@@ -41,7 +43,7 @@ struct WideBoard<const N: usize> {
 ///
 /// # Errors
 /// A limit of the compiler.
-pub(super) fn board(board: &Instance, lower: Option<Lower>) -> Result<Box<dyn Board>, Refused> {
+pub(super) fn board(board: &Instance, lower: Option<Lower>) -> Result<Box<dyn AnyBoard>, Refused> {
     let start = &board.start;
     Ok(match compile_wide(&board.ground, Starts::One(start))? {
         Wide::Sixteen(packed) => Box::new(WideBoard::new(*packed, board, lower)),
@@ -77,15 +79,15 @@ impl<const N: usize> WideBoard<N> {
         algorithm: Algorithm,
         lower: Option<Lower>,
         limits: &Limits,
-    ) -> Result<Solved, Unfit> {
+    ) -> Result<Solved, SolveError> {
         let packed = self.game.packed();
         if algorithm == Algorithm::Linear {
-            let refused = || Unfit::of(algorithm, "its moves are no linear equations");
+            let refused = || SolveError::of(algorithm, "its moves are no linear equations");
             return linear(&self.game, self.start, limits).ok_or_else(refused);
         }
         if algorithm == Algorithm::Bfs {
             let report = bfs(packed, self.start, limits);
-            return Ok((report, play::method(algorithm, "")));
+            return Ok((report, Method::Search(algorithm)));
         }
         let bound = self.bound(lower);
         let report = match (algorithm, bound) {
@@ -95,7 +97,7 @@ impl<const N: usize> WideBoard<N> {
                     Some(lower) => lower.refusal(),
                     None => "no lower bound was found in it".to_owned(),
                 };
-                return Err(Unfit::of(algorithm, reason));
+                return Err(SolveError::of(algorithm, reason));
             }
             (Algorithm::AStar, _) => {
                 astar(packed, self.start, &bound, Order::Lexicographic, limits)
@@ -104,9 +106,9 @@ impl<const N: usize> WideBoard<N> {
                 let all = Duplicates::default();
                 idastar(packed, self.start, &bound, &NoPruning, all, limits)
             }
-            _ => return Err(Unfit::of(algorithm, "its states are too wide for it")),
+            _ => return Err(SolveError::of(algorithm, "its states are too wide for it")),
         };
-        Ok((report, play::method(algorithm, &bound.words())))
+        Ok((report, Method::Informed(algorithm, bound.words())))
     }
 
     /// In breadth while that is quick, then with what is known of the distance.
@@ -120,21 +122,21 @@ impl<const N: usize> WideBoard<N> {
         let mut stages = Stages::new(limits);
         if let Some(why) = no_goal_anywhere(&self.game) {
             let outcome = Outcome::Unsolvable(Proof::Invariant(why));
-            return (stages.report(outcome), "a look at the goals".to_owned());
+            return (stages.report(outcome), Method::Goals);
         }
         let first = bfs(packed, self.start, &stages.limits(Some(FIRST), None));
         if let Ok(report) = stages.end(first, true) {
-            return (report, play::method(Algorithm::Bfs, ""));
+            return (report, Method::Search(Algorithm::Bfs));
         }
         let own = stages.limits(None, None);
         let (report, method) = match self.game.cheap_bound() {
             Bound::Nothing => (
                 bfs(packed, self.start, &own),
-                play::method(Algorithm::Bfs, ""),
+                Method::Search(Algorithm::Bfs),
             ),
             bound => (
                 astar(packed, self.start, &bound, Order::Lexicographic, &own),
-                play::method(Algorithm::AStar, &bound.words()),
+                Method::Informed(Algorithm::AStar, bound.words()),
             ),
         };
         match stages.end(report, false) {
@@ -148,7 +150,7 @@ impl<const N: usize> WideBoard<N> {
         algorithm: Option<Algorithm>,
         lower: Option<Lower>,
         limits: &Limits,
-    ) -> Result<Solved, Unfit> {
+    ) -> Result<Solved, SolveError> {
         match algorithm.or(lower.map(|_| Algorithm::AStar)) {
             Some(algorithm) => self.by(algorithm, lower, limits),
             None => Ok(self.best(limits)),
@@ -156,7 +158,7 @@ impl<const N: usize> WideBoard<N> {
     }
 }
 
-impl<const N: usize> Board for WideBoard<N> {
+impl<const N: usize> AnyBoard for WideBoard<N> {
     fn algorithms(&self) -> Vec<Algorithm> {
         let additions = self.game.found.additions();
         let linear = additions.is_some_and(|additions| additions.prime().is_some());
@@ -171,7 +173,7 @@ impl<const N: usize> Board for WideBoard<N> {
         fitting.map(|(algorithm, _)| algorithm).collect()
     }
 
-    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, Unfit> {
+    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError> {
         Ok(answer(
             &self.game,
             self.solved(algorithm, self.lower, limits)?,
@@ -194,17 +196,21 @@ impl<const N: usize> Board for WideBoard<N> {
         algorithm: Algorithm,
         heuristic: &str,
         limits: &Limits,
-    ) -> Result<Answer, Unfit> {
+    ) -> Result<Answer, SolveError> {
         let lower = Lower::named(heuristic)
-            .ok_or_else(|| Unfit::Board(format!("there is no heuristic '{heuristic}'")))?;
+            .ok_or_else(|| SolveError::Board(format!("there is no heuristic '{heuristic}'")))?;
         let solved = self.solved(Some(algorithm), Some(lower), limits)?;
         Ok(answer(&self.game, solved))
     }
 
-    fn approximate(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
+    fn approximate(
+        &self,
+        how: ApproximateSearch,
+        limits: &Limits,
+    ) -> Result<ApproximateAnswer, SolveError> {
         let bound = self.bound(self.lower);
         if let (Some(lower), Bound::Nothing) = (self.lower, bound) {
-            return Err(Unfit::approximate(how, lower.refusal()));
+            return Err(SolveError::approximate(how, lower.refusal()));
         }
         let puzzle = Written::<N>(&self.game);
         let words = bound.words();
@@ -223,7 +229,7 @@ impl<const N: usize> Board for WideBoard<N> {
     fn shortest(
         &self,
         limits: &Limits,
-        visit: &mut dyn FnMut(Shortest<'_>),
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {
         let report = self.best(limits).0;
         let left = after(&report, limits);
@@ -241,8 +247,8 @@ impl<const N: usize> Board for WideBoard<N> {
         }
     }
 
-    fn film(&self, moves: &[String]) -> Option<Vec<String>> {
-        play::film(&Written::<N>(&self.game), self.start, moves)
+    fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
+        play::positions(&Written::<N>(&self.game), self.start, moves)
     }
 
     fn letter_moves(&self) -> bool {
@@ -253,7 +259,7 @@ impl<const N: usize> Board for WideBoard<N> {
         replay(&self.game, &self.ground, self.start, text)
     }
 
-    fn explain(&self, limits: &Limits) -> Result<Explanation, Unfit> {
+    fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {
         let solved = self.best(limits);
         let left = after(&solved.0, limits);
         let text = explained(&self.game, self.start, &solved, &left);

@@ -4,26 +4,26 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use fewest::approximation::How;
+use fewest::algorithm::ApproximateSearch;
+use fewest::api::{AnyBoard, Family, PuzzleOptions};
 use fewest::drawn::Drawn;
 use fewest::rules::{Limits, Outcome, StopReason};
 use fewest::search::{Approximate, Weight};
-use fewest::shell::{Board, Family, Options};
 use fewest::{families, family};
 
-fn hows() -> impl Iterator<Item = How> {
+fn hows() -> impl Iterator<Item = ApproximateSearch> {
     let weights = [100, 120, 150, 500, 1_000_000];
     let widths = [1, 2, 10, 1_000];
-    let weights = weights.map(|n| How::Weight(Weight::per_cent(n).unwrap()));
-    let widths = widths.map(|n| How::Beam(NonZeroUsize::new(n).unwrap()));
+    let weights = weights.map(|n| ApproximateSearch::Weight(Weight::per_cent(n).unwrap()));
+    let widths = widths.map(|n| ApproximateSearch::Beam(NonZeroUsize::new(n).unwrap()));
     weights.into_iter().chain(widths)
 }
 
 /// Boards of each puzzle, near and far and without a solution.
-fn boards() -> Vec<(String, Box<dyn Board>)> {
+fn boards() -> Vec<(String, Box<dyn AnyBoard>)> {
     let mut texts: Vec<(&str, &str, Option<u8>)> = families()
         .iter()
-        .map(|family| (family.card().name, family.card().example, None))
+        .map(|family| (family.info().name, family.info().example, None))
         .collect();
     texts.extend([
         ("flip", "bwbw\nwwww\nbbwb\nbwwb", None),
@@ -47,9 +47,9 @@ fn boards() -> Vec<(String, Box<dyn Board>)> {
         ("tiles", "5 2 3 4\n1 0 6 7", None),
     ]);
     let read = |(name, text, colours)| {
-        let options = Options {
+        let options = PuzzleOptions {
             colours,
-            ..Options::default()
+            ..PuzzleOptions::default()
         };
         let board = family(name)
             .unwrap()
@@ -62,7 +62,7 @@ fn boards() -> Vec<(String, Box<dyn Board>)> {
 }
 
 /// The boards of small example files, one of them with no lower bound.
-fn drawn() -> Vec<(String, Box<dyn Board>)> {
+fn drawn() -> Vec<(String, Box<dyn AnyBoard>)> {
     let files = [
         "atoms",
         "eight",
@@ -76,7 +76,7 @@ fn drawn() -> Vec<(String, Box<dyn Board>)> {
         let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/puzzles");
         let text = std::fs::read_to_string(format!("{root}/{name}.fewest")).unwrap();
         let (drawn, _) = Drawn::read(name, &text).unwrap();
-        let own = drawn.own_board(&Options::default()).unwrap();
+        let own = drawn.own_board(&PuzzleOptions::default()).unwrap();
         let expected = drawn.expectations().into_iter().map(|e| e.board);
         let boards: Vec<_> = own.into_iter().chain(expected).collect();
         boards
@@ -90,19 +90,19 @@ fn drawn() -> Vec<(String, Box<dyn Board>)> {
 fn approximations_are_solutions_and_say_only_what_is_true() {
     let limits = Limits::default();
     for (name, board) in boards() {
-        let best = board.solve(None, &limits).unwrap().report.outcome;
+        let best = board.solve(None, &limits).unwrap().outcome;
         let fewest = best.moves().map(<[_]>::len);
         for how in hows() {
             let what = format!("{name}, {how}: fewest {fewest:?}");
             let answer = board.approximate(how, &limits).unwrap();
-            match &answer.report.outcome {
+            match &answer.outcome {
                 Approximate::Found(found) => {
                     let (length, fewest) = (found.moves().len(), fewest.expect(&what));
                     let replayed = board.replay(&found.moves().join(" ")).unwrap();
                     assert!(replayed.reaches_goal, "{what}: {found:?}");
                     assert!(found.lower_bound() as usize <= fewest, "{what}: {found}");
                     assert!(fewest <= length, "{what}: {found}");
-                    if let How::Weight(weight) = how {
+                    if let ApproximateSearch::Weight(weight) = how {
                         assert_eq!(found.within(), Some(weight), "{what}");
                         let times = u64::from(weight.hundredths());
                         assert!(
@@ -110,7 +110,7 @@ fn approximations_are_solutions_and_say_only_what_is_true() {
                             "{what}: {found}"
                         );
                     }
-                    let film = board.film(found.moves()).unwrap();
+                    let film = board.positions(found.moves()).unwrap();
                     assert_eq!(film.len(), length + 1, "{what}");
                 }
                 Approximate::Unsolvable(_) => {
@@ -120,22 +120,22 @@ fn approximations_are_solutions_and_say_only_what_is_true() {
                     lower_bound,
                     reason,
                 } => {
-                    assert!(matches!(how, How::Beam(_)), "{what}");
+                    assert!(matches!(how, ApproximateSearch::Beam(_)), "{what}");
                     assert_eq!(*reason, StopReason::Capacity, "{what}");
                     let bound = *lower_bound as usize;
                     assert!(fewest.is_none_or(|fewest| bound <= fewest), "{what}");
                 }
             }
             // Only what is proven turns into an answer.
-            let exact = matches!(how, How::Weight(Weight::ONE));
+            let exact = matches!(how, ApproximateSearch::Weight(Weight::ONE));
             match answer.proven() {
                 Ok(answer) => {
-                    if let Some(moves) = answer.report.outcome.moves() {
+                    if let Some(moves) = answer.outcome.moves() {
                         assert_eq!(Some(moves.len()), fewest, "{what}");
                     }
                 }
                 Err(unproven) => {
-                    assert!(!unproven.found.is_shortest(), "{what}");
+                    assert!(!unproven.outcome.is_shortest(), "{what}");
                     assert!(!exact, "{what}");
                 }
             }
@@ -164,16 +164,17 @@ fn limits_stop_approximations_with_a_true_bound() {
     ];
     for (name, board) in boards() {
         let best = board.solve(None, &Limits::default()).unwrap();
-        let fewest = best.report.outcome.moves().map(<[_]>::len);
+        let fewest = best.outcome.moves().map(<[_]>::len);
         for (how, (limits, reason)) in hows().flat_map(|how| reasons.map(|r| (how, r))) {
-            let report = board.approximate(how, limits).unwrap().report;
+            let report = board.approximate(how, limits).unwrap();
             let what = format!("{name}, {how}, {reason}: {report:?}");
             match report.outcome {
                 Approximate::Stopped {
                     lower_bound,
                     reason: stopped,
                 } => {
-                    let lost = stopped == StopReason::Capacity && matches!(how, How::Beam(_));
+                    let lost = stopped == StopReason::Capacity
+                        && matches!(how, ApproximateSearch::Beam(_));
                     assert!(stopped == reason || lost, "{what}");
                     let bound = lower_bound as usize;
                     assert!(fewest.is_none_or(|fewest| bound <= fewest), "{what}");

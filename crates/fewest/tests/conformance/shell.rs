@@ -6,15 +6,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use fewest::algorithm::Algorithm;
+use fewest::api::{Comparison, PuzzleOptions};
 use fewest::rules::{Limits, Outcome, StopReason};
-use fewest::shell::{Comparison, Options};
 use fewest::{families, family};
 
 #[test]
 fn examples_are_read_drawn_compared_and_explained() {
     for family in families() {
-        let card = family.card();
-        let boards = family.read(card.example, &Options::default()).unwrap();
+        let card = family.info();
+        let boards = family
+            .read(card.example, &PuzzleOptions::default())
+            .unwrap();
         assert_eq!(boards.len(), 1, "{}", card.name);
         let board = &boards[0].0;
         let comparison = Comparison::of(&**board, &Limits::default());
@@ -31,9 +33,9 @@ fn examples_are_read_drawn_compared_and_explained() {
         assert_eq!(comparison.rows.len(), rows.sum::<usize>(), "{}", card.name);
         assert!(comparison.agree(), "{}: {comparison:?}", card.name);
         let best = board.solve(None, &Limits::default()).unwrap();
-        let moves = best.report.outcome.moves().unwrap();
+        let moves = best.outcome.moves().unwrap();
         assert_eq!(Some(moves.len()), comparison.length(), "{}", card.name);
-        let film = board.film(moves).unwrap();
+        let film = board.positions(moves).unwrap();
         assert_eq!(film.len(), moves.len() + 1, "{}", card.name);
         let replayed = board.replay(&moves.join(" ")).unwrap();
         assert!(
@@ -87,15 +89,11 @@ fn every_limit_stops_every_algorithm_with_a_true_bound() {
         let text = text.replace(" w", "\nw").replace(" b", "\nb");
         // What a board has tabulated once it knows without searching.
         let fresh = || {
-            let boards = family(name).unwrap().read(&text, &Options::default());
+            let boards = family(name).unwrap().read(&text, &PuzzleOptions::default());
             boards.unwrap().remove(0).0
         };
         let board = fresh();
-        let best = board
-            .solve(None, &Limits::default())
-            .unwrap()
-            .report
-            .outcome;
+        let best = board.solve(None, &Limits::default()).unwrap().outcome;
         for algorithm in board.algorithms() {
             for (limits, reason) in [
                 (&raised, StopReason::Cancelled),
@@ -103,7 +101,7 @@ fn every_limit_stops_every_algorithm_with_a_true_bound() {
                 (&few, StopReason::States),
                 (&small, StopReason::Memory),
             ] {
-                let report = fresh().solve(Some(algorithm), limits).unwrap().report;
+                let report = fresh().solve(Some(algorithm), limits).unwrap();
                 match report.outcome {
                     Outcome::Stopped {
                         lower_bound,
@@ -138,7 +136,7 @@ fn a_flag_raised_by_another_thread_stops_a_search() {
     let (name, text) = HARD[3];
     let boards = family(name)
         .unwrap()
-        .read(text, &Options::default())
+        .read(text, &PuzzleOptions::default())
         .unwrap();
     let flag = Arc::new(AtomicBool::new(false));
     let limits = Limits {
@@ -151,12 +149,7 @@ fn a_flag_raised_by_another_thread_stops_a_search() {
         flag.store(true, Ordering::Relaxed);
     });
     let algorithm = "iddfs".parse().unwrap();
-    let outcome = boards[0]
-        .0
-        .solve(Some(algorithm), &limits)
-        .unwrap()
-        .report
-        .outcome;
+    let outcome = boards[0].0.solve(Some(algorithm), &limits).unwrap().outcome;
     raiser.join().unwrap();
     assert!(
         matches!(outcome, Outcome::Stopped { reason: StopReason::Cancelled, lower_bound } if lower_bound <= 13),

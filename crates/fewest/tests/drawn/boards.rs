@@ -1,5 +1,6 @@
 //! The fewest moves of board after board.
 
+use fewest::api::{Family, PuzzleOptions};
 use fewest::family;
 use fewest::num_bigint::BigUint;
 use fewest::puzzles::four_in_a_row::FourInARow;
@@ -7,7 +8,6 @@ use fewest::puzzles::random::Random;
 use fewest::puzzles::tiles::{BlankGoal, Tiles};
 use fewest::puzzles::wall_pusher::{Compass, Maze};
 use fewest::rules::{Notation, Ranked};
-use fewest::shell::{Family, Options};
 
 use crate::{ROOT, boards, complete, drawn, length};
 
@@ -47,9 +47,9 @@ fn four_in_a_row_on_thousands_of_boards() {
             .map(|rank| board(FourInARow.draw(FourInARow.unrank(rank))))
             .collect();
         assert!(states.len() > 1_400);
-        let options = Options {
+        let options = PuzzleOptions {
             first: Some(first.to_owned()),
-            ..Options::default()
+            ..PuzzleOptions::default()
         };
         let texts: Vec<String> = states
             .iter()
@@ -186,7 +186,7 @@ fn a_maze_from_every_start_is_the_census_of_the_built_in_one() {
     let mut random = Random::new(11);
     for _ in 0..20 {
         let first = maze((0, 0), |_, _, _| random.below(100) < 55);
-        let space = walls.space_of_board(&first.numbers(), &Options::default());
+        let space = walls.space_of_board(&first.numbers(), &PuzzleOptions::default());
         let known = complete(&*space.unwrap());
         let mut histogram: Vec<BigUint> = Vec::new();
         for player in rooms() {

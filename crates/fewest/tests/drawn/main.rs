@@ -9,10 +9,10 @@ mod spaces;
 
 use std::num::NonZeroUsize;
 
+use fewest::api::{AnyBoard, Family, PuzzleOptions};
 use fewest::drawn::Drawn;
 use fewest::rules::{Limits, Outcome};
-use fewest::shell::{Board, Family, Options};
-use fewest::space::{Counted, Going, Space, SpaceCensus};
+use fewest::space::{CensusOutcome, Space, SpaceCensus};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
@@ -22,34 +22,29 @@ fn drawn(name: &str) -> Drawn {
     Drawn::read(name, &text).unwrap().0
 }
 
-fn boards(family: &dyn Family, text: &str) -> Vec<Box<dyn Board>> {
-    let boards = family.read(text, &Options::default()).unwrap();
+fn boards(family: &dyn Family, text: &str) -> Vec<Box<dyn AnyBoard>> {
+    let boards = family.read(text, &PuzzleOptions::default()).unwrap();
     boards.into_iter().map(|(board, _)| board).collect()
 }
 
-fn going() -> Going {
-    Going {
-        threads: NonZeroUsize::new(2).unwrap(),
-        limits: Limits::default(),
+fn limits() -> Limits {
+    Limits {
+        threads: NonZeroUsize::new(2),
+        ..Limits::default()
     }
 }
 
 /// The census of a whole space.
 fn complete(space: &dyn Space) -> SpaceCensus {
-    match space.census(1, &going()).unwrap().counted {
-        Counted::Complete(census) => census,
-        Counted::Stopped { reason, .. } => panic!("stopped: {reason}"),
+    match space.census(1, &limits()).unwrap().outcome {
+        CensusOutcome::Complete(census) => census,
+        CensusOutcome::Stopped { reason, .. } => panic!("stopped: {reason}"),
     }
 }
 
 /// The fewest moves, if there is a solution, which is replayed.
-fn length(board: &dyn Board) -> Option<usize> {
-    match board
-        .solve(None, &Limits::default())
-        .unwrap()
-        .report
-        .outcome
-    {
+fn length(board: &dyn AnyBoard) -> Option<usize> {
+    match board.solve(None, &Limits::default()).unwrap().outcome {
         Outcome::Solved { moves } => {
             let replayed = board.replay(&moves.join(" ")).unwrap();
             assert!(replayed.reaches_goal && replayed.length == moves.len());

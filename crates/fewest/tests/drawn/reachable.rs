@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 
 use fewest::algorithm::Algorithm;
+use fewest::api::{AnyBoard, Family, PuzzleOptions};
 use fewest::drawn::Drawn;
 use fewest::num_bigint::BigUint;
 use fewest::rules::{Limits, StopReason};
-use fewest::shell::{Board, Family, Options};
-use fewest::space::{Counted, Going, Scope, Wanted};
+use fewest::space::{CensusOutcome, GenerationOptions, Scope};
 
-use crate::{boards, complete, drawn, going, length};
+use crate::{boards, complete, drawn, length, limits};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/drawn/puzzles");
 
@@ -19,10 +19,10 @@ fn own(name: &str) -> Drawn {
     Drawn::read(name, &text).unwrap().0
 }
 
-fn all_boards() -> Options {
-    Options {
+fn all_boards() -> PuzzleOptions {
+    PuzzleOptions {
         all_boards: true,
-        ..Options::default()
+        ..PuzzleOptions::default()
     }
 }
 
@@ -36,7 +36,7 @@ fn a_census_counts_what_can_occur() {
         ("keys", 176, None),
     ] {
         let puzzle = own(name);
-        let space = puzzle.space(None, &Options::default()).unwrap();
+        let space = puzzle.space(None, &PuzzleOptions::default()).unwrap();
         assert_eq!(space.scope(), Scope::Reachable);
         assert_eq!(complete(&*space).positions, reached.into(), "{name}");
         if let Some(all) = all {
@@ -53,14 +53,14 @@ fn a_census_counts_what_can_occur() {
 #[test]
 fn only_boards_that_can_occur_are_made() {
     let puzzle = own("triangle");
-    let space = puzzle.space(None, &Options::default()).unwrap();
-    let wanted = Wanted {
+    let space = puzzle.space(None, &PuzzleOptions::default()).unwrap();
+    let wanted = GenerationOptions {
         moves: 6..=6,
         count: 200,
         seed: 3,
         distinct: false,
     };
-    let made = space.make(&wanted, None, &going()).unwrap();
+    let made = space.make(&wanted, None, &limits()).unwrap();
     let there = complete(&*space).histogram[6].clone();
     assert!(there < 200_u8.into(), "all {there} are wanted");
     assert_eq!(BigUint::from(made.boards.len()), there);
@@ -81,23 +81,23 @@ fn only_boards_that_can_occur_are_made() {
 #[test]
 fn a_census_that_is_stopped_keeps_what_it_knows() {
     let puzzle = drawn("hanoi");
-    let space = puzzle.space(None, &Options::default()).unwrap();
+    let space = puzzle.space(None, &PuzzleOptions::default()).unwrap();
     for memory in [0, 20_000, 100_000] {
         let limits = Limits {
             memory: Some(memory),
             ..Limits::default()
         };
-        let report = space.census(0, &Going { limits, ..going() }).unwrap();
-        match report.counted {
-            Counted::Stopped { reason, .. } => assert_eq!(reason, StopReason::Memory),
-            Counted::Complete(census) => assert_eq!(census.positions, 2_187_u32.into()),
+        let report = space.census(0, &limits).unwrap();
+        match report.outcome {
+            CensusOutcome::Stopped { reason, .. } => assert_eq!(reason, StopReason::Memory),
+            CensusOutcome::Complete(census) => assert_eq!(census.positions, 2_187_u32.into()),
         }
         assert!(report.statistics.peak_bytes <= memory);
     }
 }
 
 /// Counts all, lists up to 500.
-fn counted(board: &dyn Board, limits: &Limits) -> (BigUint, Vec<Vec<String>>) {
+fn counted(board: &dyn AnyBoard, limits: &Limits) -> (BigUint, Vec<Vec<String>>) {
     let mut result = None;
     let visited = board.shortest(limits, &mut |all| {
         let listed = all.solutions.take(500).map(Result::unwrap);
@@ -111,11 +111,14 @@ fn counted(board: &dyn Board, limits: &Limits) -> (BigUint, Vec<Vec<String>>) {
 #[test]
 fn counting_costs_about_as_much_as_solving() {
     let pancakes = own("pancake12");
-    let board = pancakes.own_board(&Options::default()).unwrap().unwrap();
+    let board = pancakes
+        .own_board(&PuzzleOptions::default())
+        .unwrap()
+        .unwrap();
     let answer = board.solve(None, &Limits::default()).unwrap();
-    let moves = answer.report.outcome.moves().unwrap().to_vec();
+    let moves = answer.outcome.moves().unwrap().to_vec();
     let limits = Limits {
-        states: Some(8 * answer.report.statistics.expanded),
+        states: Some(8 * answer.statistics.expanded),
         ..Limits::default()
     };
     let (count, listed) = counted(&*board, &limits);
@@ -127,7 +130,10 @@ fn counting_costs_about_as_much_as_solving() {
         assert!(replayed.reaches_goal && replayed.length == moves.len());
     }
     // A board that nobody has solved before is solved first.
-    let again = pancakes.own_board(&Options::default()).unwrap().unwrap();
+    let again = pancakes
+        .own_board(&PuzzleOptions::default())
+        .unwrap()
+        .unwrap();
     assert_eq!(counted(&*again, &Limits::default()).1, listed);
 }
 
@@ -147,7 +153,7 @@ fn few_equations_in_many_unknowns_are_solved_by_their_sums() {
         let text = format!("{}\n{}\n", cells[..4].join(" "), cells[4..].join(" "));
         let board = boards(&sums, &text).remove(0);
         let by = |algorithm| board.solve(Some(algorithm), &Limits::default()).unwrap();
-        let linear = by(Algorithm::Linear).report.outcome;
-        assert_eq!(linear, by(Algorithm::Bfs).report.outcome, "{text}");
+        let linear = by(Algorithm::Linear).outcome;
+        assert_eq!(linear, by(Algorithm::Bfs).outcome, "{text}");
     }
 }

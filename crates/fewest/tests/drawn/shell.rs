@@ -1,9 +1,9 @@
 //! What the shell asks of a board, asked of boards of files.
 
 use fewest::algorithm::Algorithm;
+use fewest::api::{Comparison, Family, PuzzleOptions};
 use fewest::drawn::{Drawn, Expectation, Expected};
 use fewest::rules::{Limits, Outcome, Proof, StopReason};
-use fewest::shell::{Comparison, Family, Options};
 
 use crate::{ROOT, boards, drawn, length};
 
@@ -31,7 +31,7 @@ fn boards_are_solved_compared_counted_filmed_and_explained() {
     };
     for name in SMALL {
         let drawn = drawn(name);
-        let own = drawn.own_board(&Options::default()).unwrap().unwrap();
+        let own = drawn.own_board(&PuzzleOptions::default()).unwrap().unwrap();
         let mut all: Vec<_> = drawn
             .expectations()
             .into_iter()
@@ -52,7 +52,7 @@ fn boards_are_solved_compared_counted_filmed_and_explained() {
             let explanation = board.explain(&limits).unwrap();
             assert!(!explanation.text.is_empty(), "{name}");
             assert!(!board.properties().is_empty(), "{name}");
-            let Outcome::Solved { moves } = explanation.answer.report.outcome else {
+            let Outcome::Solved { moves } = explanation.answer.outcome else {
                 let mut none = false;
                 board
                     .shortest(&limits, &mut |mut all| {
@@ -64,7 +64,7 @@ fn boards_are_solved_compared_counted_filmed_and_explained() {
             };
             // Every algorithm finds the same solution, the first of all.
             for row in &comparison.rows {
-                if let Some(other) = row.report.outcome.moves() {
+                if let Some(other) = row.answer.outcome.moves() {
                     assert_eq!(other, moves, "{name} {}", row.algorithm);
                 }
             }
@@ -75,7 +75,7 @@ fn boards_are_solved_compared_counted_filmed_and_explained() {
                     assert!(all.count >= 1_u8.into());
                 })
                 .unwrap();
-            let film = board.film(&moves).unwrap();
+            let film = board.positions(&moves).unwrap();
             assert_eq!(film.len(), moves.len() + 1);
             assert_eq!(length(&*boards(&drawn, &film[moves.len()])[0]), Some(0));
         }
@@ -85,13 +85,16 @@ fn boards_are_solved_compared_counted_filmed_and_explained() {
 #[test]
 fn limits_stop_with_a_true_bound() {
     let fifteen = drawn("fifteen");
-    let board = fifteen.own_board(&Options::default()).unwrap().unwrap();
+    let board = fifteen
+        .own_board(&PuzzleOptions::default())
+        .unwrap()
+        .unwrap();
     for states in [0, 1, 100, 300_000, 700_000] {
         let limits = Limits {
             states: Some(states),
             ..Limits::default()
         };
-        let report = board.solve(None, &limits).unwrap().report;
+        let report = board.solve(None, &limits).unwrap();
         let Outcome::Stopped {
             lower_bound,
             reason,
@@ -107,7 +110,7 @@ fn limits_stop_with_a_true_bound() {
         memory: Some(1 << 24),
         ..Limits::default()
     };
-    let report = board.solve(None, &limits).unwrap().report;
+    let report = board.solve(None, &limits).unwrap();
     assert!(report.statistics.peak_bytes <= 1 << 24);
     assert!(
         matches!(
@@ -126,12 +129,7 @@ fn limits_stop_with_a_true_bound() {
 fn what_cannot_be_is_proven_by_what_never_changes() {
     let proof = |drawn: &Drawn, text: &str| {
         let board = boards(drawn, text).remove(0);
-        match board
-            .solve(None, &Limits::default())
-            .unwrap()
-            .report
-            .outcome
-        {
+        match board.solve(None, &Limits::default()).unwrap().outcome {
             Outcome::Unsolvable(Proof::Invariant(why)) => why,
             other => panic!("{other:?}"),
         }
@@ -151,7 +149,10 @@ fn what_cannot_be_is_proven_by_what_never_changes() {
 #[test]
 fn moves_of_one_letter_may_be_run_together() {
     let rotation = drawn("rotation");
-    let board = rotation.own_board(&Options::default()).unwrap().unwrap();
+    let board = rotation
+        .own_board(&PuzzleOptions::default())
+        .unwrap()
+        .unwrap();
     assert!(board.letter_moves());
     for text in ["AC", "A C", "a, c"] {
         assert!(board.replay(text).unwrap().reaches_goal, "{text}");
@@ -159,7 +160,7 @@ fn moves_of_one_letter_may_be_run_together() {
     let faults = board.replay("AX").unwrap_err();
     assert_eq!(faults.as_slice()[0].span, 1..2);
     let flip = drawn("flip");
-    let board = flip.own_board(&Options::default()).unwrap().unwrap();
+    let board = flip.own_board(&PuzzleOptions::default()).unwrap().unwrap();
     let replayed = board.replay("R1C1 r1c2 r2c2 r4c3").unwrap();
     assert!(replayed.reaches_goal && replayed.illegal.is_none());
 }
@@ -167,15 +168,15 @@ fn moves_of_one_letter_may_be_run_together() {
 #[test]
 fn options_of_other_puzzles_are_refused() {
     let flip = drawn("flip");
-    let options = Options {
+    let options = PuzzleOptions {
         goal: Some("white".to_owned()),
-        ..Options::default()
+        ..PuzzleOptions::default()
     };
     assert!(flip.read("wwww", &options).is_err());
     assert!(flip.own_board(&options).is_err());
     assert!(flip.space(None, &options).is_err());
-    assert!(flip.space(Some("4x4"), &Options::default()).is_err());
-    assert!(flip.space_of_board("", &Options::default()).is_err());
+    assert!(flip.space(Some("4x4"), &PuzzleOptions::default()).is_err());
+    assert!(flip.space_of_board("", &PuzzleOptions::default()).is_err());
 }
 
 #[test]
@@ -183,13 +184,13 @@ fn lower_bounds_go_by_name() {
     let eight = drawn("eight");
     let named = |name: &str| {
         let heuristic = Some(name.to_owned());
-        let options = Options {
+        let options = PuzzleOptions {
             heuristic,
-            ..Options::default()
+            ..PuzzleOptions::default()
         };
         eight.own_board(&options).map(Option::unwrap)
     };
-    let own = eight.own_board(&Options::default()).unwrap().unwrap();
+    let own = eight.own_board(&PuzzleOptions::default()).unwrap().unwrap();
     assert_eq!(own.heuristics(), ["travel", "patterns"]);
     for (name, method) in [
         ("travel", "sum of 8 distances"),
@@ -199,8 +200,12 @@ fn lower_bounds_go_by_name() {
             .unwrap()
             .solve(None, &Limits::default())
             .unwrap();
-        assert!(answer.method.contains(method), "{}", answer.method);
-        assert_eq!(answer.report.outcome.moves().map(<[_]>::len), Some(31));
+        assert!(
+            answer.method.to_string().contains(method),
+            "{}",
+            answer.method
+        );
+        assert_eq!(answer.outcome.moves().map(<[_]>::len), Some(31));
     }
     let missing = named("balance").unwrap().solve(None, &Limits::default());
     let why = missing.unwrap_err().to_string();
@@ -253,8 +258,11 @@ start
   a b
 ";
     let (family, _) = Drawn::read("idle.fewest", text).unwrap();
-    let board = family.own_board(&Options::default()).unwrap().unwrap();
-    let best = board.solve(None, &Limits::default()).unwrap().report;
+    let board = family
+        .own_board(&PuzzleOptions::default())
+        .unwrap()
+        .unwrap();
+    let best = board.solve(None, &Limits::default()).unwrap();
     assert!(
         matches!(best.outcome, Outcome::Unsolvable(_)),
         "{:?}",
@@ -264,6 +272,6 @@ start
         states: Some(1 << 16),
         ..Limits::default()
     };
-    let deep = board.solve(Some(Algorithm::Iddfs), &limits).unwrap().report;
+    let deep = board.solve(Some(Algorithm::Iddfs), &limits).unwrap();
     assert_eq!(deep.outcome.moves(), None);
 }

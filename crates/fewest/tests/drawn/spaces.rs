@@ -1,33 +1,33 @@
 //! Whole spaces: the same histograms.
 
+use fewest::api::{Family, PuzzleOptions};
 use fewest::drawn::Drawn;
 use fewest::family;
 use fewest::num_bigint::BigUint;
 use fewest::search::{DistanceTable, Enumerated};
-use fewest::shell::{Family, Options};
-use fewest::space::{SpaceCensus, Wanted};
+use fewest::space::{GenerationOptions, SpaceCensus};
 
-use crate::{boards, complete, drawn, going, length};
+use crate::{boards, complete, drawn, length, limits};
 
-fn census(family: &dyn Family, size: Option<&str>, options: &Options) -> SpaceCensus {
+fn census(family: &dyn Family, size: Option<&str>, options: &PuzzleOptions) -> SpaceCensus {
     complete(&*family.space(size, options).unwrap())
 }
 
 fn own(name: &str) -> SpaceCensus {
-    census(&drawn(name), None, &Options::default())
+    census(&drawn(name), None, &PuzzleOptions::default())
 }
 
 /// Every way to lay the symbols.
-fn all() -> Options {
-    Options {
+fn all() -> PuzzleOptions {
+    PuzzleOptions {
         all_boards: true,
-        ..Options::default()
+        ..PuzzleOptions::default()
     }
 }
 
 #[test]
 fn flip_and_tiles_have_the_census_of_the_built_in_ones() {
-    let none = Options::default();
+    let none = PuzzleOptions::default();
     for (name, built_in, size) in [("flip", "flip", "4x4"), ("eight", "tiles", "3x3")] {
         let known = census(family(built_in).unwrap(), Some(size), &none);
         let found = census(&drawn(name), None, &all());
@@ -41,9 +41,9 @@ fn four_in_a_row_has_the_census_of_all_three_turns() {
     let mut positions = BigUint::default();
     let mut histogram: Vec<BigUint> = Vec::new();
     for first in ["either", "black", "white"] {
-        let options = Options {
+        let options = PuzzleOptions {
             first: Some(first.to_owned()),
-            ..Options::default()
+            ..PuzzleOptions::default()
         };
         let known = census(family("four-in-a-row").unwrap(), None, &options);
         positions += known.positions;
@@ -81,21 +81,21 @@ fn boards_are_made_to_measure() {
         let family = drawn(name);
         // 3^25 boards are too many to go over.
         let few = !["lights-three-colours", "fifteen"].contains(&name);
-        let wanted = Wanted {
+        let wanted = GenerationOptions {
             moves: 9..=11,
             count: 5,
             seed: 3,
             distinct: true,
         };
-        let space = family.space(None, &Options::default()).unwrap();
-        let made = space.make(&wanted, None, &going()).unwrap();
+        let space = family.space(None, &PuzzleOptions::default()).unwrap();
+        let made = space.make(&wanted, None, &limits()).unwrap();
         assert_eq!((made.boards.len(), made.uniform), (5, few), "{name}");
         for text in &made.boards {
             let board = boards(&family, text).remove(0);
             let length = length(&*board).unwrap();
             assert!((9..=11).contains(&length), "{name}: {length}\n{text}");
         }
-        assert_eq!(space.make(&wanted, None, &going()).unwrap(), made);
+        assert_eq!(space.make(&wanted, None, &limits()).unwrap(), made);
     }
 }
 
@@ -104,18 +104,18 @@ fn tables_are_built_and_verified() {
     let family = drawn("eight");
     let space = family.space(None, &all()).unwrap();
     let table = space.table().unwrap();
-    let Enumerated::Complete(built) = table.build(&going()).outcome else {
+    let Enumerated::Complete(built) = table.build(&limits()).outcome else {
         panic!("nothing stops it");
     };
     assert_eq!(
-        table.verify(&built, &going()).result,
+        table.verify(&built, &limits()).result,
         fewest::check::Verified::Sound
     );
     let mut bytes = built.bytes().to_vec();
     bytes[1_000] ^= 1;
     let wrong = DistanceTable::new(bytes, built.encoding(), built.states()).unwrap();
     assert_ne!(
-        table.verify(&wrong, &going()).result,
+        table.verify(&wrong, &limits()).result,
         fewest::check::Verified::Sound
     );
     // Another start on the same board names the same table, another goal does not.
@@ -150,9 +150,9 @@ start
     assert!(known.positions <= 360_u32.into(), "{}", known.positions);
     assert!(known.solvable() > 0_u8.into());
     let table = space.table().unwrap();
-    let Enumerated::Complete(built) = table.build(&going()).outcome else {
+    let Enumerated::Complete(built) = table.build(&limits()).outcome else {
         panic!("nothing stops it");
     };
-    let sound = table.verify(&built, &going()).result;
+    let sound = table.verify(&built, &limits()).result;
     assert_eq!(sound, fewest::check::Verified::Sound);
 }

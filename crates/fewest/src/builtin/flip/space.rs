@@ -1,18 +1,19 @@
 //! All flip boards of one size: by cosets of the null space where the number of
 //! colours is prime, else by enumeration.
 
-use fewest_puzzles::flip::{
-    CensusError, ColourBoard, ColourGoal, Colours, Flip, Press, census, linear,
-};
+use fewest_puzzles::flip::{CensusError, ColourBoard, ColourGoal, Colours, Press, census, linear};
 use fewest_puzzles::random::Random;
-use fewest_rules::{Limits, Notation, Outcome, Ranked, Symmetric};
-use fewest_search::{DistanceTable, Retrograde, TableKey};
+use fewest_rules::{Limits, Notation, Outcome, Symmetric};
+use fewest_search::{DistanceTable, Retrograde};
 use num_bigint::BigUint;
 
-use crate::builtin::play::{self, Drawn};
+use super::{MOST_WORDS, words};
+use crate::api::{Answer, Method};
+use crate::builtin::play::{self, Draw};
 use crate::builtin::ranked_space::RankedSpace;
-use crate::builtin::words::with_words;
-use crate::space::{CensusReport, Counted, Going, Made, Space, SpaceCensus, SpaceError, Wanted};
+use crate::space::{
+    CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceCensus, SpaceError,
+};
 
 /// The space of a size.
 pub(super) fn space(
@@ -38,17 +39,17 @@ pub(super) fn space(
         ColourGoal::Any => "any".to_owned(),
         ColourGoal::Colour(colour) => format!("to {colour}"),
     };
-    Ok(Box::new(RankedSpace {
-        counted: 0..puzzle.size(),
-        direction: Retrograde,
-        size: format!("{rows}x{columns}"),
-        key: TableKey {
-            puzzle: "flip".to_owned(),
-            parameters: format!("{rows}x{columns} {colours} colours {wanted}"),
-        },
-        unranked: BigUint::ZERO,
+    let (size, parameters) = (
+        format!("{rows}x{columns}"),
+        format!(" {colours} colours {wanted}"),
+    );
+    Ok(Box::new(RankedSpace::new(
         puzzle,
-    }))
+        Retrograde,
+        "flip",
+        &size,
+        &parameters,
+    )))
 }
 
 /// Boards of a size with a prime number of colours.
@@ -59,41 +60,34 @@ struct Cosets {
     goal: ColourGoal,
 }
 
-const METHOD: &str = "cosets of the press sets that change nothing";
-
 impl Cosets {
     /// The same text for boards that symmetry makes equal.
     fn class(&self, board: &ColourBoard) -> String {
-        let bits = board.cells().len() * ((self.colours - 1).ilog2() as usize + 1);
-        let words = if bits <= 63 { 1 } else { bits / 64 + 1 };
-        let class = if self.colours == 2 {
-            with_words!(words, [1, 4, 16], N => {
-                let (puzzle, state) = Flip::<N>::new(board, self.goal)?;
-                Some(puzzle.draw(puzzle.canonical(state)))
-            })
-        } else {
-            with_words!(words, [1, 4, 16], N => {
-                let (puzzle, state) = Colours::<N>::new(board, self.goal)?;
-                Some(puzzle.draw(puzzle.canonical(state)))
-            })
-        };
-        class.unwrap_or_else(|| board.draw())
+        let class = (words(board) <= MOST_WORDS).then(|| {
+            let (puzzle, state) = Colours::<MOST_WORDS>::new(board, self.goal)?;
+            Some(puzzle.draw(puzzle.canonical(state)))
+        });
+        class.flatten().unwrap_or_else(|| board.draw())
     }
 }
 
 impl Cosets {
-    fn drawn(&self, board: &ColourBoard, wanted: &Wanted) -> Drawn<String> {
+    fn drawn(&self, board: &ColourBoard, wanted: &GenerationOptions) -> Draw<String> {
         let drawing = board.draw();
         let class = if wanted.distinct {
             self.class(board)
         } else {
             drawing.clone()
         };
-        Drawn::Board(class, drawing)
+        Draw::Board(class, drawing)
     }
 
     /// Makes boards by random presses, solving each.
-    fn press(&self, wanted: &Wanted, limits: &Limits) -> Result<Made, SpaceError> {
+    fn press(
+        &self,
+        wanted: &GenerationOptions,
+        limits: &Limits,
+    ) -> Result<GeneratedBoards, SpaceError> {
         let cells = self.rows * self.columns;
         let unfit = |error: &dyn std::fmt::Display| SpaceError::Unfit(error.to_string());
         let mut random = Random::new(wanted.seed);
@@ -119,10 +113,10 @@ impl Cosets {
                     Ok(self.drawn(&board, wanted))
                 }
                 Outcome::Stopped { reason, .. } => Err(reason.into()),
-                _ => Ok(Drawn::Other),
+                _ => Ok(Draw::Other),
             }
         })?;
-        Ok(Made {
+        Ok(GeneratedBoards {
             uniform: false,
             ..made
         })
@@ -134,22 +128,21 @@ impl Space for Cosets {
         format!("{}x{}", self.rows, self.columns)
     }
 
-    fn census(&self, hardest: usize, going: &Going) -> Result<CensusReport, SpaceError> {
-        let limits = &going.limits;
+    fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
         let census = match census(self.rows, self.columns, self.colours, self.goal, limits) {
             Ok(census) => census,
             Err(CensusError::Stopped {
                 reason, statistics, ..
             }) => {
-                return Ok(CensusReport {
-                    counted: Counted::Stopped {
+                return Ok(Answer::new(
+                    CensusOutcome::Stopped {
                         histogram: Vec::new(),
                         solved: None,
                         reason,
                     },
-                    method: METHOD.to_owned(),
                     statistics,
-                });
+                    Method::Cosets,
+                ));
             }
             Err(refused) => return Err(SpaceError::Unfit(refused.to_string())),
         };
@@ -157,31 +150,31 @@ impl Space for Cosets {
             0 => Ok(Vec::new()),
             n => census.hardest(n, limits),
         };
-        Ok(CensusReport {
-            counted: match boards {
-                Ok(boards) => Counted::Complete(SpaceCensus {
+        Ok(Answer::new(
+            match boards {
+                Ok(boards) => CensusOutcome::Complete(SpaceCensus {
                     positions: census.positions,
                     histogram: census.histogram,
                     hardest: boards.iter().map(ColourBoard::draw).collect(),
                 }),
-                Err(reason) => Counted::Stopped {
+                Err(reason) => CensusOutcome::Stopped {
                     histogram: census.histogram,
                     solved: None,
                     reason,
                 },
             },
-            method: METHOD.to_owned(),
-            statistics: census.statistics,
-        })
+            census.statistics,
+            Method::Cosets,
+        ))
     }
 
     fn make(
         &self,
-        wanted: &Wanted,
+        wanted: &GenerationOptions,
         _: Option<&DistanceTable>,
-        going: &Going,
-    ) -> Result<Made, SpaceError> {
-        let limits = &going.limits.from_now();
+        limits: &Limits,
+    ) -> Result<GeneratedBoards, SpaceError> {
+        let limits = &limits.from_now();
         let census = match census(self.rows, self.columns, self.colours, self.goal, limits) {
             Ok(census) => census,
             Err(CensusError::Stopped { reason, .. }) => return Err(reason.into()),
@@ -205,7 +198,7 @@ impl Space for Cosets {
             }
             Ok(match census.sample(presses, &mut random, limits)? {
                 Some(board) => self.drawn(&board, wanted),
-                None => Drawn::Other,
+                None => Draw::Other,
             })
         })
     }

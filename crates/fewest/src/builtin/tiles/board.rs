@@ -1,19 +1,22 @@
-//! A board of sliding tiles in the shell.
+//! A board of sliding tiles at the API boundary.
 
 use std::sync::Arc;
 
 use fewest_puzzles::tiles::{self, BlankGoal, Manhattan, PackedTiles, Tiles, witness};
-use fewest_rules::{Faults, Limits, Outcome, Proof, Report, Statistics, StopReason};
+use fewest_rules::{Faults, Limits, Outcome, Proof, StopReason};
 use fewest_search::Approximate;
 
+use super::super::engine::{Engine, Play};
 use super::super::play;
 use super::bounds::{Bound, Bounds, NAMES};
-use crate::algorithm::Algorithm;
-use crate::approximation::{ApproximateAnswer, How};
-use crate::shell::{Answer, Board, Difficulty, Explanation, Replayed, Shortest, Unfit};
+use crate::algorithm::{Algorithm, ApproximateSearch};
+use crate::api::{
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Replayed,
+    ShortestSolutions, SolveError,
+};
 
 /// A board, its goal, and what it shares with the other boards of a text.
-pub(super) struct TilesBoard {
+pub(in crate::builtin) struct TilesBoard {
     pub(super) board: tiles::TileBoard,
     pub(super) goal: BlankGoal,
     pub(super) bounds: Arc<Bounds>,
@@ -52,21 +55,21 @@ impl TilesBoard {
         (puzzle, start)
     }
 
-    /// Proven by a parity, if the board has no solution.
-    fn impossible(&self) -> Option<Answer> {
+    /// Calls `with` with the rules and the notation, on states that hold any board.
+    fn play<T>(&self, with: impl FnOnce(&dyn Play) -> T) -> T {
+        let (puzzle, start) = self.packed::<[u8; 64]>();
+        let heuristic = Manhattan::new(&puzzle);
+        with(&Engine::new(puzzle, start, &heuristic))
+    }
+
+    /// The proof by parity if the board has no solution.
+    fn impossible(&self) -> Option<Proof> {
         let witness = witness(&self.board, self.goal)?;
-        Some(Answer {
-            report: Report {
-                outcome: Outcome::Unsolvable(Proof::Invariant(witness.to_string())),
-                statistics: Statistics::default(),
-            },
-            method: "parity".to_owned(),
-            note: None,
-        })
+        Some(Proof::Invariant(witness.to_string()))
     }
 }
 
-impl Board for TilesBoard {
+impl AnyBoard for TilesBoard {
     fn algorithms(&self) -> Vec<Algorithm> {
         vec![
             Algorithm::IdaStar,
@@ -77,11 +80,12 @@ impl Board for TilesBoard {
         ]
     }
 
-    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, Unfit> {
+    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError> {
         if algorithm.is_none()
-            && let Some(answer) = self.impossible()
+            && let Some(proof) = self.impossible()
         {
-            return Ok(answer);
+            let outcome = Outcome::Unsolvable(proof);
+            return Ok(Answer::without_search(outcome, Method::Parity));
         }
         let algorithm = algorithm.unwrap_or(Algorithm::IdaStar);
         self.solve_by(algorithm, None, limits)
@@ -99,19 +103,20 @@ impl Board for TilesBoard {
         algorithm: Algorithm,
         heuristic: &str,
         limits: &Limits,
-    ) -> Result<Answer, Unfit> {
-        let bound = Bound::named(heuristic).map_err(|error| Unfit::Board(error.to_string()))?;
+    ) -> Result<Answer, SolveError> {
+        let bound =
+            Bound::named(heuristic).map_err(|error| SolveError::Board(error.to_string()))?;
         self.solve_by(algorithm, Some(bound), limits)
     }
 
-    fn approximate(&self, how: How, limits: &Limits) -> Result<ApproximateAnswer, Unfit> {
-        if let Some(witness) = witness(&self.board, self.goal) {
-            let proof = Proof::Invariant(witness.to_string());
+    fn approximate(
+        &self,
+        how: ApproximateSearch,
+        limits: &Limits,
+    ) -> Result<ApproximateAnswer, SolveError> {
+        if let Some(proof) = self.impossible() {
             let outcome = Approximate::Unsolvable(proof);
-            return Ok(ApproximateAnswer::without_search(
-                outcome,
-                "parity".to_owned(),
-            ));
+            return Ok(Answer::without_search(outcome, Method::Parity));
         }
         self.sooner(how, limits)
     }
@@ -119,9 +124,9 @@ impl Board for TilesBoard {
     fn shortest(
         &self,
         limits: &Limits,
-        visit: &mut dyn FnMut(Shortest<'_>),
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {
-        let answer = self.solve(None, limits).map(|answer| answer.report.outcome);
+        let answer = self.solve(None, limits).map(|answer| answer.outcome);
         match answer {
             Ok(Outcome::Solved { moves }) => packed!(self, puzzle, start => {
                 let heuristic = Manhattan::new(&puzzle);
@@ -135,8 +140,8 @@ impl Board for TilesBoard {
         }
     }
 
-    fn film(&self, moves: &[String]) -> Option<Vec<String>> {
-        packed!(self, puzzle, start => play::film(&puzzle, start, moves))
+    fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
+        self.play(|player| player.positions(moves))
     }
 
     fn letter_moves(&self) -> bool {
@@ -144,12 +149,12 @@ impl Board for TilesBoard {
     }
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {
-        packed!(self, puzzle, start => play::replay(&puzzle, start, text))
+        self.play(|player| player.replay(text))
     }
 
-    fn explain(&self, limits: &Limits) -> Result<Explanation, Unfit> {
+    fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {
         let answer = self.solve(None, limits)?;
-        let text = match &answer.report.outcome {
+        let text = match &answer.outcome {
             Outcome::Solved { moves } => packed!(self, puzzle, start => {
                 let heuristic = Manhattan::new(&puzzle);
                 play::bound_and_search(&puzzle, start, &heuristic, moves.len(), "tiles must slide at least", limits)
@@ -161,8 +166,6 @@ impl Board for TilesBoard {
     }
 
     fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason> {
-        packed!(self, puzzle, start => {
-            play::difficulty(self, &puzzle, start, &Manhattan::new(&puzzle), limits, |_| Ok(true))
-        })
+        self.play(|player| player.difficulty(self, limits))
     }
 }

@@ -15,8 +15,8 @@ use fewest_search::{
     TableFileError, TableKey, pattern_table,
 };
 
+use crate::api::{PuzzleOptions, ReadError, SolveError};
 use crate::notice::Notice;
-use crate::shell::{Options, ReadError};
 
 /// The names of the bounds that need no tables from files.
 pub(super) const NAMES: [&str; 4] = [
@@ -35,7 +35,7 @@ pub(super) enum Bound {
     LinearConflict,
     Manhattan,
     /// Additive pattern databases, e.g. 7-8.
-    Patterns(String),
+    TilePatterns(String),
 }
 
 impl Bound {
@@ -48,7 +48,7 @@ impl Bound {
             "linear-conflict" => Self::LinearConflict,
             "manhattan" => Self::Manhattan,
             patterns if patterns.starts_with(|c: char| c.is_ascii_digit()) => {
-                Self::Patterns(patterns.to_owned())
+                Self::TilePatterns(patterns.to_owned())
             }
             other => {
                 return Err(ReadError::Option(format!(
@@ -68,7 +68,7 @@ impl fmt::Display for Bound {
             Self::WalkingDistance => "walking distance",
             Self::LinearConflict => "linear conflict",
             Self::Manhattan => "Manhattan distance",
-            Self::Patterns(name) => return write!(f, "pattern databases {name}"),
+            Self::TilePatterns(name) => return write!(f, "pattern databases {name}"),
         })
     }
 }
@@ -93,7 +93,7 @@ pub(super) struct Bounds {
 /// The greater of walking distance and linear conflict, where there is the former.
 pub(super) type Walking = Result<Max<WalkingDistance, LinearConflict>, TooManyPositions>;
 
-/// Pattern databases, ready to be looked into.
+/// TilePattern databases, ready to be looked into.
 #[derive(Debug)]
 pub(super) struct Tables {
     pub(super) patterns: Arc<TilePatterns>,
@@ -108,6 +108,20 @@ pub(super) enum NoTables {
     Stopped(StopReason),
     /// Somebody else could have written them.
     Refused(TableFileError),
+}
+
+impl NoTables {
+    /// The limit, if it was one.
+    ///
+    /// # Errors
+    /// Anything else.
+    pub(super) fn stop_reason(self) -> Result<StopReason, SolveError> {
+        match self {
+            Self::Unfit(reason) => Err(SolveError::Board(reason)),
+            Self::Stopped(reason) => Ok(reason),
+            Self::Refused(error) => Err(SolveError::Table(error.to_string())),
+        }
+    }
 }
 
 impl From<TableFileError> for NoTables {
@@ -143,7 +157,7 @@ pub(super) fn find_wrong(pattern: &TilePattern, table: &DistanceTable) -> Option
 impl Bounds {
     /// # Errors
     /// There is no such bound.
-    pub(super) fn new(options: &Options) -> Result<Self, ReadError> {
+    pub(super) fn new(options: &PuzzleOptions) -> Result<Self, ReadError> {
         Ok(Self {
             asked: options.heuristic.as_deref().map(Bound::named).transpose()?,
             cache: options.tables(),

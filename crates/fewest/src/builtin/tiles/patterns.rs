@@ -1,4 +1,4 @@
-//! The tables of pattern databases as a space of the shell.
+//! The tables of pattern databases as a space.
 
 use std::sync::Arc;
 
@@ -7,7 +7,9 @@ use fewest_rules::{Abstraction, Limits};
 use fewest_search::{DistanceTable, EnumerationReport, TableKey};
 
 use super::bounds;
-use crate::space::{CensusReport, Going, Made, Space, SpaceError, Tabled, Wanted};
+use crate::space::{
+    CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceError, SpaceTable,
+};
 
 /// All tables of a cut of the tiles into patterns.
 pub(super) struct PatternTables {
@@ -56,18 +58,23 @@ impl Space for PatternTables {
         format!("{}x{} {}", self.size.0, self.size.1, self.name)
     }
 
-    fn census(&self, _: usize, _: &Going) -> Result<CensusReport, SpaceError> {
+    fn census(&self, _: usize, _: &Limits) -> Result<CensusReport, SpaceError> {
         self.refuse()
     }
 
-    fn make(&self, _: &Wanted, _: Option<&DistanceTable>, _: &Going) -> Result<Made, SpaceError> {
+    fn make(
+        &self,
+        _: &GenerationOptions,
+        _: Option<&DistanceTable>,
+        _: &Limits,
+    ) -> Result<GeneratedBoards, SpaceError> {
         self.refuse()
     }
 
-    fn tables(&self) -> Vec<&dyn Tabled> {
+    fn tables(&self) -> Vec<&dyn SpaceTable> {
         self.tables
             .iter()
-            .map(|table| table as &dyn Tabled)
+            .map(|table| table as &dyn SpaceTable)
             .collect()
     }
 }
@@ -78,7 +85,7 @@ impl PatternTable {
     }
 }
 
-impl Tabled for PatternTable {
+impl SpaceTable for PatternTable {
     fn key(&self) -> TableKey {
         bounds::table_key(&self.patterns, self.pattern())
     }
@@ -87,18 +94,14 @@ impl Tabled for PatternTable {
         self.pattern().size()
     }
 
-    fn build(&self, going: &Going) -> EnumerationReport<DistanceTable> {
-        let limits = Limits {
-            threads: Some(going.threads),
-            ..going.limits.clone()
-        };
-        bounds::build(self.pattern(), &limits)
+    fn build(&self, limits: &Limits) -> EnumerationReport<DistanceTable> {
+        bounds::build(self.pattern(), limits)
     }
 
-    fn verify(&self, table: &DistanceTable, going: &Going) -> fewest_check::Verification {
+    fn verify(&self, table: &DistanceTable, limits: &Limits) -> fewest_check::Verification {
         let excess = |rank| table.distance(rank);
         let most = table.encoding().most();
-        fewest_check::verify_patterns(self.pattern(), excess, most, going.threads, &going.limits)
+        fewest_check::verify_patterns(self.pattern(), excess, most, limits.threads(), limits)
     }
 
     fn find_wrong(&self, table: &DistanceTable) -> Option<u64> {

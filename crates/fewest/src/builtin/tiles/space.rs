@@ -2,12 +2,14 @@
 
 use fewest_puzzles::random::Random;
 use fewest_puzzles::tiles::{BlankMove, Manhattan, Tiles};
-use fewest_rules::{Invertible, Notation, Outcome, Puzzle, Symmetric};
+use fewest_rules::{Invertible, Limits, Notation, Outcome, Puzzle, Symmetric};
 use fewest_search::{DistanceTable, Duplicates, InversePruning, Undirected, idastar};
 
-use super::super::play::{self, Drawn};
+use super::super::play::{self, Draw};
 use super::super::ranked_space::RankedSpace;
-use crate::space::{CensusReport, Going, Made, Space, SpaceError, Tabled, Wanted};
+use crate::space::{
+    CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceError, SpaceTable,
+};
 
 /// All boards of a size that has ranks.
 pub(super) struct TilesSpace {
@@ -19,36 +21,40 @@ impl Space for TilesSpace {
         self.ranked.size()
     }
 
-    fn census(&self, hardest: usize, going: &Going) -> Result<CensusReport, SpaceError> {
-        self.ranked.census(hardest, going)
+    fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
+        self.ranked.census(hardest, limits)
     }
 
     fn make(
         &self,
-        wanted: &Wanted,
+        wanted: &GenerationOptions,
         table: Option<&DistanceTable>,
-        going: &Going,
-    ) -> Result<Made, SpaceError> {
+        limits: &Limits,
+    ) -> Result<GeneratedBoards, SpaceError> {
         if self.ranked.table().is_some() {
-            self.ranked.make(wanted, table, going)
+            self.ranked.make(wanted, table, limits)
         } else {
-            self.walk(wanted, going)
+            self.walk(wanted, limits)
         }
     }
 
-    fn table(&self) -> Option<&dyn Tabled> {
+    fn table(&self) -> Option<&dyn SpaceTable> {
         self.ranked.table()
     }
 }
 
 impl TilesSpace {
     /// Makes boards by random walks from the goal, solving each.
-    fn walk(&self, wanted: &Wanted, going: &Going) -> Result<Made, SpaceError> {
+    fn walk(
+        &self,
+        wanted: &GenerationOptions,
+        limits: &Limits,
+    ) -> Result<GeneratedBoards, SpaceError> {
         let puzzle = &self.ranked.puzzle;
         let heuristic = Manhattan::new(puzzle);
         let mut random = Random::new(wanted.seed);
         let (least, most) = (*wanted.moves.start(), *wanted.moves.end());
-        let limits = &going.limits.from_now();
+        let limits = &limits.from_now();
         let drawn = || {
             // A walk of n steps is seldom a shortest way, so it goes on for longer.
             let steps = u64::from(least) + random.below(2 * u64::from(most) + 1);
@@ -72,14 +78,14 @@ impl TilesSpace {
             };
             match report.outcome {
                 Outcome::Solved { moves } if wanted.moves.contains(&(moves.len() as u32)) => {
-                    Ok(Drawn::Board(class, puzzle.draw(state)))
+                    Ok(Draw::Board(class, puzzle.draw(state)))
                 }
                 Outcome::Stopped { reason, .. } => Err(reason.into()),
-                _ => Ok(Drawn::Other),
+                _ => Ok(Draw::Other),
             }
         };
         let made = play::draw_distinct(wanted, None, drawn)?;
-        Ok(Made {
+        Ok(GeneratedBoards {
             uniform: false,
             ..made
         })

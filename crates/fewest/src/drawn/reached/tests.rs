@@ -1,6 +1,5 @@
 //! What is gathered in a set and what is found among all numbers is the same.
 
-use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use fewest_rules::{Limits, Meter};
@@ -9,7 +8,7 @@ use super::Reached;
 use crate::drawn::distances::Distances;
 use crate::drawn::space::numbered;
 use crate::drawn::workshop::{AnyGame, Workshop, sized};
-use crate::space::{Counted, Going};
+use crate::space::CensusOutcome;
 
 const EXAMPLES: [&str; 6] = [
     "eight",
@@ -22,10 +21,6 @@ const EXAMPLES: [&str; 6] = [
 
 #[test]
 fn a_set_and_numbers_count_the_same() {
-    let going = Going {
-        threads: NonZeroUsize::MIN,
-        limits: Limits::default(),
-    };
     let mut compared = 0;
     for name in EXAMPLES {
         let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/puzzles");
@@ -46,8 +41,8 @@ fn a_set_and_numbers_count_the_same() {
             let mut meter = Meter::new(&limits);
             let set = Distances::of(&reached.game, start, &mut meter);
             let Ok(set) = set else { panic!("{name}: nothing stops it") };
-            let numbers = reached.numbered_census(&ranking, 1, &going, Instant::now());
-            let Counted::Complete(numbers) = numbers.expect("it can be counted").counted else {
+            let numbers = reached.numbered_census(&ranking, 1, &limits, Instant::now());
+            let CensusOutcome::Complete(numbers) = numbers.expect("it can be counted").outcome else {
                 panic!("{name}: nothing stops it");
             };
             assert_eq!(numbers.positions, set.states.len().into(), "{name}");

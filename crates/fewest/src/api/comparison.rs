@@ -1,0 +1,101 @@
+//! The same board through every algorithm that fits.
+
+use fewest_rules::{Limits, Outcome, StopReason};
+
+use super::{Answer, AnyBoard};
+use crate::algorithm::Algorithm;
+
+/// The row of an algorithm in a [`Comparison`].
+#[derive(Debug, Clone)]
+pub struct ComparisonRow {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// Its lower bound, if there is a choice.
+    pub heuristic: Option<&'static str>,
+    /// Its answer.
+    pub answer: Answer,
+}
+
+/// The same board through every algorithm that fits.
+#[derive(Debug, Clone)]
+pub struct Comparison {
+    /// One row per algorithm and lower bound, the best algorithm of the board first.
+    pub rows: Vec<ComparisonRow>,
+}
+
+impl Comparison {
+    /// Solves `board` with every algorithm that fits it, each within `limits`. Each algorithm has
+    /// the whole time, which includes building its tables; a deadline applies to all together. A
+    /// raised cancel flag ends the comparison with the rows so far.
+    pub fn of(board: &dyn AnyBoard, limits: &Limits) -> Self {
+        Self::watched(board, limits, |_| ())
+    }
+
+    /// As [`of`](Self::of); calls `watch` with each row as soon as it is complete.
+    pub fn watched(
+        board: &dyn AnyBoard,
+        limits: &Limits,
+        mut watch: impl FnMut(&ComparisonRow),
+    ) -> Self {
+        let mut rows = Vec::new();
+        for algorithm in board.algorithms() {
+            let informed = matches!(algorithm, Algorithm::AStar | Algorithm::IdaStar);
+            let heuristics = match board.heuristics() {
+                names if informed && !names.is_empty() => names.into_iter().map(Some).collect(),
+                _ => vec![None],
+            };
+            for heuristic in heuristics {
+                let limits = &limits.from_now();
+                let answer = match heuristic {
+                    Some(name) => board.solve_with(algorithm, name, limits),
+                    None => board.solve(Some(algorithm), limits),
+                };
+                let Ok(answer) = answer else { continue };
+                let cancelled = is_cancelled(&answer.outcome);
+                let row = ComparisonRow {
+                    algorithm,
+                    heuristic,
+                    answer,
+                };
+                watch(&row);
+                rows.push(row);
+                if cancelled {
+                    return Self { rows };
+                }
+            }
+        }
+        Self { rows }
+    }
+
+    /// The number of moves, if an algorithm found a solution.
+    pub fn length(&self) -> Option<usize> {
+        self.rows
+            .iter()
+            .find_map(|row| row.answer.outcome.moves())
+            .map(<[String]>::len)
+    }
+
+    /// Whether no two answers contradict each other: all lengths are equal, no algorithm solves
+    /// what another proves unsolvable, and no lower bound exceeds a length.
+    pub fn agree(&self) -> bool {
+        let length = self.length();
+        self.rows.iter().all(|row| match &row.answer.outcome {
+            Outcome::Solved { moves } => Some(moves.len()) == length,
+            Outcome::Unsolvable(_) => length.is_none(),
+            Outcome::Stopped { lower_bound, .. } => {
+                length.is_none_or(|length| *lower_bound as usize <= length)
+            }
+        })
+    }
+}
+
+/// Whether a search ended because its cancel flag was raised.
+pub fn is_cancelled<M>(outcome: &Outcome<M>) -> bool {
+    matches!(
+        outcome,
+        Outcome::Stopped {
+            reason: StopReason::Cancelled,
+            ..
+        }
+    )
+}

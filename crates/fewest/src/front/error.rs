@@ -1,0 +1,141 @@
+//! The one error of the front door.
+
+use std::fmt;
+use std::io;
+use std::sync::Arc;
+
+use fewest_rules::{Fault, Faults, StopReason};
+
+use crate::api::{ReadError, SolveError};
+use crate::diagnose::{self, Source};
+use crate::space::SpaceError;
+
+/// Why a request was not answered.
+#[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// No built-in puzzle has this name.
+    #[error("there is no puzzle '{}'; the puzzles are {}", .0.escape_debug(), names())]
+    UnknownPuzzle(String),
+    /// A file could not be read.
+    #[error("cannot read {name}: {error}")]
+    Read {
+        /// The name of the file.
+        name: String,
+        /// Why it could not be read.
+        #[source]
+        error: Arc<io::Error>,
+    },
+    /// A puzzle file, a board or moves do not fit their notation.
+    #[error(transparent)]
+    Text(#[from] TextError),
+    /// An option does not fit the puzzle.
+    #[error("{0}")]
+    Option(String),
+    /// The puzzle has no start of its own.
+    #[error("{0} has no start")]
+    NoStart(String),
+    /// One board was expected; the text holds another number of boards.
+    #[error("expected one board, found {0}")]
+    NotOneBoard(usize),
+    /// No algorithm, or not the one that was asked for, can solve the board.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// There is no such state space, or it does not support the request.
+    #[error("{0}")]
+    Space(String),
+    /// A limit was reached before there was anything to answer.
+    #[error("stopped by a limit: {0}")]
+    Stopped(StopReason),
+}
+
+fn names() -> String {
+    let names = crate::families().iter().map(|family| family.info().name);
+    names.collect::<Vec<_>>().join(", ")
+}
+
+impl Error {
+    /// The error of reading `text`.
+    pub(super) fn of_text(error: ReadError, name: &str, text: &str) -> Self {
+        match error {
+            ReadError::Option(message) => Self::Option(message),
+            ReadError::Text(faults) => Self::Text(TextError::new(name, text, faults)),
+        }
+    }
+}
+
+impl From<SpaceError> for Error {
+    fn from(error: SpaceError) -> Self {
+        match error {
+            SpaceError::Unfit(message) => Self::Space(message),
+            SpaceError::Stopped(reason) => Self::Stopped(reason),
+        }
+    }
+}
+
+/// Everything that is wrong in a text, with the places.
+///
+/// It displays as messages that quote the text, mark the places and say how to fix them.
+///
+/// ```
+/// use fewest::{Error, Puzzle};
+///
+/// let Err(Error::Text(error)) = Puzzle::named("flip")?.board("w b\nb x") else { panic!() };
+/// assert_eq!(error.faults()[0].span, 6..7);
+/// assert!(error.to_string().contains("expected w or b"));
+/// # Ok::<(), Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextError {
+    name: String,
+    text: String,
+    faults: Faults,
+}
+
+impl TextError {
+    /// The faults of `text`; spans are byte ranges of it.
+    pub(super) fn new(name: &str, text: &str, faults: Faults) -> Self {
+        Self {
+            name: name.to_owned(),
+            text: text.to_owned(),
+            faults,
+        }
+    }
+
+    /// The name of the text, e.g. that of its file.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The same faults in a text with another name.
+    #[must_use]
+    pub fn with_name(mut self, name: &str) -> Self {
+        name.clone_into(&mut self.name);
+        self
+    }
+
+    /// The text that does not fit.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The faults, in the order of the text. Each has a span (a byte range of the text), a message,
+    /// a label and possibly a help.
+    pub fn faults(&self) -> &[Fault] {
+        self.faults.as_slice()
+    }
+
+    /// The messages, with colours for a terminal if `styled`.
+    pub fn render(&self, styled: bool) -> String {
+        let source = Source::whole(&self.name, self.text.as_bytes());
+        diagnose::render(&source, &self.faults, styled)
+    }
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.render(false).trim_end())
+    }
+}
+
+impl std::error::Error for TextError {}

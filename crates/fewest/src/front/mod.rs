@@ -1,0 +1,11 @@
+//! The front door: a puzzle by name or from a file, its boards, and their answers.
+
+mod board;
+mod error;
+mod puzzle;
+mod state_space;
+
+pub use board::{Board, BoardAnswer, Check, SolveOptions, Verdict};
+pub use error::{Error, TextError};
+pub use puzzle::{Expectation, Puzzle};
+pub use state_space::{CensusOptions, StateSpace};

@@ -1,0 +1,248 @@
+//! A puzzle that is picked at run time.
+
+use std::fmt;
+use std::fs;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use fewest_rules::Fault;
+
+use super::{Board, Error, StateSpace, TextError};
+use crate::api::{Family, PuzzleInfo, PuzzleOptions};
+use crate::drawn::{self, Drawn, Expected};
+
+/// A puzzle: one of the built-in ones, or one from a puzzle file. Clones are cheap.
+///
+/// ```
+/// use fewest::Puzzle;
+///
+/// let puzzle = Puzzle::parse("switches.fewest", "
+/// puzzle switches
+/// symbols w b
+/// board 1x3
+/// move press(cell)
+///   cell   +1
+///   beside +1
+/// goal all w
+/// ")?;
+/// let answer = puzzle.board("b w b")?.solve()?;
+/// assert_eq!(answer.moves().map(<[String]>::len), Some(2));
+/// # Ok::<(), fewest::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Puzzle {
+    kind: Kind,
+    options: PuzzleOptions,
+}
+
+#[derive(Clone)]
+enum Kind {
+    BuiltIn(&'static dyn Family),
+    File(Arc<(Drawn, Vec<Fault>)>),
+}
+
+/// A board for which a puzzle file states the answer.
+#[derive(Debug, Clone)]
+pub struct Expectation {
+    /// The board.
+    pub board: Board,
+    /// The stated answer.
+    pub expected: Expected,
+    /// The bytes of the file's text that state it.
+    pub span: Range<usize>,
+}
+
+impl Puzzle {
+    /// The built-in puzzle called `name`: flip, four-in-a-row, wall-pusher, rotation or tiles.
+    ///
+    /// # Errors
+    /// There is no such puzzle.
+    pub fn named(name: &str) -> Result<Self, Error> {
+        match crate::family(name) {
+            Some(family) => Ok(Self::of(Kind::BuiltIn(family))),
+            None => Err(Error::UnknownPuzzle(name.to_owned())),
+        }
+    }
+
+    /// Every built-in puzzle.
+    pub fn built_in() -> impl Iterator<Item = Self> {
+        let families = crate::families().iter();
+        families.map(|&family| Self::of(Kind::BuiltIn(family)))
+    }
+
+    /// The puzzle in a file. The end of the file's name decides its format, as in
+    /// [`parse`](Self::parse).
+    ///
+    /// # Errors
+    /// The file cannot be read, or everything that is wrong in it.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        match fs::read_to_string(path) {
+            Ok(text) => Self::parse(&name, text.trim_start_matches('\u{feff}')),
+            Err(error) => Err(Error::Read {
+                name,
+                error: Arc::new(error),
+            }),
+        }
+    }
+
+    /// The puzzle that `text` describes. The end of `name` decides the format: `.psvn`, `.json`
+    /// (KPuzzle), or else the puzzle language.
+    ///
+    /// # Errors
+    /// Everything that is wrong in the text.
+    pub fn parse(name: &str, text: &str) -> Result<Self, Error> {
+        match Drawn::read(name, text) {
+            Ok(read) => Ok(Self::of(Kind::File(Arc::new(read)))),
+            Err(faults) => Err(TextError::new(name, text, faults).into()),
+        }
+    }
+
+    fn of(kind: Kind) -> Self {
+        Self {
+            kind,
+            options: PuzzleOptions::default(),
+        }
+    }
+
+    /// The puzzle with other options. Whether they fit is checked when a board is read.
+    #[must_use]
+    pub fn with(mut self, options: PuzzleOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// The options.
+    pub fn options(&self) -> &PuzzleOptions {
+        &self.options
+    }
+
+    /// The object-safe interface of the puzzle.
+    pub fn family(&self) -> &dyn Family {
+        match &self.kind {
+            Kind::BuiltIn(family) => *family,
+            Kind::File(file) => &file.0,
+        }
+    }
+
+    /// Whether the puzzle comes from a file.
+    pub fn is_from_file(&self) -> bool {
+        matches!(self.kind, Kind::File(_))
+    }
+
+    /// The name.
+    pub fn name(&self) -> &str {
+        self.info().name
+    }
+
+    /// What the puzzle is and how its boards are written.
+    pub fn info(&self) -> PuzzleInfo<'_> {
+        self.family().info()
+    }
+
+    /// What is probably not meant in a puzzle file. Spans are byte ranges of its text.
+    pub fn warnings(&self) -> &[Fault] {
+        match &self.kind {
+            Kind::BuiltIn(_) => &[],
+            Kind::File(file) => &file.1,
+        }
+    }
+
+    /// The one board that `text` holds.
+    ///
+    /// # Errors
+    /// An option or the text does not fit, or the text holds no board or several.
+    pub fn board(&self, text: &str) -> Result<Board, Error> {
+        let mut boards = self.boards(text)?;
+        match (boards.pop(), boards.len()) {
+            (Some(board), 0) => Ok(board),
+            (last, others) => Err(Error::NotOneBoard(others + usize::from(last.is_some()))),
+        }
+    }
+
+    /// Every board that `text` holds, in order. They share the tables that their searches need.
+    ///
+    /// # Errors
+    /// An option or the text does not fit.
+    pub fn boards(&self, text: &str) -> Result<Vec<Board>, Error> {
+        let boards = self.placed_boards(text)?.into_iter();
+        Ok(boards.map(|(board, _)| board).collect())
+    }
+
+    /// As [`boards`](Self::boards), with the bytes of the text that each board was read from.
+    ///
+    /// # Errors
+    /// As for [`boards`](Self::boards).
+    pub fn placed_boards(&self, text: &str) -> Result<Vec<(Board, Range<usize>)>, Error> {
+        let boards = self.family().read(text, &self.options);
+        let boards = boards.map_err(|error| Error::of_text(error, "<board>", text))?;
+        Ok(boards
+            .into_iter()
+            .map(|(board, span)| (Board::from(board), span))
+            .collect())
+    }
+
+    /// The board that the puzzle file comes with.
+    ///
+    /// # Errors
+    /// The puzzle has no start of its own, or an option does not fit.
+    pub fn start(&self) -> Result<Board, Error> {
+        let own = self.family().own_board(&self.options);
+        let own = own.map_err(|error| Error::of_text(error, "<start>", ""))?;
+        own.map(Board::from)
+            .ok_or_else(|| Error::NoStart(self.name().to_owned()))
+    }
+
+    /// What the puzzle file states about boards, in the order of its lines.
+    pub fn expectations(&self) -> Vec<Expectation> {
+        let Kind::File(file) = &self.kind else {
+            return Vec::new();
+        };
+        let all = file.0.expectations().into_iter();
+        let board = |one: drawn::Expectation| Expectation {
+            board: Board::from(one.board),
+            expected: one.expected,
+            span: one.span,
+        };
+        all.map(board).collect()
+    }
+
+    /// The usual state space: the usual size of a built-in puzzle, or all boards that the start
+    /// of a puzzle file can reach.
+    ///
+    /// # Errors
+    /// There is none, or an option does not fit.
+    pub fn space(&self) -> Result<StateSpace, Error> {
+        Ok(self.family().space(None, &self.options)?.into())
+    }
+
+    /// The state space of a size, e.g. `4x4`.
+    ///
+    /// # Errors
+    /// There is no such size, or an option does not fit.
+    pub fn space_of_size(&self, size: &str) -> Result<StateSpace, Error> {
+        Ok(self.family().space(Some(size), &self.options)?.into())
+    }
+
+    /// The state space to which the board in `text` belongs, of a puzzle whose boards have parts
+    /// that no move changes.
+    ///
+    /// # Errors
+    /// The puzzle has no such parts, or an option or the text does not fit.
+    pub fn space_of_board(&self, text: &str) -> Result<StateSpace, Error> {
+        let space = self.family().space_of_board(text, &self.options);
+        let space = space.map_err(|error| Error::of_text(error, "<board>", text))?;
+        Ok(space.into())
+    }
+}
+
+impl fmt::Debug for Puzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Puzzle")
+            .field("name", &self.name())
+            .field("options", &self.options)
+            .finish()
+    }
+}

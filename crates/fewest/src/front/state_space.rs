@@ -1,0 +1,109 @@
+//! All boards of a puzzle: counted, or drawn from.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use fewest_rules::Limits;
+
+use super::Error;
+use crate::space::{CensusReport, GeneratedBoards, GenerationOptions, Scope, Space};
+
+/// How a state space is counted.
+#[derive(Debug, Clone, Default)]
+pub struct CensusOptions {
+    /// The largest number of hardest boards to show.
+    pub hardest: usize,
+    /// What the census may use.
+    pub limits: Limits,
+}
+
+impl From<Limits> for CensusOptions {
+    fn from(limits: Limits) -> Self {
+        Self { hardest: 0, limits }
+    }
+}
+
+/// All boards of a size, or all boards reachable from one.
+///
+/// ```
+/// use fewest::{Puzzle, space::CensusOutcome};
+///
+/// let space = Puzzle::named("tiles")?.space_of_size("2x3")?;
+/// let CensusOutcome::Complete(census) = space.census()?.outcome else { panic!("no limit is set") };
+/// assert_eq!(census.gods_number(), Some(21));
+///
+/// let boards = space.make(20..=21, 2)?;
+/// assert_eq!(boards.len(), 2);
+/// # Ok::<(), fewest::Error>(())
+/// ```
+pub struct StateSpace(Box<dyn Space>);
+
+impl From<Box<dyn Space>> for StateSpace {
+    fn from(space: Box<dyn Space>) -> Self {
+        Self(space)
+    }
+}
+
+impl StateSpace {
+    /// The size in the words of the puzzle, e.g. `4x4`.
+    pub fn size(&self) -> String {
+        self.0.size()
+    }
+
+    /// Which boards the space holds.
+    pub fn scope(&self) -> Scope {
+        self.0.scope()
+    }
+
+    /// The object-safe interface, which also keeps the distance tables.
+    pub fn inner(&self) -> &dyn Space {
+        &*self.0
+    }
+
+    /// Counts the boards by the length of their shortest solutions, without limits.
+    ///
+    /// # Errors
+    /// The space cannot be counted.
+    pub fn census(&self) -> Result<CensusReport, Error> {
+        self.census_with(&CensusOptions::default())
+    }
+
+    /// Counts the boards by the length of their shortest solutions. A census that a limit stopped
+    /// is an answer, not an error.
+    ///
+    /// # Errors
+    /// The space cannot be counted.
+    pub fn census_with(&self, options: &CensusOptions) -> Result<CensusReport, Error> {
+        Ok(self.0.census(options.hardest, &options.limits)?)
+    }
+
+    /// Makes up to `count` boards whose shortest solutions have that many moves, as drawings.
+    ///
+    /// # Errors
+    /// The space does not allow it.
+    pub fn make(&self, moves: RangeInclusive<u32>, count: usize) -> Result<Vec<String>, Error> {
+        let options = GenerationOptions {
+            count,
+            ..GenerationOptions::of_length(moves)
+        };
+        Ok(self.make_with(&options, &Limits::default())?.boards)
+    }
+
+    /// Makes boards within limits.
+    ///
+    /// # Errors
+    /// The space does not allow it, or a limit was reached before the first board.
+    pub fn make_with(
+        &self,
+        options: &GenerationOptions,
+        limits: &Limits,
+    ) -> Result<GeneratedBoards, Error> {
+        Ok(self.0.make(options, None, limits)?)
+    }
+}
+
+impl fmt::Debug for StateSpace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("StateSpace").field(&self.size()).finish()
+    }
+}

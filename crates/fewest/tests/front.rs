@@ -1,0 +1,195 @@
+//! The front door: puzzles by name and from files, boards, answers, spaces and errors.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+
+use fewest::rules::{Fault, Limits};
+use fewest::{
+    Algorithm, Board, BoardAnswer, CensusOptions, CensusOutcome, Error, Outcome, Proof, Puzzle,
+    PuzzleOptions, SolveOptions, StateSpace, StopReason, Verdict,
+};
+
+const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/puzzles");
+const FLIP: &str = "b w w b\nb b w b\nb w w b\nb w w w";
+
+fn length(answer: &BoardAnswer) -> Option<usize> {
+    answer.moves().map(<[String]>::len)
+}
+
+fn flip() -> Board {
+    let flip = Puzzle::named("flip").expect("it is built in");
+    flip.board(FLIP).expect("it is a board")
+}
+
+#[test]
+fn everything_can_be_shared_among_threads() {
+    fn shared<T: Send + Sync>() {}
+    shared::<Puzzle>();
+    shared::<Board>();
+    shared::<BoardAnswer>();
+    shared::<StateSpace>();
+    shared::<Error>();
+    let board = flip();
+    let lengths: Vec<_> = thread::scope(|scope| {
+        let solve = || length(&board.solve().unwrap());
+        let threads = [scope.spawn(solve), scope.spawn(solve)];
+        threads.map(|thread| thread.join().unwrap()).to_vec()
+    });
+    assert_eq!(lengths, [Some(4), Some(4)]);
+}
+
+#[test]
+fn an_answer_has_moves_positions_and_all_solutions() {
+    let answer = flip().solve().unwrap();
+    let positions = answer.positions().unwrap();
+    assert_eq!(positions.len(), 5);
+    assert_eq!(positions[0], FLIP);
+    assert_eq!(answer.count().unwrap(), 2_u8.into());
+    let all = answer.solutions(9).unwrap();
+    assert_eq!(all.len(), 2);
+    assert_eq!(Some(&all[0][..]), answer.moves());
+    assert_eq!(answer.solutions(1).unwrap(), all[..1]);
+    for solution in &all {
+        let check = answer.board().check(&solution.join(" ")).unwrap();
+        assert_eq!(check.verdict(), Verdict::Shortest);
+    }
+}
+
+#[test]
+fn the_three_outcomes_are_never_confused() {
+    let tiles = Puzzle::named("tiles").unwrap();
+    let impossible = tiles.board("2 1 3\n4 5 6\n7 8 _").unwrap();
+    let answer = impossible.solve().unwrap();
+    assert!(matches!(answer.proof(), Some(Proof::Invariant(_))));
+    assert_eq!(answer.count().unwrap(), 0_u8.into());
+    assert_eq!(answer.positions(), None);
+
+    let cancel = Arc::new(AtomicBool::new(true));
+    let limits = Limits {
+        cancel: Some(cancel),
+        ..Limits::default()
+    };
+    let hard = tiles.board("8 6 7\n2 5 4\n3 _ 1").unwrap();
+    let options = SolveOptions {
+        algorithm: Some(Algorithm::Bfs),
+        ..limits.into()
+    };
+    let answer = hard.solve_with(&options).unwrap();
+    let Outcome::Stopped { reason, .. } = answer.outcome else {
+        panic!("{:?}", answer.outcome);
+    };
+    assert_eq!(reason, StopReason::Cancelled);
+    assert!(matches!(
+        answer.count(),
+        Err(Error::Stopped(StopReason::Cancelled))
+    ));
+}
+
+#[test]
+fn a_chosen_lower_bound_is_used() {
+    let board = Puzzle::named("tiles").unwrap().board("1 2 3\n4 5 6\n_ 7 8");
+    let board = board.unwrap();
+    for heuristic in board.heuristics() {
+        let options = SolveOptions {
+            heuristic: Some(heuristic.to_owned()),
+            ..SolveOptions::default()
+        };
+        let answer = board.solve_with(&options).unwrap();
+        assert_eq!(length(&answer), Some(2), "{heuristic}");
+    }
+    let unknown = SolveOptions {
+        heuristic: Some("hope".to_owned()),
+        ..SolveOptions::default()
+    };
+    assert!(matches!(board.solve_with(&unknown), Err(Error::Solve(_))));
+}
+
+#[test]
+fn verdicts_tell_what_moves_are() {
+    let board = flip();
+    let verdict = |moves: &str| board.check(moves).unwrap().verdict();
+    assert_eq!(verdict("r1c1 r1c2 r2c2 r4c3"), Verdict::Shortest);
+    assert_eq!(verdict("r1c1 r1c2"), Verdict::NoGoal);
+    let longer = "r1c1 r1c1 r1c1 r1c2 r2c2 r4c3";
+    assert_eq!(verdict(longer), Verdict::TooLong { fewest: 4 });
+    let four = Puzzle::named("four-in-a-row").unwrap();
+    let four = four.board("BWBO WBWB BWBW WBWO").unwrap();
+    let illegal = four.check("r1c1-r1c2").unwrap();
+    assert_eq!(illegal.verdict(), Verdict::Illegal);
+    let Err(Error::Text(error)) = board.check("r1c1 r9c9") else {
+        panic!("r9c9 is not on the board");
+    };
+    assert_eq!(error.faults()[0].span, 5..9);
+    assert_eq!(error.name(), "<moves>");
+}
+
+#[test]
+fn a_puzzle_file_is_a_puzzle() {
+    let puzzle = Puzzle::open(format!("{EXAMPLES}/sokoban.fewest")).unwrap();
+    assert!(puzzle.is_from_file());
+    let expectations = puzzle.expectations();
+    assert!(!expectations.is_empty());
+    let start = puzzle.start().unwrap();
+    let answer = start.solve().unwrap();
+    assert!(answer.moves().is_some());
+    let explained = start.explain().unwrap();
+    assert_eq!(explained.answer.outcome, answer.outcome);
+    assert!(start.compare(&Limits::default()).agree());
+    let difficulty = start.difficulty(&Limits::default()).unwrap().unwrap();
+    assert_eq!(Some(difficulty.length as usize), length(&answer));
+}
+
+#[test]
+fn spaces_are_counted_and_drawn_from() {
+    let flip = Puzzle::named("flip").unwrap();
+    let space = flip.space_of_size("3x3").unwrap();
+    assert_eq!(space.size(), "3x3");
+    let options = CensusOptions {
+        hardest: 1,
+        ..CensusOptions::default()
+    };
+    let census = space.census_with(&options).unwrap();
+    let CensusOutcome::Complete(census) = census.outcome else {
+        panic!("no limit is set");
+    };
+    assert_eq!(census.positions, 512_u32.into());
+    assert_eq!(census.hardest.len(), 1);
+    let most = census.gods_number().unwrap() as u32;
+    let boards = space.make(most..=most, 2).unwrap();
+    for board in boards {
+        let answer = flip.board(&board).unwrap().solve().unwrap();
+        assert_eq!(length(&answer), Some(most as usize));
+    }
+    assert!(matches!(flip.space_of_size("0x3"), Err(Error::Space(_))));
+}
+
+#[test]
+fn errors_say_what_is_wrong() {
+    let unknown = Puzzle::named("chess").unwrap_err().to_string();
+    assert!(unknown.contains("flip, four-in-a-row"), "{unknown}");
+    let missing = Puzzle::open("no such file.fewest");
+    assert!(matches!(missing, Err(Error::Read { .. })));
+    let flip = Puzzle::named("flip").unwrap();
+    let Err(Error::Text(error)) = flip.board("w b\nb x") else {
+        panic!("x is no colour");
+    };
+    let fault: &Fault = &error.faults()[0];
+    assert_eq!(&error.text()[fault.span.clone()], "x");
+    assert!(fault.help.is_some());
+    assert!(error.to_string().contains("<board>:2:3"), "{error}");
+    let two = flip.board("w w\nw w\n\nb b\nb b");
+    assert!(matches!(two, Err(Error::NotOneBoard(2))));
+    assert!(matches!(flip.board(""), Err(Error::NotOneBoard(0))));
+    assert!(matches!(flip.start(), Err(Error::NoStart(name)) if name == "flip"));
+    let side = PuzzleOptions {
+        first: Some("black".to_owned()),
+        ..PuzzleOptions::default()
+    };
+    let error = flip.with(side).board(FLIP).unwrap_err();
+    assert_eq!(error.to_string(), "flip has no --first");
+    let Err(Error::Text(error)) = Puzzle::parse("my.fewest", "puzzle my\nsymbols\n") else {
+        panic!("the file is not complete");
+    };
+    assert_eq!(error.name(), "my.fewest");
+}
