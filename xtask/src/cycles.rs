@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::imports::{Source, scan};
+use super::imports::{ScannedFile, scan};
 
 /// A path of modules from the crate's root.
 type Module = Vec<String>;
@@ -24,7 +24,7 @@ struct Tree {
 }
 
 /// For each file the files that it imports, each with a path that does so.
-type Graph = BTreeMap<PathBuf, BTreeMap<PathBuf, String>>;
+type ImportGraph = BTreeMap<PathBuf, BTreeMap<PathBuf, String>>;
 
 /// Checks the crate whose root module is the file `root`.
 ///
@@ -86,7 +86,7 @@ impl Tree {
         Ok(tree)
     }
 
-    fn add(&mut self, module: &Module, file: &Path, source: Source) {
+    fn add(&mut self, module: &Module, file: &Path, source: ScannedFile) {
         let at = |inline: &Vec<String>| [&module[..], inline].concat();
         let whole = (file.to_path_buf(), module.clone());
         self.files.insert(module.clone(), whole.clone());
@@ -128,11 +128,11 @@ impl Tree {
         Some(at)
     }
 
-    fn graph(&self) -> Graph {
+    fn graph(&self) -> ImportGraph {
         /// More re-exports of re-exports than any crate has, so that circular ones end.
         const DEPTH: usize = 16;
         let files = self.files.values();
-        let mut graph: Graph = files.map(|(f, _)| (f.clone(), BTreeMap::new())).collect();
+        let mut graph: ImportGraph = files.map(|(f, _)| (f.clone(), BTreeMap::new())).collect();
         for (module, path) in &self.paths {
             let Some(target) = self.resolve(module, path, DEPTH) else {
                 continue;
@@ -150,7 +150,7 @@ impl Tree {
 }
 
 /// The shortest cycle through the first file of each group of files that import each other.
-fn cycles(graph: &Graph) -> Vec<Vec<PathBuf>> {
+fn cycles(graph: &ImportGraph) -> Vec<Vec<PathBuf>> {
     let mut cycles: Vec<Vec<PathBuf>> = Vec::new();
     for file in graph.keys() {
         if cycles.iter().any(|cycle| cycle.contains(file)) {

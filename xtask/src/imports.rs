@@ -5,7 +5,7 @@
 
 /// The declarations and imports of a file.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Source {
+pub(crate) struct ScannedFile {
     /// The modules that are files of their own, by their paths from this file's module.
     pub(crate) modules: Vec<Vec<String>>,
     /// The modules written in braces in this file, by their paths from this file's module.
@@ -17,9 +17,9 @@ pub(crate) struct Source {
 }
 
 /// Scans the text of a file.
-pub(crate) fn scan(text: &str) -> Source {
+pub(crate) fn scan(text: &str) -> ScannedFile {
     let tokens = tokens(text);
-    let mut source = Source::default();
+    let mut source = ScannedFile::default();
     // The inline modules around a token, each with the depth of its closing brace.
     let mut module: Vec<String> = Vec::new();
     let mut ends: Vec<usize> = Vec::new();

@@ -12,7 +12,7 @@ use super::drawing::CellContent;
 use super::heading::STRAIGHT;
 use super::layout::first_faults;
 use super::lexer::{BLANKS, Span, trimmed};
-use super::shape::BoardShape;
+use super::shape::GridShape;
 use super::syntax::DrawingLines;
 use super::terrain::{Terrain, piece};
 
@@ -36,7 +36,7 @@ pub(crate) fn drawn(
 }
 
 /// A board of this shape without marks, and with the pieces that the file draws.
-pub(crate) fn bare(checked: &CheckedPuzzle, shape: BoardShape) -> Terrain {
+pub(crate) fn bare(checked: &CheckedPuzzle, shape: GridShape) -> Terrain {
     let cells = |piece: &PieceSource| match piece {
         PieceSource::File(cells) => cells.clone(),
         PieceSource::Board(_) => Vec::new(),
@@ -100,7 +100,7 @@ fn board(
 }
 
 /// The first of the cells that no path over the others connects to `cells[0]`.
-fn apart(shape: &BoardShape, cells: &[usize]) -> Option<usize> {
+fn apart(shape: &GridShape, cells: &[usize]) -> Option<usize> {
     let mut left: BTreeSet<usize> = cells.iter().copied().collect();
     let mut connected: Vec<usize> = left.pop_first().into_iter().collect();
     while let Some(cell) = connected.pop() {
@@ -177,7 +177,7 @@ fn split<'b, 't>(
     block: &'b [PlacedLine<'t>],
 ) -> Vec<&'b [PlacedLine<'t>]> {
     let alphabet = &checked.alphabet;
-    let listed = |shape: &BoardShape| {
+    let listed = |shape: &GridShape| {
         let is_list = |&(_, line): &PlacedLine| {
             alphabet.value_line(line).is_none()
                 && alphabet.words(line, false).len() == shape.cells()

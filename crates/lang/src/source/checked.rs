@@ -5,7 +5,7 @@ use fewest_ground::Label;
 use super::alphabet::{PuzzleAlphabet, SymbolSet};
 use super::heading::Heading;
 use super::lexer::Span;
-use super::shape::BoardShape;
+use super::shape::GridShape;
 use super::syntax::{DrawingLines, EffectSyntax, GoalClause, Lexeme, PermutationStep};
 use super::terrain::PieceCell;
 
@@ -15,7 +15,7 @@ pub(crate) struct CheckedPuzzle {
     pub(crate) name: String,
     pub(crate) alphabet: PuzzleAlphabet,
     /// The board, if the file declares one apart from the start.
-    pub(crate) board: Option<BoardShape>,
+    pub(crate) board: Option<GridShape>,
     /// The regions that list their cells.
     pub(crate) regions: Vec<(Lexeme, Vec<Lexeme>)>,
     pub(crate) pieces: Vec<PieceSource>,

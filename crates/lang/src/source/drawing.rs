@@ -10,7 +10,7 @@ use fewest_ground::Label;
 use super::alphabet::{PuzzleAlphabet, Variable};
 use super::lexer::{Span, words};
 use super::limits::{MOST_CELLS, MOST_FAULTS};
-use super::shape::BoardShape;
+use super::shape::GridShape;
 use super::unknown::{suggest, unknown};
 
 /// The meaning of a word of a drawing.
@@ -213,7 +213,7 @@ impl Picture {
     ///
     /// # Errors
     /// The rows that are not, or that nothing is drawn.
-    pub(crate) fn shape(&self, of: &Span) -> Result<BoardShape, Vec<Fault>> {
+    pub(crate) fn shape(&self, of: &Span) -> Result<GridShape, Vec<Fault>> {
         let columns = self.rows.first().map_or(0, Vec::len);
         let mut faults = Vec::new();
         for (i, row) in self.rows.iter().enumerate().skip(1) {
@@ -231,7 +231,7 @@ impl Picture {
             ));
         }
         match faults.is_empty() {
-            true => Ok(BoardShape::new(self.rows.len(), columns, &cells)),
+            true => Ok(GridShape::new(self.rows.len(), columns, &cells)),
             false => Err(faults),
         }
     }
@@ -240,7 +240,7 @@ impl Picture {
     ///
     /// # Errors
     /// Everything that does not fit the board.
-    pub(crate) fn on(&self, shape: &BoardShape, of: &Span) -> Result<Vec<&DrawnCell>, Vec<Fault>> {
+    pub(crate) fn on(&self, shape: &GridShape, of: &Span) -> Result<Vec<&DrawnCell>, Vec<Fault>> {
         if let [row] = &self.rows[..]
             && row.len() == shape.cells()
             && shape.rows > 1

@@ -10,7 +10,7 @@ use super::alphabet::PuzzleAlphabet;
 use super::drawing::{CellContent, Picture};
 use super::lexer::{Span, trimmed};
 use super::limits::MOST_FAULTS;
-use super::shape::BoardShape;
+use super::shape::GridShape;
 use super::terrain::Terrain;
 
 /// The notation of the states of one puzzle: how they are drawn and read.
@@ -42,7 +42,7 @@ impl BoardLayout {
         let cells = rows
             .iter()
             .flat_map(|&row| (0..columns).map(move |column| column < row));
-        let shape = BoardShape::new(rows.len(), columns, &cells.collect::<Vec<_>>());
+        let shape = GridShape::new(rows.len(), columns, &cells.collect::<Vec<_>>());
         let names = labels.iter().flatten();
         let width = names.map(|name| name.chars().count()).max().unwrap_or(1);
         Self {

@@ -6,7 +6,7 @@ use super::heading::{HEADINGS, Heading, STRAIGHT};
 
 /// The cells of a board, numbered in reading order.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct BoardShape {
+pub(crate) struct GridShape {
     pub(crate) rows: usize,
     pub(crate) columns: usize,
     /// The cell at each place, in reading order; `None` for a hole.
@@ -17,7 +17,7 @@ pub(crate) struct BoardShape {
     by_name: HashMap<String, usize>,
 }
 
-impl BoardShape {
+impl GridShape {
     /// A board with cells where `is_cell` holds. Their names are `r1c1` and so on.
     pub(crate) fn new(rows: usize, columns: usize, is_cell: &[bool]) -> Self {
         let name = |at| format!("r{}c{}", at / columns + 1, at % columns + 1);

@@ -3,12 +3,12 @@
 
 use fewest_ground::Label;
 
-use super::shape::BoardShape;
+use super::shape::GridShape;
 
 /// Everything that all states of a puzzle on one board have in common.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Terrain {
-    pub(crate) shape: BoardShape,
+    pub(crate) shape: GridShape,
     /// For each of the alphabet's marks the marked cells, in reading order.
     pub(crate) marks: Vec<Vec<usize>>,
     /// The cells of each piece, in reading order; empty for a piece that is not on the board.

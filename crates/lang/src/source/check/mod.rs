@@ -9,7 +9,7 @@ use super::alphabet::PuzzleAlphabet;
 use super::checked::{CheckedGoal, CheckedPuzzle, ExpectLine, PieceSource};
 use super::lexer::{self, Span};
 use super::limits::{LONGEST_NAME, MOST_CELLS, MOST_EXPECTS, MOST_FAULTS, MOST_NAMES};
-use super::shape::BoardShape;
+use super::shape::GridShape;
 use super::syntax::{DrawingLines, GoalClause, Lexeme, SetSyntax, SourceStatement, StatementKind};
 use super::terrain::{self, PieceCell};
 use super::unknown::unknown;
@@ -189,7 +189,7 @@ impl Checker<'_> {
             }
             StatementKind::Size { rows, columns } => {
                 let cells = vec![true; rows * columns];
-                checked.board = Some(BoardShape::new(*rows, *columns, &cells));
+                checked.board = Some(GridShape::new(*rows, *columns, &cells));
             }
             StatementKind::Shape(drawing) => checked.board = self.shape(drawing),
             StatementKind::Region { name, cells } => {
@@ -248,7 +248,7 @@ impl Checker<'_> {
     }
 
     /// The board that is drawn by the names of its cells.
-    fn shape(&mut self, drawing: &DrawingLines) -> Option<BoardShape> {
+    fn shape(&mut self, drawing: &DrawingLines) -> Option<GridShape> {
         let words = |line: &Lexeme| {
             let words = lexer::words(&line.text).take(MOST_CELLS + 1);
             let words = words.map(|(at, word)| Lexeme::new(word, line.span.start + at));
@@ -278,13 +278,13 @@ impl Checker<'_> {
         };
         if cells.clone().all(|cell| cell.text == first.text) {
             let is_cell: Vec<bool> = places.iter().map(|word| word.text != ".").collect();
-            return Some(BoardShape::new(rows.len(), columns, &is_cell));
+            return Some(GridShape::new(rows.len(), columns, &is_cell));
         }
         self.short(cells.clone());
         self.distinct("cell", cells);
         let name = |word: &&Lexeme| (word.text != ".").then(|| word.text.clone());
         let names = places.iter().map(name).collect();
-        Some(BoardShape::named(rows.len(), columns, names))
+        Some(GridShape::named(rows.len(), columns, names))
     }
 
     /// The piece that is drawn by its symbols.

@@ -18,7 +18,7 @@ use super::boards::bare;
 use super::checked::CheckedPuzzle;
 use super::limits::MOST_STEPS;
 use super::possible::PossibleLabels;
-use super::shape::BoardShape;
+use super::shape::GridShape;
 use super::terrain::Terrain;
 
 mod arguments;
@@ -86,7 +86,7 @@ pub(crate) fn from(
 
 /// No rules on no cells, for a puzzle without a board of its own.
 pub(crate) fn nowhere(checked: &CheckedPuzzle) -> (Ground, Terrain) {
-    let terrain = bare(checked, BoardShape::new(0, 0, &[]));
+    let terrain = bare(checked, GridShape::new(0, 0, &[]));
     (Builder::new(checked, &terrain).ground, terrain)
 }
 

@@ -9,7 +9,7 @@ use fewest_ground::{Ground, Label, Rule, Test};
 use super::super::checked::CheckedPuzzle;
 use super::super::grounding::Origins;
 use super::super::lexer::Span;
-use super::super::shape::BoardShape;
+use super::super::shape::GridShape;
 use super::super::syntax::{
     BodySyntax, GoalCells, GoalClause, MoveSyntax, SourceStatement, StatementKind,
 };
@@ -131,7 +131,7 @@ pub(crate) fn unmarked(checked: &CheckedPuzzle, terrain: &Terrain) -> Vec<Fault>
 
 /// Warnings about goals that look somewhere on the board for a drawing that is larger than it.
 pub(crate) fn larger(checked: &CheckedPuzzle, terrain: &Terrain) -> Vec<Fault> {
-    let BoardShape { rows, columns, .. } = terrain.shape;
+    let GridShape { rows, columns, .. } = terrain.shape;
     let mut warnings = Vec::new();
     for goal in &checked.goals {
         let is_somewhere = |clause: &GoalClause| matches!(clause, GoalClause::Somewhere(_));
