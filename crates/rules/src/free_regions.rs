@@ -35,11 +35,14 @@ pub trait FreeRegions: MoveCosts + Puzzle<State: Ord> {
     /// The representative of the region of `state`: the same state for all states of a region. The
     /// default is the least state of the region.
     fn representative(&self, state: Self::State) -> Self::State {
-        let mut region = Vec::new();
+        let mut region = Vec::with_capacity(SMALL_REGION);
         self.region(state, &mut region);
         region.into_iter().fold(state, Self::State::min)
     }
 }
+
+/// The number of states for which the default implementation makes room at first.
+const SMALL_REGION: usize = 32;
 
 /// The positions of states in a list, by hash: open addressing with linear probing. Regions are
 /// small and there are many of them, so the set must be cheap to make.
@@ -51,7 +54,9 @@ struct KnownStates {
 
 impl KnownStates {
     fn new() -> Self {
-        Self { slots: vec![0; 64] }
+        Self {
+            slots: vec![0; 2 * SMALL_REGION],
+        }
     }
 
     /// Appends `state` to `list`, which contains exactly the known states, unless it is known.
@@ -106,6 +111,23 @@ impl Hasher for FoldHasher {
         }
     }
 
+    fn write_u8(&mut self, word: u8) {
+        self.write_u64(word.into());
+    }
+
+    fn write_u16(&mut self, word: u16) {
+        self.write_u64(word.into());
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.write_u64(word.into());
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
+
+    #[inline]
     fn write_u64(&mut self, word: u64) {
         let folded = u128::from(self.0 ^ word) * u128::from(FOLD);
         self.0 = (folded >> 64) as u64 ^ folded as u64;

@@ -44,7 +44,7 @@ impl Puzzle for Hill {
 
     fn moves(&self, state: u8) -> impl Iterator<Item = u8> {
         (0..4).filter(move |m| match m {
-            0 => state % 5 > 0,
+            0 => !state.is_multiple_of(5),
             1 => state % 5 < 4,
             2 => state >= 5,
             _ => state < 5,

@@ -12,9 +12,15 @@ use crate::sequences::PruningLimits;
 /// [`Objective`](fewest_rules::Objective)), among these the fewest moves, and among these it is the
 /// lexicographically first. A policy may refuse a move only if the whole sequence of moves is not
 /// the canonical path between its ends for any objective, whatever state it starts from.
-pub trait CostPruning<P: MoveCosts>: Pruning<P> {}
+pub trait CostPruning<P: MoveCosts>: Pruning<P> {
+    /// Whether the policy refuses moves at all. If not, a search need not prefer paths with fewer
+    /// moves among those with equal keys.
+    const REFUSES: bool = true;
+}
 
-impl<P: MoveCosts> CostPruning<P> for NoPruning {}
+impl<P: MoveCosts> CostPruning<P> for NoPruning {
+    const REFUSES: bool = false;
+}
 
 /// A path that returns to its start has more moves than the empty path, and no lesser cost.
 impl<P: MoveCosts + Invertible> CostPruning<P> for InversePruning {}

@@ -19,9 +19,18 @@ use crate::least_cost_astar::least_cost_astar;
 #[derive(Debug)]
 pub struct RegionPuzzle<'a, P: FreeRegions> {
     puzzle: &'a P,
-    /// The last region that was asked for: its representative and its states.
-    last: RefCell<(Option<P::State>, Vec<P::State>)>,
+    last: RefCell<CachedRegion<P::State>>,
 }
+
+/// The region that was computed last.
+#[derive(Debug)]
+struct CachedRegion<S> {
+    representative: Option<S>,
+    states: Vec<S>,
+}
+
+/// By state, the state and the free move that lead to it; `None` for the first state.
+type FreePaths<S, M> = HashMap<S, Option<(S, M)>>;
 
 /// A move out of a state of a region.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -37,7 +46,10 @@ impl<'a, P: FreeRegions> RegionPuzzle<'a, P> {
     pub fn new(puzzle: &'a P) -> Self {
         Self {
             puzzle,
-            last: RefCell::new((None, Vec::new())),
+            last: RefCell::new(CachedRegion {
+                representative: None,
+                states: Vec::new(),
+            }),
         }
     }
 
@@ -48,12 +60,12 @@ impl<'a, P: FreeRegions> RegionPuzzle<'a, P> {
 
     /// Calls `look` with the states of the region represented by `state`.
     fn with_region<T>(&self, state: P::State, look: impl FnOnce(&[P::State]) -> T) -> T {
-        let (last, region) = &mut *self.last.borrow_mut();
-        if *last != Some(state) {
-            self.puzzle.region(state, region);
-            *last = Some(state);
+        let last = &mut *self.last.borrow_mut();
+        if last.representative != Some(state) {
+            self.puzzle.region(state, &mut last.states);
+            last.representative = Some(state);
         }
-        look(region)
+        look(&last.states)
     }
 
     /// The state in which a move is made.
@@ -89,8 +101,7 @@ impl<'a, P: FreeRegions> RegionPuzzle<'a, P> {
 
     /// Appends the fewest free moves from `state` to a state that `ends` accepts.
     fn walk(&self, state: P::State, ends: impl Fn(P::State) -> bool, moves: &mut Vec<P::Move>) {
-        let mut before: HashMap<P::State, Option<(P::State, P::Move)>> =
-            HashMap::from([(state, None)]);
+        let mut before: FreePaths<P::State, P::Move> = HashMap::from([(state, None)]);
         let mut queue = VecDeque::from([state]);
         while let Some(state) = queue.pop_front() {
             if ends(state) {

@@ -18,6 +18,11 @@
 //!   reached it is lexicographically smaller, and that path with the rest of π would be a solution
 //!   that precedes π.
 //!
+//! Without a pruning policy the table compares keys alone, because fewer moves need not be preferred.
+//! Suppose that a state on π has been entered with its true key. Then all its moves have been tried,
+//! so the next state has been entered with its true key as well, then or before. By induction all
+//! states of π are entered.
+//!
 //! # Bounds
 //!
 //! Costs may take so many values that an iteration for each would hardly be greater than the last.
@@ -240,7 +245,7 @@ impl<P: MoveCosts, H: Heuristic<P>, K: CostPruning<P>> CostDeepening<'_, P, H, K
                 }
                 continue;
             }
-            let moves = path.len() as u32;
+            let moves = if K::REFUSES { path.len() as u32 } else { 0 };
             let entered = match &mut self.table {
                 Some(table) => table.enter(state, key, moves, meter)?,
                 None => None,

@@ -75,13 +75,16 @@ pub fn least_cost_paths<P: MoveCosts, H: Heuristic<P>>(
     (conclude_costs(result, &meter), paths)
 }
 
+/// The graph, or that there is no solution.
+type CostPathsOrOutcome<M> = Result<LeastCostPaths<M>, CostOutcome<M>>;
+
 fn search<P: MoveCosts, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
     heuristic: &H,
     objective: Objective,
     meter: &mut Meter,
-) -> Result<Result<LeastCostPaths<P::Move>, CostOutcome<P::Move>>, StopReason> {
+) -> Result<CostPathsOrOutcome<P::Move>, StopReason> {
     if puzzle.is_goal(start) {
         return Ok(Ok(LeastCostPaths {
             first_edge: vec![0, 0],
