@@ -1,4 +1,5 @@
-//! The time of a command and of its boards, and an end to both where nobody looks at it.
+//! The time limits of a command and of its boards, and a watch that ends the process if no search
+//! notices them.
 
 use std::process;
 use std::sync::Arc;
@@ -51,7 +52,7 @@ impl Clock {
         self.started.checked_add(self.time?)
     }
 
-    /// When work has to be done on which `spent` of its time was spent before.
+    /// The deadline of work that has already used `spent` of its time.
     pub(crate) fn after(&self, spent: Duration) -> Option<Instant> {
         let (now, left) = (Instant::now(), self.time?.saturating_sub(spent));
         self.allow(now, left);

@@ -6,8 +6,8 @@ use fewest_puzzles::four_in_a_row::{
 use fewest_rules::{Limits, Ranked};
 use fewest_search::{NoPruning, Retrograde, bidirectional};
 
-use super::board::{AllBoards, Boards, BuiltIn, Game, Shared};
-use super::engine::{Engine, Play, Search};
+use super::board::{AllBoards, BuiltIn, BuiltInFamily, ReadBoards, Shared};
+use super::engine::{Engine, GeneralSearch, Play};
 use super::play;
 use super::ranked_space::RankedSpace;
 use crate::algorithm::Algorithm;
@@ -16,7 +16,7 @@ use crate::space::SpaceError;
 
 pub(super) struct FourInARowGame;
 
-impl Game for FourInARowGame {
+impl BuiltInFamily for FourInARowGame {
     const INFO: PuzzleInfo<'static> = PuzzleInfo {
         name: "four-in-a-row",
         summary: "slide black and white pieces in turn until four of a colour are in line",
@@ -29,7 +29,7 @@ impl Game for FourInARowGame {
     };
     type Board = FourBoard;
 
-    fn boards(&self, text: &str, options: &PuzzleOptions) -> Boards<FourBoard> {
+    fn boards(&self, text: &str, options: &PuzzleOptions) -> ReadBoards<FourBoard> {
         let (first, solver) = (first(options)?, Shared::new(Solver::new()));
         let boards = four_in_a_row::read(text)?.into_iter().map(|(start, span)| {
             let start = first.map_or(start, |turn| start.with_turn(turn));
@@ -94,7 +94,7 @@ impl BuiltIn for FourBoard {
         vec![Memory, Bfs, AStar, IdaStar, Iddfs, Bidirectional]
     }
 
-    fn engine(&self) -> Option<Box<dyn Search + '_>> {
+    fn engine(&self) -> Option<Box<dyn GeneralSearch + '_>> {
         Some(Box::new(self.typed()))
     }
 

@@ -14,8 +14,8 @@ use fewest_search::{
 };
 use num_bigint::BigUint;
 
-use super::board::{AllBoards, Boards, BuiltIn, Game};
-use super::engine::{Engine, Play, Search};
+use super::board::{AllBoards, BuiltIn, BuiltInFamily, ReadBoards};
+use super::engine::{Engine, GeneralSearch, Play};
 use super::play;
 use super::words::with_words;
 use crate::algorithm::Algorithm;
@@ -26,7 +26,7 @@ use crate::api::{
 
 pub(super) struct FlipGame;
 
-impl Game for FlipGame {
+impl BuiltInFamily for FlipGame {
     const INFO: PuzzleInfo<'static> = PuzzleInfo {
         name: "flip",
         summary: "press cells until all have one colour; a press turns the cell and its neighbours",
@@ -40,7 +40,7 @@ impl Game for FlipGame {
     };
     type Board = FlipBoard;
 
-    fn boards(&self, text: &str, options: &PuzzleOptions) -> Boards<FlipBoard> {
+    fn boards(&self, text: &str, options: &PuzzleOptions) -> ReadBoards<FlipBoard> {
         let goal = goal(options)?;
         let boards = flip::read(text, options.colours)?.into_iter();
         Ok(boards
@@ -194,9 +194,9 @@ impl BuiltIn for FlipBoard {
         }
     }
 
-    fn engine(&self) -> Option<Box<dyn Search + '_>> {
+    fn engine(&self) -> Option<Box<dyn GeneralSearch + '_>> {
         with_words!(self.words(), [1, 4, 16], N => {
-            let search: Box<dyn Search> = if self.board.colours() == 2 {
+            let search: Box<dyn GeneralSearch> = if self.board.colours() == 2 {
                 let (puzzle, start) = Flip::<N>::new(&self.board, self.goal)?;
                 Box::new(Engine {
                     both_ends: Some(Box::new(bidirectional)),

@@ -44,7 +44,7 @@ impl Play for Presses<'_> {
         }
         let presses = Faults::unless_empty(faults, presses)?;
         let replay = fewest_check::replay_with(
-            Counted::new(self.0.board.clone()),
+            CountedBoard::new(self.0.board.clone()),
             &presses,
             |board, &press| {
                 board.press(press);
@@ -83,12 +83,12 @@ impl Play for Presses<'_> {
 
 /// A board that knows how many cells have each colour, so that large boards can
 /// be replayed in time linear in the presses.
-struct Counted {
+struct CountedBoard {
     board: flip::ColourBoard,
     cells: [usize; flip::MOST_COLOURS as usize],
 }
 
-impl Counted {
+impl CountedBoard {
     fn new(board: flip::ColourBoard) -> Self {
         let mut cells = [0; flip::MOST_COLOURS as usize];
         for &cell in board.cells() {

@@ -135,11 +135,7 @@ impl Space for Cosets {
                 reason, statistics, ..
             }) => {
                 return Ok(Answer::new(
-                    CensusOutcome::Stopped {
-                        histogram: Vec::new(),
-                        solved: None,
-                        reason,
-                    },
+                    CensusOutcome::nothing_before(reason),
                     statistics,
                     Method::Cosets,
                 ));

@@ -8,7 +8,7 @@ use fewest_search::Approximate;
 
 use super::super::engine::{Engine, Play};
 use super::super::play;
-use super::bounds::{Bound, Bounds, NAMES};
+use super::bounds::{Bounds, NAMES, TilesBound};
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
     Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Replayed,
@@ -105,7 +105,7 @@ impl AnyBoard for TilesBoard {
         limits: &Limits,
     ) -> Result<Answer, SolveError> {
         let bound =
-            Bound::named(heuristic).map_err(|error| SolveError::Board(error.to_string()))?;
+            TilesBound::named(heuristic).map_err(|error| SolveError::Board(error.to_string()))?;
         self.solve_by(algorithm, Some(bound), limits)
     }
 

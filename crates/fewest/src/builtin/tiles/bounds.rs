@@ -28,7 +28,7 @@ pub(super) const NAMES: [&str; 4] = [
 
 /// A lower bound by name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Bound {
+pub(super) enum TilesBound {
     /// The greater of walking distance and linear conflict.
     WalkingConflict,
     WalkingDistance,
@@ -38,7 +38,7 @@ pub(super) enum Bound {
     TilePatterns(String),
 }
 
-impl Bound {
+impl TilesBound {
     /// # Errors
     /// There is no such bound.
     pub(super) fn named(name: &str) -> Result<Self, ReadError> {
@@ -61,7 +61,7 @@ impl Bound {
     }
 }
 
-impl fmt::Display for Bound {
+impl fmt::Display for TilesBound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::WalkingConflict => "walking distance and linear conflict",
@@ -74,20 +74,20 @@ impl fmt::Display for Bound {
 }
 
 /// What was found once, by what it was found for.
-type Found<K, V> = Mutex<HashMap<K, Arc<V>>>;
+type Memo<K, V> = Mutex<HashMap<K, Arc<V>>>;
 
 /// What all boards of a text share: the bound that was asked for and the tables
 /// once they are there.
 #[derive(Debug, Default)]
 pub(super) struct Bounds {
-    pub(super) asked: Option<Bound>,
+    pub(super) asked: Option<TilesBound>,
     cache: Option<TableCache>,
     notice: Notice,
-    tables: Found<(usize, usize, String), Tables>,
+    tables: Memo<(usize, usize, String), Tables>,
     /// By rows, columns and the longest sequences compared.
-    automata: Found<(usize, usize, usize), Automaton<BlankMove>>,
+    automata: Memo<(usize, usize, usize), Automaton<BlankMove>>,
     /// By rows and columns.
-    walking: Found<(usize, usize), Walking>,
+    walking: Memo<(usize, usize), Walking>,
 }
 
 /// The greater of walking distance and linear conflict, where there is the former.
@@ -159,7 +159,11 @@ impl Bounds {
     /// There is no such bound.
     pub(super) fn new(options: &PuzzleOptions) -> Result<Self, ReadError> {
         Ok(Self {
-            asked: options.heuristic.as_deref().map(Bound::named).transpose()?,
+            asked: options
+                .heuristic
+                .as_deref()
+                .map(TilesBound::named)
+                .transpose()?,
             cache: options.tables(),
             notice: options.notice.clone(),
             tables: Mutex::default(),

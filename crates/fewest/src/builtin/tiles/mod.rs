@@ -16,7 +16,7 @@ use self::board::TilesBoard;
 use self::bounds::Bounds;
 use self::patterns::PatternTables;
 use self::space::TilesSpace;
-use super::board::{AllBoards, Boards, Game};
+use super::board::{AllBoards, BuiltInFamily, ReadBoards};
 use super::play;
 use super::ranked_space::RankedSpace;
 use crate::api::{OptionName, PuzzleInfo, PuzzleOptions, ReadError};
@@ -24,7 +24,7 @@ use crate::space::SpaceError;
 
 pub(super) struct TilesGame;
 
-impl Game for TilesGame {
+impl BuiltInFamily for TilesGame {
     const INFO: PuzzleInfo<'static> = PuzzleInfo {
         name: "tiles",
         summary: "slide tiles into the blank until they are in order",
@@ -38,7 +38,7 @@ impl Game for TilesGame {
     };
     type Board = TilesBoard;
 
-    fn boards(&self, text: &str, options: &PuzzleOptions) -> Boards<TilesBoard> {
+    fn boards(&self, text: &str, options: &PuzzleOptions) -> ReadBoards<TilesBoard> {
         let goal = goal(options)?;
         let bounds = Arc::new(Bounds::new(options)?);
         let boards = tiles::read(text)?.into_iter().map(|(board, span)| {

@@ -15,10 +15,10 @@ use crate::space::{
 pub(super) struct PatternTables {
     size: (usize, usize),
     name: String,
-    tables: Vec<PatternTable>,
+    tables: Vec<TilesTable>,
 }
 
-struct PatternTable {
+struct TilesTable {
     patterns: Arc<TilePatterns>,
     /// Its place in the patterns.
     part: usize,
@@ -34,7 +34,7 @@ impl PatternTables {
     ) -> Result<Self, SpaceError> {
         let patterns = TilePatterns::named(size.0, size.1, goal, name)
             .map_err(|fault| SpaceError::Unfit(format!("the pattern {name}: {fault}")))?;
-        let table = |part| PatternTable {
+        let table = |part| TilesTable {
             patterns: Arc::clone(&patterns),
             part,
         };
@@ -79,13 +79,13 @@ impl Space for PatternTables {
     }
 }
 
-impl PatternTable {
+impl TilesTable {
     fn pattern(&self) -> &TilePattern {
         &self.patterns.spaces()[self.part]
     }
 }
 
-impl SpaceTable for PatternTable {
+impl SpaceTable for TilesTable {
     fn key(&self) -> TableKey {
         bounds::table_key(&self.patterns, self.pattern())
     }

@@ -13,11 +13,11 @@ use crate::space::{
 };
 
 /// One maze, from every start.
-pub(super) struct Starts {
+pub(super) struct MazeStarts {
     pub(super) maze: Maze,
 }
 
-impl Starts {
+impl MazeStarts {
     fn from(&self, start: usize) -> String {
         let (rows, columns) = (self.maze.rows(), self.maze.columns());
         let player = (start / columns, start % columns);
@@ -33,7 +33,7 @@ impl Starts {
     }
 }
 
-impl Space for Starts {
+impl Space for MazeStarts {
     fn size(&self) -> String {
         format!("{}x{} maze", self.maze.rows(), self.maze.columns())
     }
