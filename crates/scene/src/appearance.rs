@@ -55,7 +55,8 @@ impl Appearances {
     pub(crate) fn of(scenes: &[&Scene], theme: Theme) -> Self {
         let colours = theme.colours();
         let symbols = ordered_symbols(scenes);
-        let one_colour = are_numbered(scenes, &symbols);
+        let numbered = are_numbered(scenes, &symbols);
+        let one_colour = are_many_labels(scenes, &symbols);
         let mut of_shape: BTreeMap<Shape, usize> = BTreeMap::new();
         for &(symbol, look) in &symbols {
             let shape = look.shape.unwrap_or_else(|| usual_shape(symbol, look));
@@ -75,7 +76,7 @@ impl Appearances {
             let colour = match look.colour {
                 Some(colour) => colour.over(colours.floor),
                 None => shape_colour(shape, &colours).unwrap_or_else(|| {
-                    let number = one_colour && symbol.parse::<u32>().is_ok();
+                    let number = one_colour || numbered && symbol.parse::<u32>().is_ok();
                     let index = if number { 0 } else { next_colour };
                     next_colour += usize::from(!number);
                     lined = index / PALETTE.len() % 2 == 1;
@@ -143,6 +144,12 @@ fn ordered_symbols<'a>(scenes: &[&'a Scene]) -> Vec<(&'a str, Look)> {
     others.sort_by_key(|symbol| (symbol.parse::<u64>().unwrap_or(u64::MAX), *symbol));
     symbols.extend(others.into_iter().map(|symbol| (symbol, Look::default())));
     symbols
+}
+
+/// Whether the scenes are rows of more labels than there are colours: then one colour is calmer.
+fn are_many_labels(scenes: &[&Scene], symbols: &[(&str, Look)]) -> bool {
+    let free = |scene: &&Scene| scene.data().layout == Layout::Rows;
+    symbols.len() > PALETTE.len() && scenes.iter().all(free)
 }
 
 /// Whether the tiles are numbers of which each scene has every one at most once, as in the

@@ -1,6 +1,6 @@
 //! Draws the board of a scene in layers: the ground, what can move, what lies on top.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::appearance::Appearances;
 use crate::changes::normalised;
@@ -146,15 +146,28 @@ impl Board<'_> {
         );
     }
 
-    /// Where things moved from, below them.
+    /// Where things moved from, below them: the outline of a piece there, else a line from there.
     fn trails(&self, scene: &Scene, canvas: &mut Canvas) {
         let cell = self.geometry.cell;
+        let colour = self.theme.accent.mix(self.theme.floor, 0.35);
+        let pieces: HashMap<Cell, Vec<Cell>> = scene.data().pieces.iter().map(normalised).collect();
+        let player = scene.data().player;
         for movement in &scene.data().moved {
-            if movement.from != movement.to {
+            if let Some(shape) = pieces.get(&movement.to) {
+                let cells = placed(shape, movement.from);
+                let outline = outline(&cells, self.geometry.origin, self.shaping(0.1, RADIUS));
+                canvas.stroke(outline, colour, 0.035 * cell);
+                continue;
+            }
+            let outside = player.filter(|player| player.cell == movement.to);
+            let side = outside.and_then(|player| player.beyond);
+            if movement.from != movement.to || side.is_some() {
                 let from = self.geometry.rect(movement.from).centre();
-                let to = self.geometry.rect(movement.to).centre();
-                let colour = self.theme.accent.mix(self.theme.floor, 0.35);
-                canvas.line(from, to, colour, 0.055 * cell);
+                let to = match side {
+                    None => self.geometry.rect(movement.to),
+                    Some(side) => self.geometry.beyond(movement.to, side),
+                };
+                canvas.line(from, to.centre(), colour, 0.055 * cell);
                 canvas.circle(from, 0.1 * cell, colour);
             }
         }
@@ -181,7 +194,8 @@ impl Board<'_> {
             }
         }
         for (at, symbol) in scene.cells() {
-            if places.contains(&at) && !framed.contains(&at) {
+            let player = scene.data().player.is_some_and(|p| p.cell == at);
+            if places.contains(&at) && !framed.contains(&at) && !player {
                 let seen = self.appearances.get(symbol);
                 let rect = self.geometry.rect(at);
                 let side = rect.width.min(rect.height);

@@ -45,6 +45,20 @@ fn advance(c: char) -> f32 {
     }
 }
 
+/// The height above the base line, at size 1, of the middle of a character that is no letter and belongs in
+/// the middle of its place, such as an arrow.
+pub(crate) fn symbol_middle(c: char) -> Option<f32> {
+    let [letters, symbols, ..] = faces() else {
+        return None;
+    };
+    if letters.glyph_index(c).is_some() {
+        return None;
+    }
+    let bounds = symbols.glyph_bounding_box(symbols.glyph_index(c)?)?;
+    let middle = (f32::from(bounds.y_min) + f32::from(bounds.y_max)) / 2.0;
+    Some(middle / f32::from(symbols.units_per_em()))
+}
+
 /// The width of a text.
 pub(crate) fn width(text: &str, size: f32) -> f32 {
     text.chars().map(advance).sum::<f32>() * size

@@ -186,6 +186,8 @@ fn free_rows(scenes: &[&Scene], cell: f32, label: f32) -> (Vec<Vec<Rect>>, f32) 
     for row in 0..count {
         let of = |scene: &&Scene| scene.data().cells.get(row).map_or(0, Vec::len);
         let length = scenes.iter().map(of).max().unwrap_or(0);
+        // Lines of nearly the same length look better than full ones and a short one.
+        let per_line = length.div_ceil(length.div_ceil(per_line).max(1)).max(1);
         let place = |i: usize| {
             let (line, column) = (i / per_line, i % per_line);
             Rect::new(

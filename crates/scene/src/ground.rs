@@ -29,7 +29,7 @@ impl Board<'_> {
             .copied()
             .collect();
         let (inset, radius) = if scene.data().walls.is_empty() {
-            (0.04, 0.13)
+            (0.06, 0.15)
         } else {
             (0.012, 0.0)
         };

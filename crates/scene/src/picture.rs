@@ -3,6 +3,7 @@
 use crate::Colour;
 use crate::data::Cell;
 use crate::error::PictureError;
+use crate::font;
 use crate::limits::MAX_PIXELS;
 use crate::style::in_range;
 
@@ -210,12 +211,22 @@ impl Canvas {
         }
     }
 
-    /// A text in the middle of a rectangle, made smaller until it fits.
+    /// A text in the middle of a rectangle, made smaller until it fits. A symbol that is no letter is drawn
+    /// larger, since it has no other lines to align with.
     pub(crate) fn text_in(&mut self, content: &str, rect: Rect, size: f32, colour: Colour) {
-        let width = crate::font::width(content, size).max(1.0);
+        let mut characters = content.chars();
+        let symbol = match (characters.next(), characters.next()) {
+            (Some(c), None) => font::symbol_middle(c),
+            _ => None,
+        };
+        let (size, middle) = match symbol {
+            Some(middle) => (1.3 * size, middle),
+            None => (size, font::CAPITAL / 2.0),
+        };
+        let width = font::width(content, size).max(f32::EPSILON);
         let size = size * (rect.width / width).min(1.0);
         let (x, y) = rect.centre();
-        let base = y + crate::font::CAPITAL * size / 2.0;
+        let base = y + middle * size;
         self.text(content, (x, base), size, Anchor::Middle, colour);
     }
 }

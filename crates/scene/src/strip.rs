@@ -15,6 +15,8 @@ const LINE: f32 = 24.0;
 const WIDTH: f32 = 1_400.0;
 /// The ratio of width to height that is sought.
 const RATIO: f32 = 1.6;
+/// Between boards, in addition to their margins, and around all.
+const GAP: f32 = 6.0;
 /// The least width of a board with its caption.
 const LEAST: f32 = 116.0;
 
@@ -27,23 +29,28 @@ const LEAST: f32 = 116.0;
 /// [`crate::limits::MAX_SCENE_CELLS`] cells in all; [`PictureError::Captions`];
 /// [`PictureError::Setting`]; [`PictureError::Empty`] without scenes.
 pub fn strip(scenes: &[Scene], captions: &[String], style: Style) -> Result<Picture, PictureError> {
-    let film = Film::new(scenes, captions, style, 240.0, 40.0)?;
+    let room = match scenes.len() {
+        0..=9 => 240.0,
+        10..=30 => 180.0,
+        _ => 140.0,
+    };
+    let film = Film::new(scenes, captions, style, room, 40.0)?;
     let margin = (film.geometry.cell * 0.3).max(6.0);
     // The boards' own margins make the gaps; the top one is where the caption stands.
     let board = film.geometry.size;
-    let width = board.0.max(LEAST);
-    let height = board.1 - margin + LINE;
+    let width = board.0.max(LEAST) + GAP;
+    let height = board.1 - margin + LINE + GAP;
     let columns = columns(scenes.len(), width, height);
     let rows = scenes.len().div_ceil(columns);
     let mut canvas = Canvas::default();
     let mut cells = Vec::new();
     for (index, scene) in scenes.iter().enumerate() {
-        let left = (index % columns) as f32 * width;
-        let top = 4.0 + (index / columns) as f32 * height;
-        caption(&film, index, (left, top, width), &mut canvas);
+        let left = GAP + (index % columns) as f32 * width;
+        let top = GAP + (index / columns) as f32 * height;
+        caption(&film, index, (left, top, width - GAP), &mut canvas);
         let mut board_canvas = Canvas::default();
         film.board().draw(scene, &mut board_canvas);
-        let shift = (left + (width - board.0) / 2.0, top + LINE - margin);
+        let shift = (left + (width - GAP - board.0) / 2.0, top + LINE - margin);
         for item in &mut board_canvas.items {
             item.shift(shift);
         }
@@ -58,8 +65,8 @@ pub fn strip(scenes: &[Scene], captions: &[String], style: Style) -> Result<Pict
     }
     let moves = scenes.len() - 1;
     Ok(Picture {
-        width: (width * columns as f32).ceil(),
-        height: (height * rows as f32 + 4.0).ceil(),
+        width: (width * columns as f32 + GAP).ceil(),
+        height: (height * rows as f32 + GAP).ceil(),
         page: film.theme.page,
         title: format!("{}: {moves} moves", describe(&scenes[0])),
         items: canvas.items,
