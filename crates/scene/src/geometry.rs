@@ -142,7 +142,8 @@ fn lines_of(scene: &Scene, side: Side, size: f32, room: f32) -> Vec<String> {
     let labels = scene.data().labels.iter();
     labels
         .filter(|label| label.side == side && label.index.is_none())
-        .flat_map(|label| font::wrap(&label.text, size, room))
+        // Some room is left for viewers that lack the font and use a wider one.
+        .flat_map(|label| font::wrap(&label.text, size, 0.88 * room))
         .collect()
 }
 

@@ -3,17 +3,15 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use gif::{Encoder, Frame, Repeat};
-use tiny_skia::Pixmap;
-
 use crate::Colour;
 use crate::error::PictureError;
 use crate::film::Film;
 use crate::limits::{MAX_GIF_PIXELS, MAX_GIF_SIDE};
-use crate::paint;
+use crate::paint::{Painter, Pixels};
 use crate::picture::{Item, Picture};
 use crate::scene::Scene;
 use crate::style::Style;
+use gif::{Encoder, Frame, Repeat};
 
 /// How a GIF is made.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -66,11 +64,12 @@ pub fn render(
     let (width, height) = first.pixels(options.scale)?;
     let side = u64::from(width.max(height));
     PictureError::check("pixels on a side", side, u64::from(MAX_GIF_SIDE))?;
-    let pixels = u64::from(width) * u64::from(height) * scenes.len() as u64;
-    PictureError::check("pixels in all frames", pixels, MAX_GIF_PIXELS)?;
+    let all = u64::from(width) * u64::from(height) * scenes.len() as u64;
+    PictureError::check("pixels in all frames", all, MAX_GIF_PIXELS)?;
     let (delay, last) = (hundredths(options.delay)?, hundredths(options.last_delay)?);
 
-    let mut palette = Palette::of(&film, options.scale)?;
+    let mut painter = Painter::new(options.scale);
+    let mut palette = Palette::of(&film, &mut painter)?;
     let mut file = Vec::new();
     let failed = |error: gif::EncodingError| PictureError::Encoding(error.to_string());
     let (wide, high) = (width as u16, height as u16);
@@ -78,11 +77,11 @@ pub fn render(
     if options.repeat && scenes.len() > 1 {
         encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
     }
-    let mut shown: Option<Pixmap> = None;
+    let mut shown: Option<Pixels> = None;
     // A frame is written when it is known how long it is shown.
     let mut waiting: Option<Frame<'static>> = None;
     for index in 0..scenes.len() {
-        let pixmap = paint::pixels(&film.picture(index), options.scale)?;
+        let pixels = painter.paint(&film.picture(index))?;
         let time = if index + 1 == scenes.len() {
             last
         } else {
@@ -90,20 +89,20 @@ pub fn render(
         };
         let changed = match &shown {
             None => Some((0, 0, width, height)),
-            Some(shown) => difference(shown, &pixmap),
+            Some(shown) => difference(shown, &pixels),
         };
         match (changed, &mut waiting) {
             (None, Some(frame)) => frame.delay = frame.delay.saturating_add(time),
             (None, None) => {}
             (Some(area), _) => {
-                let mut frame = palette.frame(&pixmap, area);
+                let mut frame = palette.frame(&pixels, area);
                 frame.delay = time;
                 if let Some(before) = waiting.replace(frame) {
                     encoder.write_frame(&before).map_err(failed)?;
                 }
             }
         }
-        shown = Some(pixmap);
+        shown = Some(pixels);
     }
     if let Some(frame) = waiting {
         encoder.write_frame(&frame).map_err(failed)?;
@@ -126,10 +125,10 @@ fn hundredths(delay: Duration) -> Result<u16, PictureError> {
 
 /// The smallest rectangle (x, y, width, height) outside of which two pictures of one size are
 /// equal, if they differ.
-fn difference(a: &Pixmap, b: &Pixmap) -> Option<(u32, u32, u32, u32)> {
-    let width = a.width() as usize;
+fn difference(a: &Pixels, b: &Pixels) -> Option<(u32, u32, u32, u32)> {
+    let width = a.width;
     let rows = || {
-        let (a, b) = (a.pixels().chunks(width), b.pixels().chunks(width));
+        let (a, b) = (a.colours.chunks(width), b.colours.chunks(width));
         a.zip(b).enumerate()
     };
     let mut differing = rows().filter(|(_, (a, b))| a != b).map(|(y, _)| y);
@@ -158,9 +157,9 @@ struct Palette {
 impl Palette {
     /// All colours in which something is painted, then those of the edges between them, the most frequent
     /// first, but none that is hardly different from one already taken.
-    fn of(film: &Film<'_>, scale: f32) -> Result<Self, PictureError> {
+    fn of(film: &Film<'_>, painter: &mut Painter) -> Result<Self, PictureError> {
         let mut colours: Vec<Colour> = Vec::new();
-        let mut mixed: HashMap<Colour, u32> = HashMap::new();
+        let mut mixed: HashMap<Colour, usize> = HashMap::new();
         let step = film.scenes.len().div_ceil(SAMPLES);
         for index in 0..film.scenes.len() {
             let picture = film.picture(index);
@@ -170,12 +169,12 @@ impl Palette {
                 }
             }
             if index % step == 0 {
-                for pixel in paint::pixels(&picture, scale)?.pixels() {
-                    *mixed.entry(opaque(*pixel)).or_default() += 1;
+                for run in painter.paint(&picture)?.colours.chunk_by(|a, b| a == b) {
+                    *mixed.entry(run[0]).or_default() += run.len();
                 }
             }
         }
-        let mut mixed: Vec<(Colour, u32)> = mixed.into_iter().collect();
+        let mut mixed: Vec<(Colour, usize)> = mixed.into_iter().collect();
         mixed.sort_unstable_by_key(|&(colour, n)| (std::cmp::Reverse(n), colour));
         for least in [300, 60] {
             for &(colour, _) in &mixed {
@@ -210,20 +209,14 @@ impl Palette {
 
     fn frame(
         &mut self,
-        pixmap: &Pixmap,
+        pixels: &Pixels,
         (left, top, width, height): (u32, u32, u32, u32),
     ) -> Frame<'static> {
         let (x, y, w, h) = (left as usize, top as usize, width as usize, height as usize);
         let mut indices = Vec::with_capacity(w * h);
         let mut last = (Colour::WHITE, self.index(Colour::WHITE));
-        for row in pixmap
-            .pixels()
-            .chunks(pixmap.width() as usize)
-            .skip(y)
-            .take(h)
-        {
-            for pixel in &row[x..x + w] {
-                let colour = opaque(*pixel);
+        for row in pixels.colours.chunks(pixels.width).skip(y).take(h) {
+            for &colour in &row[x..x + w] {
                 if colour != last.0 {
                     last = (colour, self.index(colour));
                 }
@@ -248,16 +241,6 @@ fn painted(picture: &Picture) -> impl Iterator<Item = Colour> {
         Item::Text(text) => text.colour,
     });
     std::iter::once(picture.page).chain(items)
-}
-
-/// The colour of a pixel; all pictures are opaque.
-fn opaque(pixel: tiny_skia::PremultipliedColorU8) -> Colour {
-    Colour {
-        r: pixel.red(),
-        g: pixel.green(),
-        b: pixel.blue(),
-        a: 255,
-    }
 }
 
 /// The square of the distance of two colours, weighted by how well the eye sees the channels.

@@ -54,6 +54,7 @@ mod strip;
 mod style;
 pub mod svg;
 pub mod text;
+mod text_page;
 mod text_rules;
 mod theme;
 
