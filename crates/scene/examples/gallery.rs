@@ -1,6 +1,6 @@
 //! Draws a gallery of scenes and charts into a directory: `gallery DIRECTORY`.
 
-#[path = "../tests/samples/mod.rs"]
+#[path = "../tests/scenes/samples.rs"]
 mod samples;
 
 use std::error::Error;

@@ -114,7 +114,7 @@ fn shape_colour(shape: Shape, colours: &ThemeColours) -> Option<Colour> {
         Shape::Gap => colours.floor,
         Shape::Hole => colours.edge,
         Shape::Person => colours.player,
-        Shape::Crate => Colour::hex(0xc0_84_3d),
+        Shape::Crate => Colour::hex(0xc0843d),
         Shape::Target => colours.target,
         Shape::Cross => colours.faint,
         _ => return None,

@@ -75,7 +75,9 @@ impl Scene {
     }
 
     fn pieces_since(&self, previous: &Self) -> Vec<Movement> {
-        let mut places: HashMap<(&str, Vec<Cell>), (Vec<Cell>, Vec<Cell>)> = HashMap::new();
+        // The first cells of all pieces of a symbol and a shape, before and now.
+        type Places = (Vec<Cell>, Vec<Cell>);
+        let mut places: HashMap<(&str, Vec<Cell>), Places> = HashMap::new();
         for piece in &previous.data().pieces {
             let (first, shape) = normalised(piece);
             let place = places.entry((&piece.symbol, shape)).or_default();
@@ -146,4 +148,59 @@ fn matched(from: Vec<Cell>, mut to: Vec<Cell>) -> Vec<Movement> {
         }
     }
     moved
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SceneData;
+
+    fn scene(rows: &[&str]) -> Scene {
+        let mut data = SceneData::characters(rows);
+        data.piece_of("A");
+        data.piece_of("B");
+        Scene::new(data).unwrap()
+    }
+
+    fn movement(from: [u32; 2], to: [u32; 2]) -> Movement {
+        Movement {
+            from: from.into(),
+            to: to.into(),
+        }
+    }
+
+    #[test]
+    fn a_symbol_that_changes_places_with_a_gap_has_moved() {
+        let (before, now) = (scene(&["12", "3_"]), scene(&["1_", "32"]));
+        assert_eq!(now.moved_since(&before), [movement([0, 1], [1, 1])]);
+    }
+
+    #[test]
+    fn a_push_moves_two_symbols() {
+        let (before, now) = (scene(&["@$__"]), scene(&["_@$_"]));
+        let moved = now.moved_since(&before);
+        assert_eq!(moved.len(), 2);
+        assert!(moved.contains(&movement([0, 0], [0, 1])));
+        assert!(moved.contains(&movement([0, 1], [0, 2])));
+    }
+
+    #[test]
+    fn symbols_that_are_not_conserved_change_in_place() {
+        let (before, now) = (scene(&["bww"]), scene(&["wbw"]));
+        assert_eq!(now.changed_since(&before).len(), 2);
+        let now = scene(&["wbb"]);
+        let in_place = [[0, 0], [0, 1], [0, 2]].map(|cell| movement(cell, cell));
+        assert_eq!(now.moved_since(&before), in_place);
+    }
+
+    #[test]
+    fn a_piece_moves_as_a_whole() {
+        let (before, now) = (scene(&["AA_", "_B_"]), scene(&["_AA", "_B_"]));
+        assert_eq!(now.moved_since(&before), [movement([0, 0], [0, 1])]);
+    }
+
+    #[test]
+    fn scenes_of_other_shapes_have_no_movements() {
+        assert_eq!(scene(&["12"]).moved_since(&scene(&["1", "2"])), []);
+    }
 }

@@ -34,7 +34,7 @@ pub struct UnknownColour(pub String);
 
 impl Colour {
     /// White.
-    pub const WHITE: Self = Self::hex(0xff_ff_ff);
+    pub const WHITE: Self = Self::hex(0xffffff);
     /// Black.
     pub const BLACK: Self = Self::hex(0);
 
@@ -93,7 +93,7 @@ impl Colour {
     /// always is one, since white or black has a contrast of at least 4.58.
     #[must_use]
     pub fn ink(self) -> Self {
-        const INKS: [Colour; 2] = [Colour::WHITE, Colour::hex(0x16_1a_20)];
+        const INKS: [Colour; 2] = [Colour::WHITE, Colour::hex(0x161a20)];
         INKS.into_iter()
             .find(|ink| self.contrast(*ink) >= 4.5)
             .unwrap_or(Self::BLACK)

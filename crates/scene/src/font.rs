@@ -205,3 +205,50 @@ pub(crate) fn fit(text: &str, size: f32, most: f32) -> (String, f32) {
     kept.push('…');
     (kept, smaller)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Default)]
+    struct Count(usize);
+
+    impl Pen for Count {
+        fn move_to(&mut self, _: Point) {
+            self.0 += 1;
+        }
+        fn line_to(&mut self, _: Point) {}
+        fn quad_to(&mut self, _: Point, _: Point) {}
+        fn cubic_to(&mut self, _: Point, _: Point, _: Point) {}
+        fn close(&mut self) {}
+    }
+
+    #[test]
+    fn both_fonts_are_read() {
+        assert_eq!(faces().len(), 2);
+    }
+
+    #[test]
+    fn every_character_that_has_a_width_is_drawn() {
+        for c in "Aä7€Жλ♞→漢🧩\u{10ffff}".chars() {
+            let mut pen = Count::default();
+            outline(&c.to_string(), (0.0, 0.0), 10.0, &mut pen);
+            assert!(pen.0 > 0, "{c:?} has no outline");
+            assert!(width(&c.to_string(), 10.0) > 1.0, "{c:?} has no width");
+        }
+    }
+
+    #[test]
+    fn long_texts_are_wrapped_or_cut() {
+        let lines = wrap("one two three fourfourfourfour", 10.0, 60.0);
+        assert!(lines.len() > 2);
+        assert!(lines.iter().all(|line| width(line, 10.0) <= 60.0));
+        assert_eq!(
+            lines.concat().replace(' ', ""),
+            "onetwothreefourfourfourfour"
+        );
+        let (text, size) = fit("a long caption of a move", 12.0, 60.0);
+        assert!(text.ends_with('…') && width(&text, size) <= 60.0);
+        assert_eq!(fit("up", 12.0, 60.0), ("up".to_owned(), 12.0));
+    }
+}

@@ -159,3 +159,73 @@ fn towards(from: Point, to: Point, distance: f32) -> Point {
     let part = (distance / length).min(0.5);
     (from.0 + dx * part, from.1 + dy * part)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn corners(rows: &[&str]) -> Vec<usize> {
+        let mut cells = HashSet::new();
+        for (row, line) in rows.iter().enumerate() {
+            for (column, c) in line.chars().enumerate() {
+                if c == 'x' {
+                    cells.insert(Cell::new(row, column));
+                }
+            }
+        }
+        let mut lengths: Vec<usize> = loops(&cells).iter().map(Vec::len).collect();
+        lengths.sort_unstable();
+        lengths
+    }
+
+    #[test]
+    fn a_part_has_a_loop_and_so_has_a_hole() {
+        assert_eq!(corners(&["x"]), [4]);
+        assert_eq!(corners(&["xxx"]), [4]);
+        assert_eq!(corners(&["xx", "x."]), [6]);
+        assert_eq!(corners(&["xxx", "x.x", "xxx"]), [4, 4]);
+        assert_eq!(corners(&["x.x"]), [4, 4]);
+    }
+
+    #[test]
+    fn parts_that_touch_at_a_corner_are_apart() {
+        assert_eq!(corners(&["x.", ".x"]), [4, 4]);
+        assert_eq!(corners(&[".x", "x."]), [4, 4]);
+        assert_eq!(corners(&["xxx", "x.x", ".x."]), [4, 8]);
+    }
+
+    #[test]
+    fn holes_that_touch_the_outside_at_a_corner_are_closed() {
+        assert_eq!(corners(&["xxx", "x.x", "xx."]).iter().sum::<usize>(), 10);
+    }
+
+    #[test]
+    fn an_outline_lies_within_its_cells_by_the_inset() {
+        let cells = HashSet::from([Cell::new(0, 0), Cell::new(0, 1)]);
+        let shaping = Shaping {
+            cell: 10.0,
+            inset: 1.0,
+            radius: 2.0,
+        };
+        let Outline::Path(path) = outline(&cells, (0.0, 0.0), shaping) else {
+            panic!("an outline is a path");
+        };
+        let mut points = Vec::new();
+        for segment in path {
+            match segment {
+                Segment::Move(p) | Segment::Line(p) => points.push(p),
+                Segment::Curve(c, p) => points.extend([c, p]),
+                Segment::Close => {}
+            }
+        }
+        let range = |of: fn(&Point) -> f32| {
+            let values = || points.iter().map(of);
+            (
+                values().fold(f32::MAX, f32::min),
+                values().fold(f32::MIN, f32::max),
+            )
+        };
+        assert_eq!(range(|p| p.0), (1.0, 19.0));
+        assert_eq!(range(|p| p.1), (1.0, 9.0));
+    }
+}

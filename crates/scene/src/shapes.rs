@@ -89,7 +89,7 @@ pub(crate) fn symbol(canvas: &mut Canvas, seen: &Appearance, rect: Rect, theme: 
         }
         Shape::Star => {
             let point = |i: usize| {
-                let radius = if i % 2 == 0 { 0.42 } else { 0.19 };
+                let radius = if i.is_multiple_of(2) { 0.42 } else { 0.19 };
                 let (sin, cos) = (i as f32 * std::f32::consts::PI / 5.0).sin_cos();
                 at(0.5 + radius * sin, 0.53 - radius * cos)
             };
@@ -212,4 +212,21 @@ fn wooden_crate(canvas: &mut Canvas, colour: Colour, rect: Rect) {
     let (top, bottom) = (inner.y + 0.03 * side, inner.y + inner.height - 0.03 * side);
     canvas.line((left, bottom), (right, top), dark, 0.15 * side);
     canvas.line((left, bottom), (right, top), colour, 0.11 * side);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::theme::{PALETTE, Theme};
+
+    #[test]
+    fn rims_can_be_told_from_the_floor() {
+        for theme in [Theme::Light, Theme::Dark] {
+            let floor = theme.colours().floor;
+            for colour in PALETTE {
+                let contrast = rim(colour, floor).contrast(floor);
+                assert!(contrast >= 3.0, "{colour} on {floor}: {contrast}");
+            }
+        }
+    }
 }

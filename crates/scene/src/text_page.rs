@@ -16,7 +16,7 @@ use crate::theme::{Theme, ThemeColours};
 pub(crate) struct Run {
     pub(crate) text: String,
     pub(crate) ink: Option<Colour>,
-    ground: Option<Colour>,
+    pub(crate) ground: Option<Colour>,
 }
 
 impl Run {

@@ -16,13 +16,13 @@ pub enum Theme {
 /// M. Okabe and K. Ito chose to be told apart with every kind of colour vision ("Color Universal
 /// Design", 2008), without black.
 pub const PALETTE: [Colour; 7] = [
-    Colour::hex(0x00_72_b2), // blue
-    Colour::hex(0xe6_9f_00), // orange
-    Colour::hex(0x00_9e_73), // bluish green
-    Colour::hex(0xcc_79_a7), // reddish purple
-    Colour::hex(0x56_b4_e9), // sky blue
-    Colour::hex(0xd5_5e_00), // vermilion
-    Colour::hex(0xf0_e4_42), // yellow
+    Colour::hex(0x0072b2), // blue
+    Colour::hex(0xe69f00), // orange
+    Colour::hex(0x009e73), // bluish green
+    Colour::hex(0xcc79a7), // reddish purple
+    Colour::hex(0x56b4e9), // sky blue
+    Colour::hex(0xd55e00), // vermilion
+    Colour::hex(0xf0e442), // yellow
 ];
 
 /// The colours of a theme that belong to no symbol.
@@ -56,26 +56,26 @@ impl Theme {
         match self {
             Self::Light => ThemeColours {
                 page: Colour::WHITE,
-                board: Colour::hex(0xd9_de_e7),
-                floor: Colour::hex(0xf1_f3_f7),
-                text: Colour::hex(0x3a_42_4e),
-                faint: Colour::hex(0x64_6e_7d),
-                wall: Colour::hex(0x55_60_70),
-                edge: Colour::hex(0x2b_32_3d),
-                player: Colour::hex(0x00_72_b2),
-                target: Colour::hex(0xb8_3a_00),
-                accent: Colour::hex(0x1f_25_2e),
+                board: Colour::hex(0xd9dee7),
+                floor: Colour::hex(0xf1f3f7),
+                text: Colour::hex(0x3a424e),
+                faint: Colour::hex(0x646e7d),
+                wall: Colour::hex(0x556070),
+                edge: Colour::hex(0x2b323d),
+                player: Colour::hex(0x0072b2),
+                target: Colour::hex(0xb83a00),
+                accent: Colour::hex(0x1f252e),
             },
             Self::Dark => ThemeColours {
-                page: Colour::hex(0x14_17_1c),
-                board: Colour::hex(0x3a_42_4f),
-                floor: Colour::hex(0x24_29_32),
-                text: Colour::hex(0xd6_db_e3),
-                faint: Colour::hex(0x9a_a4_b3),
-                wall: Colour::hex(0x8b_96_a6),
-                edge: Colour::hex(0xe8_ec_f2),
-                player: Colour::hex(0x6c_c0_f0),
-                target: Colour::hex(0xff_9a_5c),
+                page: Colour::hex(0x14171c),
+                board: Colour::hex(0x3a424f),
+                floor: Colour::hex(0x242932),
+                text: Colour::hex(0xd6dbe3),
+                faint: Colour::hex(0x9aa4b3),
+                wall: Colour::hex(0x8b96a6),
+                edge: Colour::hex(0xe8ecf2),
+                player: Colour::hex(0x6cc0f0),
+                target: Colour::hex(0xff9a5c),
                 accent: Colour::WHITE,
             },
         }
