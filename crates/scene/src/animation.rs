@@ -99,11 +99,18 @@ impl Clock {
         (self.start(index) + step * SLIDE).min(1.0)
     }
 
-    /// An element that shows its parent in some scenes only.
-    fn visible(&self, to: &mut String, shown: &[bool]) {
+    /// Opens a group that is shown in some scenes only. Where nothing is animated, it is shown as in the
+    /// first scene.
+    fn open_group(&self, to: &mut String, shown: &[bool]) {
         if shown.iter().all(|&shown| shown) {
+            to.push_str("<g>\n");
             return;
         }
+        to.push_str(if shown.first() == Some(&true) {
+            "<g>\n"
+        } else {
+            "<g visibility=\"hidden\">\n"
+        });
         let mut changes: Vec<(f64, bool)> = Vec::new();
         for (index, &shown) in shown.iter().enumerate() {
             if changes.last().is_none_or(|&(_, last)| last != shown) {
@@ -158,8 +165,7 @@ fn layer(to: &mut String, film: &Film<'_>, clock: &Clock, draw: impl Fn(usize, &
     }
     for (items, shown) in &variants {
         if items.len() > common {
-            to.push_str("<g>\n");
-            clock.visible(to, shown);
+            clock.open_group(to, shown);
             svg::items(to, &items[common..]);
             to.push_str("</g>\n");
         }
@@ -185,9 +191,8 @@ impl Track {
     }
 
     fn write(&self, to: &mut String, items: &[Item], clock: &Clock) {
-        to.push_str("<g>\n");
         let shown: Vec<bool> = self.places.iter().map(Option::is_some).collect();
-        clock.visible(to, &shown);
+        clock.open_group(to, &shown);
         let (mut values, mut times) = (Vec::new(), Vec::new());
         let mut here = self.mover.rect;
         let mut key = |time: f64, rect: Rect| {

@@ -138,8 +138,14 @@ impl Board<'_> {
         }
         let mut place = letter_place(cells, |cell| self.geometry.rect(cell));
         place.y -= RISE * cell;
+        let letters = match seen.shape {
+            // A shape that is drawn on single cells only says nothing about a piece.
+            _ if !seen.text.is_empty() => &seen.text,
+            Shape::Block => "",
+            _ => symbol,
+        };
         canvas.text_in(
-            &seen.text,
+            letters,
             place.inset(0.14 * cell),
             (LETTER + 0.04) * cell,
             ink,

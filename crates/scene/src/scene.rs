@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use serde::{Deserialize, Serialize, Serializer};
+
 use crate::data::{Cell, Label, Layout, Movement, Piece, SceneData, Side, Wall};
 use crate::error::SceneError;
 use crate::limits::{MAX_CELLS, MAX_JSON_BYTES, MAX_LABELS, MAX_SYMBOL, MAX_TEXT};
@@ -9,10 +11,17 @@ use crate::text_rules;
 
 /// A scene that can be drawn: everything in it lies on its cells, within the limits, and its texts can
 /// be shown.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "SceneData")]
 pub struct Scene {
     data: SceneData,
     columns: usize,
+}
+
+impl Serialize for Scene {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.data.serialize(to)
+    }
 }
 
 impl TryFrom<SceneData> for Scene {

@@ -182,6 +182,9 @@ fn things_that_change_in_place_take_turns() {
     // Two cells with two looks each, however often they change; each kind may take any of its places.
     assert!(text.matches(">b</text>").count() <= 2);
     assert!(text.matches(">w</text>").count() <= 2);
+    // Without animation the first scene is seen.
+    let hidden = text.matches("<g visibility=\"hidden\">").count();
+    assert_eq!(text.matches("</text>").count() - hidden, 2);
 }
 
 #[test]

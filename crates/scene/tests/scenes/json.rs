@@ -174,6 +174,20 @@ fn the_smallest_scene() {
 }
 
 #[test]
+fn scenes_within_other_json_are_checked() {
+    let scenes: Vec<Scene> = serde_json::from_str(&format!("[{}]", with(""))).unwrap();
+    let text = serde_json::to_string(&scenes).unwrap();
+    assert_eq!(text, format!("[{}]", scenes[0].to_json()));
+    let outside = with(r#","marks":[{"cell":[1,1]}]"#);
+    let error = serde_json::from_str::<Vec<Scene>>(&format!("[{outside}]")).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("the mark lies on row 1, column 1")
+    );
+}
+
+#[test]
 fn faults_are_named() {
     let outside = with(r#","marks":[{"cell":[1,1]}]"#);
     assert_eq!(
