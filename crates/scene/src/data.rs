@@ -255,7 +255,8 @@ pub struct SceneData {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
     /// The looks of symbols. Their order decides which colours symbols get; symbols without a look
-    /// follow in ascending order.
+    /// follow in ascending order. A puzzle that lists all its symbols, if need be with empty looks, gives each
+    /// of them the same colour in all its scenes, whichever of them occur.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub looks: Vec<SymbolLook>,
     /// Pieces. No two cover the same cell.
