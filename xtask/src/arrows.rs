@@ -12,6 +12,7 @@ use super::cycles;
 
 /// A package and all packages of this workspace that it may import.
 const ALLOWED: &[(&str, &[&str])] = &[
+    ("fewest-scene", &[]),
     ("fewest-rules", &[]),
     ("fewest-search", &["fewest-rules"]),
     ("fewest-puzzles", &["fewest-rules", "fewest-search"]),

@@ -1,0 +1,295 @@
+//! Writes scenes as an animated SVG, in which things slide from place to place.
+//!
+//! The animation is made of SMIL elements: it runs in all browsers, also in an `<img>`, and needs neither styles
+//! nor scripts.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use crate::board::{Kind, Mover};
+use crate::data::{Cell, Movement};
+use crate::error::PictureError;
+use crate::film::Film;
+use crate::picture::{Canvas, Item, Rect};
+use crate::scene::Scene;
+use crate::style::Style;
+use crate::svg::{self, Number};
+
+/// The times of an animation.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct AnimationOptions {
+    /// How long a scene is shown, at least 20 ms and at most 600 s. Things slide for a third of it.
+    pub delay: Duration,
+    /// How long the last scene is shown.
+    pub last_delay: Duration,
+}
+
+impl Default for AnimationOptions {
+    fn default() -> Self {
+        Self {
+            delay: Duration::from_millis(700),
+            last_delay: Duration::from_millis(2_500),
+        }
+    }
+}
+
+/// The part of its time after which what moved into a scene has arrived.
+const SLIDE: f64 = 0.34;
+
+/// Scenes as an animated SVG document that repeats for ever. Things slide along what the scenes say has
+/// moved; everything else changes at once. `captions` are empty or one for each scene.
+///
+/// The document has one element for each thing, however many scenes there are. O(cells of all scenes).
+///
+/// # Errors
+///
+/// As [`crate::strip`].
+pub fn render(
+    scenes: &[Scene],
+    captions: &[String],
+    style: Style,
+    options: AnimationOptions,
+) -> Result<String, PictureError> {
+    let film = Film::new(scenes, captions, style, 560.0, 48.0)?;
+    let clock = Clock::new(scenes.len(), options)?;
+    let mut to = svg::open(&film.picture(0));
+    layer(&mut to, &film, &clock, |index, canvas| {
+        film.board().ground(&film.scenes[index], canvas);
+    });
+    for track in tracks(&film) {
+        let mut canvas = Canvas::default();
+        film.board().mover(&track.mover, &mut canvas);
+        track.write(&mut to, &canvas.items, &clock);
+    }
+    layer(&mut to, &film, &clock, |index, canvas| {
+        film.board().top(&film.scenes[index], canvas);
+        film.caption(index, canvas);
+    });
+    to.push_str("</svg>\n");
+    Ok(to)
+}
+
+/// When scenes begin, as parts of the whole time.
+struct Clock {
+    starts: Vec<f64>,
+    /// The whole time in seconds.
+    total: f64,
+}
+
+impl Clock {
+    fn new(count: usize, options: AnimationOptions) -> Result<Self, PictureError> {
+        let seconds = |time: Duration| {
+            crate::style::in_range("the delay in seconds", time.as_secs_f32(), 0.02, 600.0)
+                .map(f64::from)
+        };
+        let (delay, last) = (seconds(options.delay)?, seconds(options.last_delay)?);
+        let total = delay * (count - 1) as f64 + last;
+        let starts = (0..count).map(|i| i as f64 * delay / total).collect();
+        Ok(Self { starts, total })
+    }
+
+    fn start(&self, index: usize) -> f64 {
+        self.starts.get(index).copied().unwrap_or(1.0)
+    }
+
+    /// When what moved into a scene has arrived.
+    fn arrival(&self, index: usize) -> f64 {
+        let step = self.start(1).min(1.0) - self.start(0);
+        (self.start(index) + step * SLIDE).min(1.0)
+    }
+
+    /// Opens a group that is shown in some scenes only. Where nothing is animated, it is shown as in the
+    /// first scene.
+    fn open_group(&self, to: &mut String, shown: &[bool]) {
+        if shown.iter().all(|&shown| shown) {
+            to.push_str("<g>\n");
+            return;
+        }
+        to.push_str(if shown.first() == Some(&true) {
+            "<g>\n"
+        } else {
+            "<g visibility=\"hidden\">\n"
+        });
+        let mut changes: Vec<(f64, bool)> = Vec::new();
+        for (index, &shown) in shown.iter().enumerate() {
+            if changes.last().is_none_or(|&(_, last)| last != shown) {
+                changes.push((self.start(index), shown));
+            }
+        }
+        let value = |shown: bool| if shown { "visible" } else { "hidden" };
+        let values: Vec<&str> = changes.iter().map(|&(_, shown)| value(shown)).collect();
+        let times: Vec<String> = changes.iter().map(|&(time, _)| part(time)).collect();
+        let _ = writeln!(
+            to,
+            "<animate attributeName=\"visibility\" calcMode=\"discrete\" values=\"{}\" \
+             keyTimes=\"{}\" dur=\"{}s\" repeatCount=\"indefinite\"/>",
+            values.join(";"),
+            times.join(";"),
+            Number(self.total as f32)
+        );
+    }
+}
+
+/// A part of the whole time.
+fn part(time: f64) -> String {
+    let text = format!("{time:.5}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    text.to_owned()
+}
+
+/// Writes what is drawn for each scene without moving, once for all scenes for which it is the same.
+fn layer(to: &mut String, film: &Film<'_>, clock: &Clock, draw: impl Fn(usize, &mut Canvas)) {
+    let count = film.scenes.len();
+    let mut variants: Vec<(Vec<Item>, Vec<bool>)> = Vec::new();
+    let mut known: HashMap<String, usize> = HashMap::new();
+    for index in 0..count {
+        let mut canvas = Canvas::default();
+        draw(index, &mut canvas);
+        let mut text = String::new();
+        svg::items(&mut text, &canvas.items);
+        let variant = *known.entry(text).or_insert_with(|| {
+            variants.push((canvas.items, vec![false; count]));
+            variants.len() - 1
+        });
+        variants[variant].1[index] = true;
+    }
+    // What all variants begin with is drawn once.
+    let common = variants.split_first().map_or(0, |((first, _), others)| {
+        let shared = |items: &[Item]| first.iter().zip(items).take_while(|(a, b)| a == b).count();
+        let most = others.iter().map(|(items, _)| shared(items)).min();
+        most.unwrap_or(first.len())
+    });
+    if let Some((first, _)) = variants.first() {
+        svg::items(to, &first[..common]);
+    }
+    for (items, shown) in &variants {
+        if items.len() > common {
+            clock.open_group(to, shown);
+            svg::items(to, &items[common..]);
+            to.push_str("</g>\n");
+        }
+    }
+}
+
+/// A thing through all scenes.
+struct Track {
+    mover: Mover,
+    /// Its cell in the last scene in which it was there.
+    cell: Cell,
+    /// Its place in each scene in which it is there.
+    places: Vec<Option<Rect>>,
+    /// The scenes into which it slides.
+    slides: Vec<bool>,
+}
+
+impl Track {
+    fn put(&mut self, index: usize, mover: &Mover, slides: bool) {
+        self.cell = mover.cell;
+        self.places[index] = Some(mover.rect);
+        self.slides[index] = slides;
+    }
+
+    fn write(&self, to: &mut String, items: &[Item], clock: &Clock) {
+        let shown: Vec<bool> = self.places.iter().map(Option::is_some).collect();
+        clock.open_group(to, &shown);
+        let (mut values, mut times) = (Vec::new(), Vec::new());
+        let mut here = self.mover.rect;
+        let mut key = |time: f64, rect: Rect| {
+            let (x, y) = (rect.x - self.mover.rect.x, rect.y - self.mover.rect.y);
+            values.push(format!("{} {}", Number(x), Number(y)));
+            times.push(part(time));
+        };
+        key(0.0, here);
+        for (index, place) in self.places.iter().enumerate() {
+            let Some(place) = *place else { continue };
+            if place != here {
+                key(clock.start(index), here);
+                let arrival = if self.slides[index] {
+                    clock.arrival(index)
+                } else {
+                    clock.start(index)
+                };
+                key(arrival, place);
+                here = place;
+            }
+        }
+        if values.len() > 1 {
+            values.push(values.last().cloned().unwrap_or_default());
+            times.push("1".to_owned());
+            let _ = writeln!(
+                to,
+                "<animateTransform attributeName=\"transform\" type=\"translate\" values=\"{}\" \
+                 keyTimes=\"{}\" dur=\"{}s\" repeatCount=\"indefinite\"/>",
+                values.join(";"),
+                times.join(";"),
+                Number(clock.total as f32)
+            );
+        }
+        svg::items(to, items);
+        to.push_str("</g>\n");
+    }
+}
+
+/// Follows all things through the scenes. A thing that is at no place in a scene may be another one of the
+/// same kind later.
+fn tracks(film: &Film<'_>) -> Vec<Track> {
+    let count = film.scenes.len();
+    let mut tracks: Vec<Track> = Vec::new();
+    for (index, scene) in film.scenes.iter().enumerate() {
+        // The tracks that were at a place in the previous scene, and those that were at none.
+        let mut here: HashMap<(Kind, Cell), usize> = HashMap::new();
+        let mut idle: HashMap<Kind, Vec<usize>> = HashMap::new();
+        for (i, track) in tracks.iter().enumerate() {
+            let kind = track.mover.kind.clone();
+            match index.checked_sub(1).and_then(|last| track.places[last]) {
+                Some(_) => {
+                    here.insert((kind, track.cell), i);
+                }
+                None => idle.entry(kind).or_default().push(i),
+            }
+        }
+        let came: HashMap<Cell, Vec<Cell>> = sources(&scene.data().moved);
+        let mut rest = Vec::new();
+        // What moved, or stayed, goes first; what appears takes the tracks that are left.
+        for mover in film.board().movers(scene) {
+            let sources = came.get(&mover.cell).into_iter().flatten();
+            let found = sources
+                .chain([&mover.cell])
+                .find_map(|&from| here.remove(&(mover.kind.clone(), from)));
+            match found {
+                Some(i) => tracks[i].put(index, &mover, true),
+                None => rest.push(mover),
+            }
+        }
+        for ((kind, _), i) in here {
+            idle.entry(kind).or_default().push(i);
+        }
+        for free in idle.values_mut() {
+            free.sort_unstable_by(|a, b| b.cmp(a));
+        }
+        for mover in rest {
+            let free = idle.get_mut(&mover.kind).and_then(Vec::pop);
+            let i = free.unwrap_or_else(|| {
+                tracks.push(Track {
+                    mover: mover.clone(),
+                    cell: mover.cell,
+                    places: vec![None; count],
+                    slides: vec![false; count],
+                });
+                tracks.len() - 1
+            });
+            tracks[i].put(index, &mover, false);
+        }
+    }
+    tracks
+}
+
+/// The cells from which something moved to a cell.
+fn sources(moved: &[Movement]) -> HashMap<Cell, Vec<Cell>> {
+    let mut sources: HashMap<Cell, Vec<Cell>> = HashMap::new();
+    for movement in moved {
+        sources.entry(movement.to).or_default().push(movement.from);
+    }
+    sources
+}

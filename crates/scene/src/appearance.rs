@@ -1,0 +1,168 @@
+//! What is drawn for each symbol of some scenes.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use crate::Colour;
+use crate::data::Layout;
+use crate::look::{Look, Shape};
+use crate::scene::Scene;
+use crate::theme::{PALETTE, Theme, ThemeColours};
+
+/// What is drawn for a symbol.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Appearance {
+    pub(crate) shape: Shape,
+    pub(crate) colour: Colour,
+    /// The letters on it, or nothing.
+    pub(crate) text: String,
+    /// A second line inside, where the palette is used for the second time.
+    pub(crate) lined: bool,
+}
+
+/// What is drawn for the symbols of scenes that are shown together.
+#[derive(Debug)]
+pub(crate) struct Appearances {
+    by_symbol: HashMap<String, Appearance>,
+    nothing: Appearance,
+}
+
+/// The shape of a symbol whose look names none.
+fn usual_shape(symbol: &str, look: Look) -> Shape {
+    match symbol {
+        _ if look.text.is_some() => Shape::Tile,
+        "" | " " | "_" | "." | "·" => Shape::Gap,
+        "#" => Shape::Wall,
+        "@" => Shape::Person,
+        "$" => Shape::Crate,
+        _ => Shape::Tile,
+    }
+}
+
+/// Whether nothing is drawn for a symbol.
+pub(crate) fn is_gap(scene: &Scene, symbol: &str) -> bool {
+    let looks = &scene.data().looks;
+    let look = looks
+        .iter()
+        .find(|look| look.symbol == symbol)
+        .map(|look| look.look)
+        .unwrap_or_default();
+    look.shape.unwrap_or_else(|| usual_shape(symbol, look)) == Shape::Gap
+}
+
+impl Appearances {
+    /// Chooses shape, colour and letters of all symbols. Two symbols never differ in colour alone: those that have the same shape
+    /// show their letters.
+    pub(crate) fn of(scenes: &[&Scene], theme: Theme) -> Self {
+        let colours = theme.colours();
+        let symbols = ordered_symbols(scenes);
+        let numbered = are_numbered(scenes, &symbols);
+        let one_colour = are_many_labels(scenes, &symbols);
+        let mut of_shape: BTreeMap<Shape, usize> = BTreeMap::new();
+        for &(symbol, look) in &symbols {
+            let shape = look.shape.unwrap_or_else(|| usual_shape(symbol, look));
+            *of_shape.entry(shape).or_default() += 1;
+        }
+        let mut by_symbol = HashMap::new();
+        let mut next_colour = 0;
+        for (symbol, look) in symbols {
+            let shape = look.shape.unwrap_or_else(|| usual_shape(symbol, look));
+            let shared = of_shape.get(&shape).is_some_and(|&n| n > 1);
+            let text = match look.text {
+                Some(text) => text.to_string(),
+                None if shape == Shape::Tile || shared => symbol.to_owned(),
+                None => String::new(),
+            };
+            let mut lined = false;
+            let colour = match look.colour {
+                Some(colour) => colour.over(colours.floor),
+                None => shape_colour(shape, &colours).unwrap_or_else(|| {
+                    let number = one_colour || numbered && symbol.parse::<u32>().is_ok();
+                    let index = if number { 0 } else { next_colour };
+                    next_colour += usize::from(!number);
+                    lined = index / PALETTE.len() % 2 == 1;
+                    PALETTE[index % PALETTE.len()]
+                }),
+            };
+            by_symbol.insert(
+                symbol.to_owned(),
+                Appearance {
+                    shape,
+                    colour,
+                    text,
+                    lined,
+                },
+            );
+        }
+        let nothing = Appearance {
+            shape: Shape::Gap,
+            colour: colours.floor,
+            text: String::new(),
+            lined: false,
+        };
+        Self { by_symbol, nothing }
+    }
+
+    pub(crate) fn get(&self, symbol: &str) -> &Appearance {
+        self.by_symbol.get(symbol).unwrap_or(&self.nothing)
+    }
+}
+
+/// The colour of a shape that does not take the next one of the palette.
+fn shape_colour(shape: Shape, colours: &ThemeColours) -> Option<Colour> {
+    Some(match shape {
+        Shape::Wall => colours.wall,
+        Shape::Gap => colours.floor,
+        Shape::Hole => colours.edge,
+        Shape::Person => colours.player,
+        Shape::Crate => Colour::hex(0xc0843d),
+        Shape::Target => colours.target,
+        Shape::Cross => colours.faint,
+        _ => return None,
+    })
+}
+
+/// All symbols: those with looks first, in their order, then the others, numbers by their values.
+fn ordered_symbols<'a>(scenes: &[&'a Scene]) -> Vec<(&'a str, Look)> {
+    let mut symbols = Vec::new();
+    let mut seen = BTreeSet::new();
+    for look in scenes.iter().flat_map(|scene| &scene.data().looks) {
+        if seen.insert(look.symbol.as_str()) {
+            symbols.push((look.symbol.as_str(), look.look));
+        }
+    }
+    let mut others = BTreeSet::new();
+    for scene in scenes {
+        let data = scene.data();
+        let on_cells = scene.cells().map(|(_, symbol)| symbol);
+        let of_pieces = data.pieces.iter().map(|piece| piece.symbol.as_str());
+        let of_marks = data.marks.iter().filter_map(|mark| mark.symbol.as_deref());
+        let player = data.player.map(|_| "@");
+        let all = on_cells.chain(of_pieces).chain(of_marks).chain(player);
+        others.extend(all.filter(|symbol| !seen.contains(symbol)));
+    }
+    let mut others: Vec<&str> = others.into_iter().collect();
+    others.sort_by_key(|symbol| (symbol.parse::<u64>().unwrap_or(u64::MAX), *symbol));
+    symbols.extend(others.into_iter().map(|symbol| (symbol, Look::default())));
+    symbols
+}
+
+/// Whether the scenes are rows of more labels than there are colours: then one colour is calmer.
+fn are_many_labels(scenes: &[&Scene], symbols: &[(&str, Look)]) -> bool {
+    let free = |scene: &&Scene| scene.data().layout == Layout::Rows;
+    symbols.len() > PALETTE.len() && scenes.iter().all(free)
+}
+
+/// Whether the tiles are numbers of which each scene has every one at most once, as in the
+/// 15-puzzle: then their order matters, and one colour is enough.
+fn are_numbered(scenes: &[&Scene], symbols: &[(&str, Look)]) -> bool {
+    let is_number = |symbol: &str| symbol.parse::<u32>().is_ok();
+    let numbers = symbols.iter().filter(|(symbol, _)| is_number(symbol));
+    numbers.count() > 4
+        && scenes.iter().all(|scene| {
+            let mut seen = BTreeSet::new();
+            scene.data().layout == Layout::Grid
+                && scene
+                    .cells()
+                    .all(|(_, symbol)| !is_number(symbol) || seen.insert(symbol))
+        })
+}

@@ -1,0 +1,352 @@
+//! Draws the board of a scene in layers: the ground, what can move, what lies on top.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::appearance::Appearances;
+use crate::changes::normalised;
+use crate::data::{Cell, Piece, Side};
+use crate::geometry::Geometry;
+use crate::look::Shape;
+use crate::outline::{Shaping, outline};
+use crate::picture::{Anchor, Canvas, Outline, Point, Rect};
+use crate::scene::Scene;
+use crate::shapes::{self, INSET, LETTER, RADIUS, RISE};
+use crate::theme::ThemeColours;
+
+/// Draws scenes with the same places, appearances and colours.
+#[derive(Debug)]
+pub(crate) struct Board<'a> {
+    pub(crate) geometry: &'a Geometry,
+    pub(crate) appearances: &'a Appearances,
+    pub(crate) theme: ThemeColours,
+}
+
+/// Something that can move: two of the same kind look the same.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum Kind {
+    Symbol(String),
+    /// A piece by its symbol and the cells relative to its first.
+    Piece(String, Vec<Cell>),
+    Player,
+}
+
+/// A thing at a place.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Mover {
+    pub(crate) kind: Kind,
+    /// Its first cell in reading order.
+    pub(crate) cell: Cell,
+    /// The rectangle of that cell, or a place beside the board.
+    pub(crate) rect: Rect,
+}
+
+impl Board<'_> {
+    /// The whole board, with what moved.
+    pub(crate) fn draw(&self, scene: &Scene, canvas: &mut Canvas) {
+        self.ground(scene, canvas);
+        self.trails(scene, canvas);
+        for mover in self.movers(scene) {
+            self.mover(&mover, canvas);
+        }
+        self.highlights(scene, canvas);
+        self.top(scene, canvas);
+    }
+
+    pub(crate) fn shaping(&self, inset: f32, radius: f32) -> Shaping {
+        let cell = self.geometry.cell;
+        Shaping {
+            cell,
+            inset: inset * cell,
+            radius: radius * cell,
+        }
+    }
+
+    /// All that can move, in the order in which it is drawn.
+    pub(crate) fn movers(&self, scene: &Scene) -> Vec<Mover> {
+        let covered = scene.covered();
+        let free = self.geometry.row(0).is_some();
+        let mut movers = Vec::new();
+        for (cell, symbol) in scene.cells() {
+            let seen = self.appearances.get(symbol);
+            let drawn = match seen.shape {
+                Shape::Gap => !seen.text.is_empty(),
+                Shape::Wall | Shape::Block => free,
+                _ => true,
+            };
+            if drawn && !covered.contains(&cell) {
+                let kind = Kind::Symbol(symbol.to_owned());
+                let rect = self.geometry.rect(cell);
+                movers.push(Mover { kind, cell, rect });
+            }
+        }
+        for piece in &scene.data().pieces {
+            let (cell, shape) = normalised(piece);
+            let kind = Kind::Piece(piece.symbol.clone(), shape);
+            let rect = self.geometry.rect(cell);
+            movers.push(Mover { kind, cell, rect });
+        }
+        if let Some(player) = scene.data().player {
+            let cell = player.cell;
+            let rect = match player.beyond {
+                None => self.geometry.rect(cell),
+                Some(side) => self.geometry.beyond(cell, side),
+            };
+            let kind = Kind::Player;
+            movers.push(Mover { kind, cell, rect });
+        }
+        movers
+    }
+
+    pub(crate) fn mover(&self, mover: &Mover, canvas: &mut Canvas) {
+        match &mover.kind {
+            Kind::Symbol(symbol) => {
+                shapes::symbol(
+                    canvas,
+                    self.appearances.get(symbol),
+                    mover.rect,
+                    &self.theme,
+                );
+            }
+            Kind::Player => {
+                shapes::symbol(canvas, self.appearances.get("@"), mover.rect, &self.theme);
+            }
+            Kind::Piece(symbol, shape) => {
+                let cells = placed(shape, mover.cell);
+                self.block(symbol, &cells, self.geometry.origin, canvas);
+            }
+        }
+    }
+
+    /// A raised block over cells, with its letters once.
+    pub(crate) fn block(
+        &self,
+        symbol: &str,
+        cells: &HashSet<Cell>,
+        origin: Point,
+        canvas: &mut Canvas,
+    ) {
+        let seen = self.appearances.get(symbol);
+        let cell = self.geometry.cell;
+        let shaping = self.shaping(INSET, RADIUS);
+        let raised = (origin.0, origin.1 - RISE * cell);
+        canvas.fill(outline(cells, origin, shaping), shapes::shade(seen.colour));
+        canvas.fill(outline(cells, raised, shaping), seen.colour);
+        let ink = seen.colour.ink();
+        if seen.lined {
+            let line = outline(cells, raised, self.shaping(INSET + 0.07, RADIUS - 0.06));
+            canvas.stroke(line, seen.colour.mix(ink, 0.55), 0.03 * cell);
+        }
+        let mut place = letter_place(cells, |cell| self.geometry.rect(cell));
+        place.y -= RISE * cell;
+        let letters = match seen.shape {
+            // A shape that is drawn on single cells only says nothing about a piece.
+            _ if !seen.text.is_empty() => &seen.text,
+            Shape::Block => "",
+            _ => symbol,
+        };
+        canvas.text_in(
+            letters,
+            place.inset(0.14 * cell),
+            (LETTER + 0.04) * cell,
+            ink,
+        );
+    }
+
+    /// Where things moved from, below them: the outline of a piece there, else a line from there.
+    fn trails(&self, scene: &Scene, canvas: &mut Canvas) {
+        let cell = self.geometry.cell;
+        let colour = self.theme.accent.mix(self.theme.floor, 0.35);
+        let pieces: HashMap<Cell, Vec<Cell>> = scene.data().pieces.iter().map(normalised).collect();
+        let player = scene.data().player;
+        for movement in &scene.data().moved {
+            if let Some(shape) = pieces.get(&movement.to) {
+                let cells = placed(shape, movement.from);
+                let outline = outline(&cells, self.geometry.origin, self.shaping(0.1, RADIUS));
+                canvas.stroke(outline, colour, 0.035 * cell);
+                continue;
+            }
+            let outside = player.filter(|player| player.cell == movement.to);
+            let side = outside.and_then(|player| player.beyond);
+            if movement.from != movement.to || side.is_some() {
+                let from = self.geometry.rect(movement.from).centre();
+                let to = match side {
+                    None => self.geometry.rect(movement.to),
+                    Some(side) => self.geometry.beyond(movement.to, side),
+                };
+                canvas.line(from, to.centre(), colour, 0.055 * cell);
+                canvas.circle(from, 0.1 * cell, colour);
+            }
+        }
+    }
+
+    /// Frames around what moved or changed.
+    fn highlights(&self, scene: &Scene, canvas: &mut Canvas) {
+        let cell = self.geometry.cell;
+        let width = 0.055 * cell;
+        let places: HashSet<Cell> = scene.data().moved.iter().map(|m| m.to).collect();
+        let mut framed = HashSet::new();
+        for Piece { cells, .. } in &scene.data().pieces {
+            let first = cells.iter().min();
+            if first.is_some_and(|first| places.contains(first)) {
+                let cells: HashSet<Cell> = cells.iter().copied().collect();
+                let (x, y) = self.geometry.origin;
+                let shaping = self.shaping(INSET, RADIUS);
+                canvas.stroke(
+                    outline(&cells, (x, y - RISE * cell), shaping),
+                    self.theme.accent,
+                    width,
+                );
+                framed.extend(cells);
+            }
+        }
+        for (at, symbol) in scene.cells() {
+            let player = scene.data().player.is_some_and(|p| p.cell == at);
+            if places.contains(&at) && !framed.contains(&at) && !player {
+                let seen = self.appearances.get(symbol);
+                let rect = self.geometry.rect(at);
+                let side = rect.width.min(rect.height);
+                let mut rect = rect.inset(INSET * side);
+                if matches!(seen.shape, Shape::Tile | Shape::Block) {
+                    rect.y -= RISE * side;
+                }
+                let frame = Outline::Rect(rect, RADIUS * side);
+                canvas.stroke(frame, self.theme.accent, width);
+            }
+        }
+    }
+
+    /// Everything above what moves: badges of covered marks, walls between cells, texts.
+    pub(crate) fn top(&self, scene: &Scene, canvas: &mut Canvas) {
+        let cell = self.geometry.cell;
+        let covered = scene.covered();
+        let player = scene.data().player.filter(|player| player.beyond.is_none());
+        for mark in &scene.data().marks {
+            let symbol = scene.symbol(mark.cell).unwrap_or("");
+            let hidden = covered.contains(&mark.cell)
+                || player.is_some_and(|player| player.cell == mark.cell)
+                || self.appearances.get(symbol).shape != Shape::Gap;
+            if hidden {
+                let rect = self.geometry.rect(mark.cell);
+                let centre = (rect.x + rect.width - 0.2 * cell, rect.y + 0.2 * cell);
+                canvas.circle(centre, 0.15 * cell, self.theme.floor);
+                canvas.circle(centre, 0.105 * cell, self.theme.target);
+            }
+        }
+        for wall in &scene.data().walls {
+            let Rect {
+                x,
+                y,
+                width,
+                height,
+            } = self.geometry.rect(wall.cell);
+            let (right, bottom) = (x + width, y + height);
+            let (a, b) = match wall.side {
+                Side::Top => ((x, y), (right, y)),
+                Side::Right => ((right, y), (right, bottom)),
+                Side::Bottom => ((x, bottom), (right, bottom)),
+                Side::Left => ((x, y), (x, bottom)),
+            };
+            canvas.line(a, b, self.theme.edge, 0.12 * cell);
+        }
+        self.labels(scene, canvas);
+    }
+
+    fn labels(&self, scene: &Scene, canvas: &mut Canvas) {
+        let Geometry {
+            origin,
+            board,
+            size,
+            label,
+            ..
+        } = *self.geometry;
+        let gap = 0.09 * self.geometry.cell + label * 0.5;
+        let middle = font_middle(label);
+        for text in &scene.data().labels {
+            let Some(index) = text.index else { continue };
+            let along = (index as f32 + 0.5) * self.geometry.cell;
+            let (at, anchor) = match text.side {
+                Side::Top => ((origin.0 + along, origin.1 - gap), Anchor::Middle),
+                Side::Bottom => (
+                    (origin.0 + along, origin.1 + board.1 + gap + 2.0 * middle),
+                    Anchor::Middle,
+                ),
+                Side::Left => ((origin.0 - gap, origin.1 + along + middle), Anchor::End),
+                Side::Right => (
+                    (origin.0 + board.0 + gap, origin.1 + along + middle),
+                    Anchor::Start,
+                ),
+            };
+            canvas.text(&text.text, at, label, anchor, self.theme.text);
+        }
+        for (side, top) in [
+            (Side::Top, self.geometry.above),
+            (Side::Bottom, self.geometry.below),
+        ] {
+            for (i, line) in self.geometry.lines(scene, side).iter().enumerate() {
+                let base = top + (i as f32 * 1.4 + 1.0) * label;
+                let at = (size.0 / 2.0, base);
+                canvas.text(line, at, label, Anchor::Middle, self.theme.text);
+            }
+        }
+        for (row, name) in scene.data().names.iter().enumerate() {
+            if let Some(rect) = self.geometry.row(row) {
+                let at = (rect.x + rect.width, rect.centre().1 + middle);
+                canvas.text(name, at, label, Anchor::End, self.theme.text);
+            }
+        }
+    }
+}
+
+fn font_middle(size: f32) -> f32 {
+    crate::font::CAPITAL * size / 2.0
+}
+
+/// The cells of a piece whose first cell is `first`.
+fn placed(shape: &[Cell], first: Cell) -> HashSet<Cell> {
+    let at = |cell: &Cell| Cell {
+        row: cell.row + first.row,
+        column: cell.column.wrapping_add(first.column),
+    };
+    shape.iter().map(at).collect()
+}
+
+/// The middle of a block if that is on it, else the cell nearest to the middle.
+fn letter_place(cells: &HashSet<Cell>, rect: impl Fn(Cell) -> Rect) -> Rect {
+    let rects: Vec<Rect> = {
+        let mut sorted: Vec<Cell> = cells.iter().copied().collect();
+        sorted.sort_unstable();
+        sorted.into_iter().map(rect).collect()
+    };
+    let n = rects.len().max(1) as f32;
+    let sum = rects.iter().fold((0.0, 0.0), |sum, rect| {
+        let (x, y) = rect.centre();
+        (sum.0 + x, sum.1 + y)
+    });
+    let (x, y) = (sum.0 / n, sum.1 / n);
+    let reach = |rect: &Rect| (rect.centre().0 - x).hypot(rect.centre().1 - y);
+    let nearest = rects
+        .iter()
+        .copied()
+        .min_by(|a, b| reach(a).total_cmp(&reach(b)));
+    let Some(nearest) = nearest else {
+        return Rect::new(x, y, 0.0, 0.0);
+    };
+    // A rectangle is full: the middle of its cells is on it.
+    let left = rects.iter().map(|r| r.x).fold(f32::MAX, f32::min);
+    let top = rects.iter().map(|r| r.y).fold(f32::MAX, f32::min);
+    let right = rects.iter().map(|r| r.x + r.width).fold(f32::MIN, f32::max);
+    let bottom = rects
+        .iter()
+        .map(|r| r.y + r.height)
+        .fold(f32::MIN, f32::max);
+    let full = n * nearest.width * nearest.height + 1.0;
+    if (right - left) * (bottom - top) <= full {
+        return Rect::new(
+            x - nearest.width / 2.0,
+            y - nearest.height / 2.0,
+            nearest.width,
+            nearest.height,
+        );
+    }
+    nearest
+}

@@ -1,0 +1,206 @@
+//! What moved between two scenes.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use crate::appearance::is_gap;
+use crate::data::{Cell, Movement, Piece};
+use crate::scene::Scene;
+
+/// Cells of one symbol that are matched with the nearest; more are matched in reading order.
+const MOST_MATCHED: usize = 64;
+
+impl Scene {
+    /// What moved since `previous`, for puzzles whose pieces move. A piece moved to where one with the same symbol
+    /// and shape is now. If exactly the symbols that left some cells came to others, each moved to
+    /// the nearest cell that it came to; otherwise the cells changed in place. Scenes of different
+    /// shapes have no movements.
+    pub fn moved_since(&self, previous: &Self) -> Vec<Movement> {
+        if !self.same_shape(previous) {
+            return Vec::new();
+        }
+        let mut moved = self.pieces_since(previous);
+        moved.extend(self.player_since(previous));
+        let changed = self.changed_cells(previous);
+        let (mut left, mut came) = (BTreeMap::new(), BTreeMap::new());
+        for &(cell, before, now) in &changed {
+            for (cells, symbol) in [(&mut left, before), (&mut came, now)] {
+                let cells: &mut BTreeMap<&str, Vec<Cell>> = cells;
+                if !is_gap(previous, symbol) {
+                    cells.entry(symbol).or_default().push(cell);
+                }
+            }
+        }
+        let conserved = left.len() == came.len()
+            && left.iter().all(|(symbol, cells)| {
+                came.get(symbol).is_some_and(|now| now.len() == cells.len())
+            });
+        if conserved {
+            for (symbol, from) in left {
+                moved.extend(matched(from, came.remove(symbol).unwrap_or_default()));
+            }
+        } else {
+            moved.extend(in_place(&changed));
+        }
+        moved
+    }
+
+    /// The cells that changed since `previous`, as movements in place: for puzzles whose cells
+    /// change and whose pieces do not move, such as lights that are switched.
+    pub fn changed_since(&self, previous: &Self) -> Vec<Movement> {
+        if !self.same_shape(previous) {
+            return Vec::new();
+        }
+        in_place(&self.changed_cells(previous))
+    }
+
+    /// Whether both scenes have the same cells.
+    pub(crate) fn same_shape(&self, other: &Self) -> bool {
+        let cells = |scene: &Self| scene.data().cells.iter().map(Vec::len).collect::<Vec<_>>();
+        self.data().layout == other.data().layout
+            && cells(self) == cells(other)
+            && self
+                .cells()
+                .map(|(cell, _)| cell)
+                .eq(other.cells().map(|(cell, _)| cell))
+    }
+
+    /// Cells without pieces whose symbols differ, with both symbols.
+    fn changed_cells<'a>(&'a self, previous: &'a Self) -> Vec<(Cell, &'a str, &'a str)> {
+        let covered: HashSet<Cell> = &self.covered() | &previous.covered();
+        self.cells()
+            .zip(previous.cells())
+            .filter(|((cell, now), (_, before))| now != before && !covered.contains(cell))
+            .map(|((cell, now), (_, before))| (cell, before, now))
+            .collect()
+    }
+
+    fn pieces_since(&self, previous: &Self) -> Vec<Movement> {
+        // The first cells of all pieces of a symbol and a shape, before and now.
+        type Places = (Vec<Cell>, Vec<Cell>);
+        let mut places: HashMap<(&str, Vec<Cell>), Places> = HashMap::new();
+        for piece in &previous.data().pieces {
+            let (first, shape) = normalised(piece);
+            let place = places.entry((&piece.symbol, shape)).or_default();
+            place.0.push(first);
+        }
+        for piece in &self.data().pieces {
+            let (first, shape) = normalised(piece);
+            let place = places.entry((&piece.symbol, shape)).or_default();
+            place.1.push(first);
+        }
+        let mut moved = Vec::new();
+        for (from, to) in places.into_values() {
+            let now: HashSet<Cell> = to.iter().copied().collect();
+            let stayed: HashSet<Cell> = from.iter().copied().filter(|c| now.contains(c)).collect();
+            let moving = |cells: Vec<Cell>| -> Vec<Cell> {
+                cells.into_iter().filter(|c| !stayed.contains(c)).collect()
+            };
+            moved.extend(matched(moving(from), moving(to)));
+        }
+        moved.sort_unstable();
+        moved
+    }
+
+    fn player_since(&self, previous: &Self) -> Option<Movement> {
+        let (before, now) = (previous.data().player?, self.data().player?);
+        (before != now).then_some(Movement {
+            from: before.cell,
+            to: now.cell,
+        })
+    }
+}
+
+/// The first cell of a piece in reading order, and its cells as they would be if the first were at the
+/// left edge of the largest board.
+pub(crate) fn normalised(piece: &Piece) -> (Cell, Vec<Cell>) {
+    let mut cells = piece.cells.clone();
+    cells.sort_unstable();
+    let first = cells.first().copied().unwrap_or_default();
+    for cell in &mut cells {
+        cell.row -= first.row;
+        // Cells of later rows may lie left of the first.
+        cell.column = cell.column.wrapping_sub(first.column);
+    }
+    (first, cells)
+}
+
+fn in_place(changed: &[(Cell, &str, &str)]) -> Vec<Movement> {
+    let stay = |&(cell, ..): &(Cell, _, _)| Movement {
+        from: cell,
+        to: cell,
+    };
+    changed.iter().map(stay).collect()
+}
+
+/// Matches each cell of `from` with the nearest of `to` that is still free.
+fn matched(from: Vec<Cell>, mut to: Vec<Cell>) -> Vec<Movement> {
+    let distance = |a: Cell, b: Cell| a.row.abs_diff(b.row) + a.column.abs_diff(b.column);
+    if from.len() > MOST_MATCHED {
+        let pairs = from.into_iter().zip(to);
+        return pairs.map(|(from, to)| Movement { from, to }).collect();
+    }
+    let mut moved = Vec::new();
+    for from in from {
+        let nearest = (0..to.len()).min_by_key(|&i| distance(from, to[i]));
+        if let Some(i) = nearest {
+            let to = to.remove(i);
+            moved.push(Movement { from, to });
+        }
+    }
+    moved
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::SceneData;
+
+    fn scene(rows: &[&str]) -> Scene {
+        let mut data = SceneData::characters(rows);
+        data.piece_of("A");
+        data.piece_of("B");
+        Scene::new(data).unwrap()
+    }
+
+    fn movement(from: [u32; 2], to: [u32; 2]) -> Movement {
+        Movement {
+            from: from.into(),
+            to: to.into(),
+        }
+    }
+
+    #[test]
+    fn a_symbol_that_changes_places_with_a_gap_has_moved() {
+        let (before, now) = (scene(&["12", "3_"]), scene(&["1_", "32"]));
+        assert_eq!(now.moved_since(&before), [movement([0, 1], [1, 1])]);
+    }
+
+    #[test]
+    fn a_push_moves_two_symbols() {
+        let (before, now) = (scene(&["@$__"]), scene(&["_@$_"]));
+        let moved = now.moved_since(&before);
+        assert_eq!(moved.len(), 2);
+        assert!(moved.contains(&movement([0, 0], [0, 1])));
+        assert!(moved.contains(&movement([0, 1], [0, 2])));
+    }
+
+    #[test]
+    fn symbols_that_are_not_conserved_change_in_place() {
+        let (before, now) = (scene(&["bww"]), scene(&["wbw"]));
+        assert_eq!(now.changed_since(&before).len(), 2);
+        let now = scene(&["wbb"]);
+        let in_place = [[0, 0], [0, 1], [0, 2]].map(|cell| movement(cell, cell));
+        assert_eq!(now.moved_since(&before), in_place);
+    }
+
+    #[test]
+    fn a_piece_moves_as_a_whole() {
+        let (before, now) = (scene(&["AA_", "_B_"]), scene(&["_AA", "_B_"]));
+        assert_eq!(now.moved_since(&before), [movement([0, 0], [0, 1])]);
+    }
+
+    #[test]
+    fn scenes_of_other_shapes_have_no_movements() {
+        assert_eq!(scene(&["12"]).moved_since(&scene(&["1", "2"])), []);
+    }
+}

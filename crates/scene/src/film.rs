@@ -1,0 +1,158 @@
+//! Scenes that are drawn at one place, one after the other: with the same geometry and appearances.
+
+use crate::appearance::Appearances;
+use crate::board::Board;
+use crate::data::Layout;
+use crate::error::PictureError;
+use crate::font;
+use crate::geometry::Geometry;
+use crate::limits::{MAX_SCENE_CELLS, MAX_SCENES};
+use crate::picture::{Anchor, Canvas, Picture};
+use crate::scene::Scene;
+use crate::style::Style;
+use crate::theme::ThemeColours;
+
+/// Scenes, with a caption for each or none.
+#[derive(Debug)]
+pub(crate) struct Film<'a> {
+    pub(crate) scenes: &'a [Scene],
+    pub(crate) captions: &'a [String],
+    pub(crate) geometry: Geometry,
+    pub(crate) appearances: Appearances,
+    pub(crate) theme: ThemeColours,
+}
+
+impl<'a> Film<'a> {
+    /// Checks the numbers of scenes, cells and captions and lays the scenes out. The longer side of the
+    /// board fills `room` units with cells of at most `usual` units.
+    pub(crate) fn new(
+        scenes: &'a [Scene],
+        captions: &'a [String],
+        style: Style,
+        room: f32,
+        usual: f32,
+    ) -> Result<Self, PictureError> {
+        let count = scenes.len();
+        if count == 0 {
+            return Err(PictureError::Empty);
+        }
+        PictureError::check("scenes", count as u64, MAX_SCENES as u64)?;
+        let cells: usize = scenes.iter().map(|scene| scene.cells().count()).sum();
+        PictureError::check(
+            "cells in all scenes",
+            cells as u64,
+            MAX_SCENE_CELLS.max(cells / count) as u64,
+        )?;
+        if !captions.is_empty() && captions.len() != count {
+            return Err(PictureError::Captions {
+                captions: captions.len(),
+                scenes: count,
+            });
+        }
+        let longest = |scene: &Scene| match scene.data().layout {
+            Layout::Grid => scene.row_count().max(scene.column_count()),
+            Layout::Rows => 12,
+        };
+        let longest = scenes.iter().map(longest).max().unwrap_or(1);
+        let cell = style.cell(longest, room, usual)?;
+        let all: Vec<&Scene> = scenes.iter().collect();
+        Ok(Self {
+            scenes,
+            captions,
+            geometry: Geometry::of(&all, cell),
+            appearances: Appearances::of(&all, style.theme),
+            theme: style.theme.colours(),
+        })
+    }
+
+    pub(crate) fn board(&self) -> Board<'_> {
+        Board {
+            geometry: &self.geometry,
+            appearances: &self.appearances,
+            theme: self.theme,
+        }
+    }
+
+    /// The size of captions.
+    pub(crate) fn caption_size(&self) -> f32 {
+        self.geometry.label.clamp(11.0, 15.0)
+    }
+
+    /// Width and height of a picture, with room for a caption if there are any.
+    pub(crate) fn size(&self) -> (f32, f32) {
+        let (width, height) = self.geometry.size;
+        if self.captions.is_empty() {
+            (width, height)
+        } else {
+            (width.max(96.0), (height + self.caption_size() * 1.4).ceil())
+        }
+    }
+
+    /// The caption of a scene below its board.
+    pub(crate) fn caption(&self, index: usize, canvas: &mut Canvas) {
+        if let Some(caption) = self.captions.get(index) {
+            let (width, height) = self.size();
+            let (text, size) = font::fit(caption, self.caption_size(), width - 12.0);
+            let at = (width / 2.0, height - self.caption_size() * 0.9);
+            canvas.text(&text, at, size, Anchor::Middle, self.theme.text);
+        }
+    }
+
+    /// A picture of one scene.
+    pub(crate) fn picture(&self, index: usize) -> Picture {
+        let mut canvas = Canvas::default();
+        let mut title = String::new();
+        let mut cells = Vec::new();
+        if let Some(scene) = self.scenes.get(index) {
+            self.board().draw(scene, &mut canvas);
+            title = describe(scene);
+            let places = scene.cells();
+            cells.extend(places.map(|(cell, _)| (cell, self.geometry.rect(cell))));
+        }
+        self.caption(index, &mut canvas);
+        let (width, height) = self.size();
+        Picture {
+            width,
+            height,
+            page: self.theme.page,
+            title,
+            items: canvas.items,
+            cells,
+        }
+    }
+}
+
+/// The title of a scene, or one made from its size.
+pub(crate) fn describe(scene: &Scene) -> String {
+    match (&scene.data().title, scene.data().layout) {
+        (Some(title), _) => title.clone(),
+        (None, Layout::Grid) => format!(
+            "A board of {} rows and {} columns",
+            scene.row_count(),
+            scene.column_count()
+        ),
+        (None, Layout::Rows) => format!("{} rows of labels", scene.row_count()),
+    }
+}
+
+/// Draws a scene.
+///
+/// ```
+/// use fewest_scene::{Scene, SceneData, Style, draw, svg};
+///
+/// let mut data = SceneData::characters(&["AAB", "__B", "___"]);
+/// data.piece_of("A");
+/// data.piece_of("B");
+/// let scene = Scene::new(data)?;
+/// let picture = draw(&scene, Style::default())?;
+/// assert!(svg::render(&picture).starts_with("<svg"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// [`PictureError::Setting`] for a side of a cell out of range.
+pub fn draw(scene: &Scene, style: Style) -> Result<Picture, PictureError> {
+    let film = Film::new(std::slice::from_ref(scene), &[], style, 1_280.0, 56.0)?;
+    Ok(film.picture(0))
+}

@@ -1,0 +1,254 @@
+//! The embedded fonts: widths and outlines of characters.
+//!
+//! Letters come from Inter, symbols such as arrows and chess pieces from DejaVu Sans. A character that neither
+//! has is drawn as a box with its number, so that no text disappears.
+
+use std::sync::OnceLock;
+
+use ttf_parser::{Face, GlyphId, OutlineBuilder};
+use unicode_width::UnicodeWidthChar;
+
+use crate::picture::Point;
+
+static LETTERS: &[u8] = include_bytes!("../assets/Inter-SemiBold.otf");
+static SYMBOLS: &[u8] = include_bytes!("../assets/DejaVuSans-symbols.ttf");
+
+/// The height of capital letters at size 1.
+pub(crate) const CAPITAL: f32 = 0.727;
+/// The width of a box that stands for a missing character, at size 1.
+const MISSING: f32 = 0.72;
+
+fn faces() -> &'static [Face<'static>] {
+    static FACES: OnceLock<Vec<Face<'static>>> = OnceLock::new();
+    FACES.get_or_init(|| {
+        [LETTERS, SYMBOLS]
+            .into_iter()
+            .filter_map(|bytes| Face::parse(bytes, 0).ok())
+            .collect()
+    })
+}
+
+fn glyph(c: char) -> Option<(&'static Face<'static>, GlyphId)> {
+    faces()
+        .iter()
+        .find_map(|face| Some((face, face.glyph_index(c)?)))
+}
+
+fn advance(c: char) -> f32 {
+    match glyph(c) {
+        Some((face, glyph)) => {
+            let advance = f32::from(face.glyph_hor_advance(glyph).unwrap_or(0));
+            advance / f32::from(face.units_per_em())
+        }
+        None if c.width() == Some(0) => 0.0,
+        None => MISSING,
+    }
+}
+
+/// The height above the base line, at size 1, of the middle of a character that is no letter and belongs in
+/// the middle of its place, such as an arrow.
+pub(crate) fn symbol_middle(c: char) -> Option<f32> {
+    let [letters, symbols, ..] = faces() else {
+        return None;
+    };
+    if letters.glyph_index(c).is_some() {
+        return None;
+    }
+    let bounds = symbols.glyph_bounding_box(symbols.glyph_index(c)?)?;
+    let middle = (f32::from(bounds.y_min) + f32::from(bounds.y_max)) / 2.0;
+    Some(middle / f32::from(symbols.units_per_em()))
+}
+
+/// The width of a text.
+pub(crate) fn width(text: &str, size: f32) -> f32 {
+    text.chars().map(advance).sum::<f32>() * size
+}
+
+/// A pen that draws outlines of glyphs, y downwards.
+pub(crate) trait Pen {
+    fn move_to(&mut self, to: Point);
+    fn line_to(&mut self, to: Point);
+    fn quad_to(&mut self, control: Point, to: Point);
+    fn cubic_to(&mut self, first: Point, second: Point, to: Point);
+    fn close(&mut self);
+}
+
+struct Placed<'a, P> {
+    pen: &'a mut P,
+    at: Point,
+    scale: f32,
+}
+
+impl<P> Placed<'_, P> {
+    fn point(&self, x: f32, y: f32) -> Point {
+        (self.at.0 + x * self.scale, self.at.1 - y * self.scale)
+    }
+}
+
+impl<P: Pen> OutlineBuilder for Placed<'_, P> {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.pen.move_to(self.point(x, y));
+    }
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.pen.line_to(self.point(x, y));
+    }
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        self.pen.quad_to(self.point(x1, y1), self.point(x, y));
+    }
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        let (first, second) = (self.point(x1, y1), self.point(x2, y2));
+        self.pen.cubic_to(first, second, self.point(x, y));
+    }
+    fn close(&mut self) {
+        self.pen.close();
+    }
+}
+
+/// Draws a text whose base line begins at a point.
+pub(crate) fn outline(text: &str, (mut x, y): Point, size: f32, pen: &mut impl Pen) {
+    for c in text.chars() {
+        match glyph(c) {
+            Some((face, glyph)) => {
+                let scale = size / f32::from(face.units_per_em());
+                let at = (x, y);
+                let mut placed = Placed { pen, at, scale };
+                face.outline_glyph(glyph, &mut placed);
+            }
+            None if c.width() == Some(0) => {}
+            None => missing(c, (x, y), size, pen),
+        }
+        x += advance(c) * size;
+    }
+}
+
+/// A box with the hexadecimal number of a character, in two lines.
+fn missing(c: char, (x, y): Point, size: f32, pen: &mut impl Pen) {
+    let mut frame = |x: f32, y: f32, width: f32, height: f32, clockwise: bool| {
+        let mut corners = [
+            (x, y),
+            (x + width, y),
+            (x + width, y + height),
+            (x, y + height),
+        ];
+        if !clockwise {
+            corners.reverse();
+        }
+        pen.move_to(corners[0]);
+        for corner in &corners[1..] {
+            pen.line_to(*corner);
+        }
+        pen.close();
+    };
+    let line = 0.05 * size;
+    let (left, top) = (x + 0.03 * size, y - 0.80 * size);
+    let (width, height) = ((MISSING - 0.06) * size, 0.88 * size);
+    frame(left, top, width, height, true);
+    let (inner, below) = (width - 2.0 * line, height - 2.0 * line);
+    frame(left + line, top + line, inner, below, false);
+    let number = format!("{:04X}", u32::from(c));
+    let (upper, lower) = number.split_at(number.len() / 2);
+    for (digits, base) in [(upper, y - 0.44 * size), (lower, y - 0.04 * size)] {
+        let digits_size = 0.40 * size * (2.0 / digits.len() as f32).min(1.0);
+        let middle = left + width / 2.0 - self::width(digits, digits_size) / 2.0;
+        outline(digits, (middle, base), digits_size, pen);
+    }
+}
+
+/// Breaks a text into lines of at most a width, at blanks where there are any.
+pub(crate) fn wrap(text: &str, size: f32, most: f32) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let mut used = 0.0;
+    for word in text.split_inclusive(' ') {
+        let length = width(word.trim_end(), size);
+        if used > 0.0 && used + length > most {
+            lines.push(String::new());
+            used = 0.0;
+        }
+        for c in word.chars() {
+            let step = advance(c) * size;
+            if used > 0.0 && used + step > most && c != ' ' {
+                lines.push(String::new());
+                used = 0.0;
+            }
+            if let Some(line) = lines.last_mut() {
+                line.push(c);
+            }
+            used += step;
+        }
+    }
+    for line in &mut lines {
+        line.truncate(line.trim_end().len());
+    }
+    lines
+}
+
+/// Makes a text smaller, but to no less than two thirds, and then shorter until it fits a width.
+pub(crate) fn fit(text: &str, size: f32, most: f32) -> (String, f32) {
+    let needed = width(text, size);
+    if needed <= most {
+        return (text.to_owned(), size);
+    }
+    let smaller = size * (most / needed).max(2.0 / 3.0);
+    if width(text, smaller) <= most * 1.001 {
+        return (text.to_owned(), smaller);
+    }
+    let mut kept = String::new();
+    let mut used = advance('…') * smaller;
+    for c in text.chars() {
+        used += advance(c) * smaller;
+        if used > most {
+            break;
+        }
+        kept.push(c);
+    }
+    kept.truncate(kept.trim_end().len());
+    kept.push('…');
+    (kept, smaller)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Default)]
+    struct Count(usize);
+
+    impl Pen for Count {
+        fn move_to(&mut self, _: Point) {
+            self.0 += 1;
+        }
+        fn line_to(&mut self, _: Point) {}
+        fn quad_to(&mut self, _: Point, _: Point) {}
+        fn cubic_to(&mut self, _: Point, _: Point, _: Point) {}
+        fn close(&mut self) {}
+    }
+
+    #[test]
+    fn both_fonts_are_read() {
+        assert_eq!(faces().len(), 2);
+    }
+
+    #[test]
+    fn every_character_that_has_a_width_is_drawn() {
+        for c in "Aä7€Жλ♞→漢🧩\u{10ffff}".chars() {
+            let mut pen = Count::default();
+            outline(&c.to_string(), (0.0, 0.0), 10.0, &mut pen);
+            assert!(pen.0 > 0, "{c:?} has no outline");
+            assert!(width(&c.to_string(), 10.0) > 1.0, "{c:?} has no width");
+        }
+    }
+
+    #[test]
+    fn long_texts_are_wrapped_or_cut() {
+        let lines = wrap("one two three fourfourfourfour", 10.0, 60.0);
+        assert!(lines.len() > 2);
+        assert!(lines.iter().all(|line| width(line, 10.0) <= 60.0));
+        assert_eq!(
+            lines.concat().replace(' ', ""),
+            "onetwothreefourfourfourfour"
+        );
+        let (text, size) = fit("a long caption of a move", 12.0, 60.0);
+        assert!(text.ends_with('…') && width(&text, size) <= 60.0);
+        assert_eq!(fit("up", 12.0, 60.0), ("up".to_owned(), 12.0));
+    }
+}

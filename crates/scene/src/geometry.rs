@@ -1,0 +1,208 @@
+//! Where cells, labels and captions lie in a picture of one or several scenes.
+
+use crate::data::{Cell, Layout, Side};
+use crate::font;
+use crate::picture::Rect;
+use crate::scene::Scene;
+
+/// The width that lines of free rows fill before they are broken.
+const ROW_WIDTH: f32 = 860.0;
+
+/// Where everything of scenes lies that are drawn at the same place.
+#[derive(Debug)]
+pub(crate) struct Geometry {
+    /// The side of a cell.
+    pub(crate) cell: f32,
+    /// The size of labels.
+    pub(crate) label: f32,
+    /// The upper left corner of the first cell.
+    pub(crate) origin: (f32, f32),
+    /// Width and height of all cells.
+    pub(crate) board: (f32, f32),
+    /// Width and height of the picture.
+    pub(crate) size: (f32, f32),
+    /// The top of the lines of text above and below the board.
+    pub(crate) above: f32,
+    pub(crate) below: f32,
+    /// Places of free rows; empty for a grid.
+    rows: Vec<Vec<Rect>>,
+}
+
+/// What the scenes need on a side of the board.
+#[derive(Debug, Clone, Copy, Default)]
+struct Margin {
+    /// The depth of the labels of rows or columns.
+    labels: f32,
+    /// The depth of the place for a player outside.
+    outside: f32,
+}
+
+impl Geometry {
+    /// Makes room for all scenes; `cell` is the side of a cell.
+    pub(crate) fn of(scenes: &[&Scene], cell: f32) -> Self {
+        let label = (cell * 0.36).clamp(9.0, 17.0);
+        let margin = (cell * 0.3).max(6.0);
+        let free = scenes.iter().find(|s| s.data().layout == Layout::Rows);
+        let (rows, names) = match free {
+            Some(_) => free_rows(scenes, cell, label),
+            None => (Vec::new(), 0.0),
+        };
+        let board = if free.is_some() {
+            let all = || rows.iter().flatten();
+            let right = all().map(|r| r.x + r.width).fold(cell, f32::max);
+            let bottom = all().map(|r| r.y + r.height).fold(cell, f32::max);
+            (right, bottom)
+        } else {
+            let longest = |of: fn(&Scene) -> usize| scenes.iter().map(|s| of(s)).max();
+            let columns = longest(Scene::column_count).unwrap_or(1);
+            let rows = longest(Scene::row_count).unwrap_or(1);
+            (columns as f32 * cell, rows as f32 * cell)
+        };
+        let on = |side| margin_of(scenes, side, cell, label);
+        let (top, right, bottom, left) = (
+            on(Side::Top),
+            on(Side::Right),
+            on(Side::Bottom),
+            on(Side::Left),
+        );
+        let depth = |side: Margin| margin + side.labels + side.outside;
+        let width = depth(left) + names + board.0 + depth(right);
+        let room = width - 2.0 * margin;
+        let lines = |side| {
+            let count = |scene: &&Scene| lines_of(scene, side, label, room).len();
+            scenes.iter().map(count).max().unwrap_or(0) as f32 * label * 1.4
+        };
+        let (above, below) = (lines(Side::Top), lines(Side::Bottom));
+        let origin = (depth(left) + names, depth(top) + above);
+        let lower = origin.1 + board.1 + bottom.labels + bottom.outside;
+        let below_gap = if below > 0.0 { margin * 0.6 } else { 0.0 };
+        Self {
+            cell,
+            label,
+            origin,
+            board,
+            size: (width.ceil(), (lower + below_gap + below + margin).ceil()),
+            above: margin * 0.7,
+            below: lower + below_gap,
+            rows,
+        }
+    }
+
+    /// The rectangle of a cell, on or beside the board.
+    pub(crate) fn rect(&self, cell: Cell) -> Rect {
+        let place = usize::try_from(cell.row)
+            .ok()
+            .and_then(|row| self.rows.get(row)?.get(usize::try_from(cell.column).ok()?));
+        match place {
+            Some(rect) => Rect {
+                x: rect.x + self.origin.0,
+                y: rect.y + self.origin.1,
+                ..*rect
+            },
+            None => Rect::new(
+                self.origin.0 + cell.column as f32 * self.cell,
+                self.origin.1 + cell.row as f32 * self.cell,
+                self.cell,
+                self.cell,
+            ),
+        }
+    }
+
+    /// The place of a player who left a cell across a side.
+    pub(crate) fn beyond(&self, cell: Cell, side: Side) -> Rect {
+        let mut rect = self.rect(cell);
+        match side {
+            Side::Top => rect.y -= self.cell,
+            Side::Right => rect.x += self.cell,
+            Side::Bottom => rect.y += self.cell,
+            Side::Left => rect.x -= self.cell,
+        }
+        rect
+    }
+
+    /// The rectangle of the first line of a free row's cells, for its name.
+    pub(crate) fn row(&self, row: usize) -> Option<Rect> {
+        let first = self.rows.get(row)?.first()?;
+        Some(Rect::new(
+            0.0,
+            first.y + self.origin.1,
+            self.origin.0 - self.cell * 0.2,
+            first.height,
+        ))
+    }
+
+    /// The lines of text that a scene has above or below the board.
+    pub(crate) fn lines(&self, scene: &Scene, side: Side) -> Vec<String> {
+        let margin = (self.cell * 0.3).max(6.0);
+        lines_of(scene, side, self.label, self.size.0 - 2.0 * margin)
+    }
+}
+
+fn lines_of(scene: &Scene, side: Side, size: f32, room: f32) -> Vec<String> {
+    let labels = scene.data().labels.iter();
+    labels
+        .filter(|label| label.side == side && label.index.is_none())
+        // Some room is left for viewers that lack the font and use a wider one.
+        .flat_map(|label| font::wrap(&label.text, size, 0.88 * room))
+        .collect()
+}
+
+fn margin_of(scenes: &[&Scene], side: Side, cell: f32, size: f32) -> Margin {
+    let mut margin = Margin::default();
+    for scene in scenes {
+        let data = scene.data();
+        for label in &data.labels {
+            if label.side == side && label.index.is_some() {
+                let depth = match side {
+                    Side::Top | Side::Bottom => size * 1.5,
+                    Side::Left | Side::Right => font::width(&label.text, size) + size * 0.7,
+                };
+                margin.labels = margin.labels.max(depth);
+            }
+        }
+        if data.player.is_some_and(|p| p.beyond == Some(side)) {
+            margin.outside = cell;
+        }
+    }
+    margin
+}
+
+/// The places of free rows relative to the first cell, and the room for their names.
+fn free_rows(scenes: &[&Scene], cell: f32, label: f32) -> (Vec<Vec<Rect>>, f32) {
+    let height = cell * 0.8;
+    let symbols = || scenes.iter().flat_map(|scene| scene.cells());
+    let widest = symbols()
+        .map(|(_, symbol)| font::width(symbol, height * 0.5))
+        .fold(0.0, f32::max);
+    let width = (widest + height * 0.5).clamp(height, cell * 4.0);
+    let names = scenes.iter().flat_map(|scene| &scene.data().names);
+    let names = names
+        .map(|name| font::width(name, label))
+        .fold(0.0, f32::max);
+    let names = if names > 0.0 { names + cell * 0.3 } else { 0.0 };
+    let per_line = (((ROW_WIDTH - names) / width) as usize).clamp(4, MOST_PER_LINE);
+    let count = scenes.iter().map(|s| s.row_count()).max().unwrap_or(0);
+    let mut y = 0.0;
+    let mut rows = Vec::with_capacity(count);
+    for row in 0..count {
+        let of = |scene: &&Scene| scene.data().cells.get(row).map_or(0, Vec::len);
+        let length = scenes.iter().map(of).max().unwrap_or(0);
+        // Lines of nearly the same length look better than full ones and a short one.
+        let per_line = length.div_ceil(length.div_ceil(per_line).max(1)).max(1);
+        let place = |i: usize| {
+            let (line, column) = (i / per_line, i % per_line);
+            Rect::new(
+                column as f32 * width,
+                y + line as f32 * height,
+                width,
+                height,
+            )
+        };
+        rows.push((0..length).map(place).collect());
+        y += length.div_ceil(per_line).max(1) as f32 * height + cell * 0.25;
+    }
+    (rows, names)
+}
+
+/// Labels in a line of a free row.
+const MOST_PER_LINE: usize = 24;

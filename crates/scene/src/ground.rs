@@ -1,0 +1,146 @@
+//! The lowest layer of a board: cells, marks, and symbols that join with their neighbours.
+
+use std::collections::{BTreeMap, HashSet};
+
+use crate::Colour;
+use crate::board::Board;
+use crate::data::{Cell, Side};
+use crate::look::Shape;
+use crate::outline::outline;
+use crate::picture::{Canvas, Outline, Point, Rect};
+use crate::scene::Scene;
+use crate::shapes::LETTER;
+
+impl Board<'_> {
+    /// Everything below what moves: cells, marks, and symbols whose neighbours join.
+    pub(crate) fn ground(&self, scene: &Scene, canvas: &mut Canvas) {
+        let cell = self.geometry.cell;
+        let free = self.geometry.row(0).is_some();
+        if !free {
+            let cells: HashSet<Cell> = scene.cells().map(|(cell, _)| cell).collect();
+            let board = outline(&cells, self.geometry.origin, self.shaping(-0.09, 0.2));
+            canvas.fill(board, self.theme.board);
+        }
+        let joined = self.joined(scene);
+        let walled: HashSet<Cell> = joined
+            .iter()
+            .filter(|(symbol, _)| self.appearances.get(symbol).shape == Shape::Wall)
+            .flat_map(|(_, cells)| cells)
+            .copied()
+            .collect();
+        let (inset, radius) = if scene.data().walls.is_empty() {
+            (0.06, 0.15)
+        } else {
+            (0.012, 0.0)
+        };
+        for (at, _) in scene.cells() {
+            if !walled.contains(&at) {
+                let rect = self.geometry.rect(at).inset(inset * cell);
+                canvas.rect(rect, radius * cell, self.theme.floor);
+            }
+        }
+        self.marks(scene, canvas);
+        for (symbol, cells) in joined {
+            self.join(symbol, &cells, canvas);
+        }
+    }
+
+    /// Symbols that join with their neighbours, each with all its cells.
+    fn joined<'s>(&self, scene: &'s Scene) -> BTreeMap<&'s str, HashSet<Cell>> {
+        let covered = scene.covered();
+        let free = self.geometry.row(0).is_some();
+        let mut joined: BTreeMap<&str, HashSet<Cell>> = BTreeMap::new();
+        for (cell, symbol) in scene.cells() {
+            let joins = matches!(
+                self.appearances.get(symbol).shape,
+                Shape::Wall | Shape::Block
+            );
+            if joins && !free && !covered.contains(&cell) {
+                joined.entry(symbol).or_default().insert(cell);
+            }
+        }
+        joined
+    }
+
+    fn join(&self, symbol: &str, cells: &HashSet<Cell>, canvas: &mut Canvas) {
+        let seen = self.appearances.get(symbol);
+        let cell = self.geometry.cell;
+        if seen.shape == Shape::Block {
+            self.block(symbol, cells, self.geometry.origin, canvas);
+        } else {
+            let wall = outline(cells, self.geometry.origin, self.shaping(0.0, 0.12));
+            canvas.fill(wall, seen.colour);
+            if cell >= 14.0 {
+                self.bricks(cells, seen.colour, canvas);
+            }
+        }
+        if !seen.text.is_empty() && seen.shape == Shape::Wall {
+            for &at in cells {
+                let rect = self.geometry.rect(at).inset(0.1 * cell);
+                canvas.text_in(&seen.text, rect, LETTER * cell, seen.colour.ink());
+            }
+        }
+    }
+
+    /// The joints between the bricks of a wall: two courses to a cell.
+    fn bricks(&self, cells: &HashSet<Cell>, colour: Colour, canvas: &mut Canvas) {
+        let cell = self.geometry.cell;
+        let mut sorted: Vec<Cell> = cells.iter().copied().collect();
+        sorted.sort_unstable();
+        let joint = colour.mix(self.theme.floor, 0.35);
+        let has = |at: Option<Cell>| at.is_some_and(|at| cells.contains(&at));
+        let width = 0.045 * cell;
+        for at in sorted {
+            let Rect { x, y, .. } = self.geometry.rect(at);
+            let mut line = |a: Point, b: Point| {
+                let place = |p: Point| (x + p.0 * cell, y + p.1 * cell);
+                canvas.line(place(a), place(b), joint, width);
+            };
+            let left = if has(at.across(Side::Left)) { 0.0 } else { 0.1 };
+            let right = if has(at.across(Side::Right)) {
+                1.0
+            } else {
+                0.9
+            };
+            line((left, 0.5), (right, 0.5));
+            line((0.5, 0.06), (0.5, 0.44));
+            if left == 0.0 {
+                line((0.0, 0.56), (0.0, 0.94));
+            }
+            if has(at.across(Side::Top)) {
+                line((left, 0.0), (right, 0.0));
+            }
+        }
+    }
+
+    fn marks(&self, scene: &Scene, canvas: &mut Canvas) {
+        let side = self.geometry.cell;
+        for mark in &scene.data().marks {
+            let rect = self.geometry.rect(mark.cell);
+            let Some(symbol) = &mark.symbol else {
+                let radius = 0.2 * side;
+                let ring = Outline::Circle(rect.centre(), radius);
+                canvas.stroke(ring, self.theme.target, 0.07 * side);
+                canvas.circle(rect.centre(), 0.07 * side, self.theme.target);
+                continue;
+            };
+            let seen = self.appearances.get(symbol);
+            let frame = Outline::Rect(rect.inset(0.14 * side), 0.1 * side);
+            let (faint, letters) = (
+                seen.colour.mix(self.theme.floor, 0.45),
+                if seen.text.is_empty() {
+                    symbol
+                } else {
+                    &seen.text
+                },
+            );
+            canvas.stroke(frame, faint, 0.045 * side);
+            canvas.text_in(
+                letters,
+                rect.inset(0.2 * side),
+                0.42 * side,
+                self.theme.faint,
+            );
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! How a symbol looks: a shape, a colour, a character.
+
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::text_rules::is_unprintable;
+use crate::{Colour, UnknownColour};
+
+macro_rules! shapes {
+    ($($(#[$doc:meta])* $variant:ident $name:literal,)*) => {
+        /// What is drawn for a symbol.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        #[non_exhaustive]
+        pub enum Shape { $($(#[$doc])* $variant,)* }
+
+        impl Shape {
+            /// All shapes, in the order in which messages list them.
+            pub const ALL: &[Self] = &[$(Self::$variant,)*];
+
+            /// The name in a `look` statement and in JSON.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)* }
+            }
+        }
+    };
+}
+
+shapes! {
+    /// A rounded square with a letter on it.
+    Tile "tile",
+    /// A rounded block without a letter; blocks of one symbol side by side join.
+    Block "block",
+    /// A wall of bricks; walls side by side join.
+    Wall "wall",
+    /// Nothing: the floor of the cell.
+    Gap "gap",
+    /// A dark hole in the floor.
+    Hole "hole",
+    /// A person.
+    Person "person",
+    /// A wooden crate.
+    Crate "crate",
+    /// Two rings: a place that something must reach.
+    Target "target",
+    /// A cut gem.
+    Gem "gem",
+    /// A star with five points.
+    Star "star",
+    /// A filled circle.
+    Disc "disc",
+    /// An empty circle.
+    Ring "ring",
+    /// A diagonal cross.
+    Cross "cross",
+    /// A flag on a pole.
+    Flag "flag",
+    /// An arrow upwards.
+    ArrowUp "arrow-up",
+    /// An arrow to the right.
+    ArrowRight "arrow-right",
+    /// An arrow downwards.
+    ArrowDown "arrow-down",
+    /// An arrow to the left.
+    ArrowLeft "arrow-left",
+}
+
+/// How a symbol looks. What is `None` is chosen by the renderers: the shape from the symbol (`#` is
+/// a wall, `@` a person, `$` a crate, `_` and `.` a gap, all others tiles), the colour from the shape or
+/// the palette, the text is the symbol.
+///
+/// A `Look` is read from the words of a `look` statement:
+///
+/// ```
+/// use fewest_scene::{Look, Shape};
+///
+/// let look: Look = "crate brown".parse()?;
+/// assert_eq!(look.shape, Some(Shape::Crate));
+/// assert_eq!(look.to_string(), "crate #a52a2a");
+/// let look: Look = "♞ #333".parse()?;
+/// assert_eq!(look.text, Some('♞'));
+/// # Ok::<(), fewest_scene::LookError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Look {
+    /// What is drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shape: Option<Shape>,
+    /// Its colour.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub colour: Option<Colour>,
+    /// The character written on it. A shape that has no letter by itself shows this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<char>,
+}
+
+impl Look {
+    /// A look of which only the shape is chosen.
+    pub fn shape(shape: Shape) -> Self {
+        Self {
+            shape: Some(shape),
+            ..Self::default()
+        }
+    }
+
+    /// The same with a colour.
+    #[must_use]
+    pub fn colour(mut self, colour: Colour) -> Self {
+        self.colour = Some(colour);
+        self
+    }
+
+    /// The same with a character.
+    #[must_use]
+    pub fn text(mut self, text: char) -> Self {
+        self.text = Some(text);
+        self
+    }
+}
+
+/// What is wrong with the words of a look.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LookError {
+    /// There is no word.
+    #[error("a look is a shape, a colour, a single character, or several of these")]
+    Empty,
+    /// A second shape, colour or character.
+    #[error("`{word}` is a second {what}")]
+    Twice {
+        /// The word.
+        word: String,
+        /// What was already given.
+        what: &'static str,
+    },
+    /// A word that is neither shape nor colour nor character.
+    #[error(
+        "`{word}` is neither a shape nor a CSS colour nor a single character{}",
+        nearest.map(|shape| format!("; did you mean `{}`?", shape.name())).unwrap_or_default()
+    )]
+    Unknown {
+        /// The word.
+        word: String,
+        /// A shape whose name differs by one or two characters.
+        nearest: Option<Shape>,
+    },
+    /// A character that cannot be shown.
+    #[error("the character U+{:04X} cannot be shown", u32::from(*.0))]
+    Unprintable(char),
+}
+
+impl FromStr for Look {
+    type Err = LookError;
+
+    /// Reads words parted by blanks, in any order: a shape's name (`arrow` is `arrow-right`), a CSS
+    /// colour, a single character.
+    fn from_str(text: &str) -> Result<Self, LookError> {
+        let mut look = Self::default();
+        for word in words(text) {
+            let twice = |what| {
+                Err(LookError::Twice {
+                    word: word.to_owned(),
+                    what,
+                })
+            };
+            let mut characters = word.chars();
+            if let (Some(c), None) = (characters.next(), characters.next()) {
+                if is_unprintable(c) {
+                    return Err(LookError::Unprintable(c));
+                }
+                if look.text.replace(c).is_some() {
+                    return twice("character");
+                }
+            } else if let Some(shape) = shape(word) {
+                if look.shape.replace(shape).is_some() {
+                    return twice("shape");
+                }
+            } else {
+                let colour = word
+                    .parse()
+                    .map_err(|UnknownColour(word)| LookError::Unknown {
+                        nearest: nearest(&word),
+                        word,
+                    })?;
+                if look.colour.replace(colour).is_some() {
+                    return twice("colour");
+                }
+            }
+        }
+        if look == Self::default() {
+            return Err(LookError::Empty);
+        }
+        Ok(look)
+    }
+}
+
+impl std::fmt::Display for Look {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut blank = "";
+        if let Some(shape) = self.shape {
+            write!(f, "{}", shape.name())?;
+            blank = " ";
+        }
+        if let Some(colour) = self.colour {
+            write!(f, "{blank}{colour}")?;
+            blank = " ";
+        }
+        if let Some(text) = self.text {
+            write!(f, "{blank}{text}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The words of a text; blanks in brackets, as in `rgb(1, 2, 3)`, part no words.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_usize;
+    text.split(move |c: char| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && c.is_whitespace()
+    })
+    .filter(|word| !word.is_empty())
+}
+
+fn shape(word: &str) -> Option<Shape> {
+    let word = if word == "arrow" { "arrow-right" } else { word };
+    Shape::ALL
+        .iter()
+        .copied()
+        .find(|shape| shape.name() == word)
+}
+
+/// The shape whose name is at most two edits away from `word`.
+fn nearest(word: &str) -> Option<Shape> {
+    Shape::ALL
+        .iter()
+        .map(|&shape| (edits(shape.name(), word), shape))
+        .filter(|&(edits, shape)| edits <= 2 && edits < shape.name().len() - 1)
+        .min_by_key(|&(edits, _)| edits)
+        .map(|(_, shape)| shape)
+}
+
+/// The Levenshtein distance. O(length of `a` × length of `b`).
+fn edits(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, c) in a.chars().enumerate() {
+        let mut diagonal = i;
+        row[0] = i + 1;
+        for (j, d) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(c != *d);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}

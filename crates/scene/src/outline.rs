@@ -1,0 +1,231 @@
+//! The rounded outline of a set of cells.
+
+use std::collections::{BTreeMap, HashSet};
+
+use crate::data::{Cell, Side};
+use crate::picture::{Outline, Point, Segment};
+
+/// A corner of cells: row and column of the cell below and to the right of it.
+type Corner = (u32, u32);
+
+/// Sizes of an outline, as lengths of the picture.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shaping {
+    /// The side of a cell.
+    pub(crate) cell: f32,
+    /// How far the outline lies within the cells; negative: outside of them.
+    pub(crate) inset: f32,
+    /// The radius of its corners.
+    pub(crate) radius: f32,
+}
+
+/// The outline of all cells together: one loop around each connected part and one around each hole
+/// in it. Cells that touch at a corner only are not connected. O(n log n) for n cells.
+pub(crate) fn outline(cells: &HashSet<Cell>, origin: Point, shaping: Shaping) -> Outline {
+    let mut path = Vec::new();
+    for corners in loops(cells) {
+        round(&corners, origin, shaping, &mut path);
+    }
+    Outline::Path(path)
+}
+
+/// The loops, clockwise around cells, as their corners and the directions in which they leave them.
+fn loops(cells: &HashSet<Cell>) -> Vec<Vec<(Corner, Side)>> {
+    // Each edge leaves a corner; where parts touch at a corner, two do.
+    let mut edges: BTreeMap<Corner, Vec<Side>> = BTreeMap::new();
+    for &cell in cells {
+        for side in Side::ALL {
+            if cell.across(side).is_some_and(|next| cells.contains(&next)) {
+                continue;
+            }
+            let Cell { row, column } = cell;
+            let (corner, heading) = match side {
+                Side::Top => ((row, column), Side::Right),
+                Side::Right => ((row, column + 1), Side::Bottom),
+                Side::Bottom => ((row + 1, column + 1), Side::Left),
+                Side::Left => ((row + 1, column), Side::Top),
+            };
+            edges.entry(corner).or_default().push(heading);
+        }
+    }
+    let mut loops = Vec::new();
+    while let Some((&start, headings)) = edges.first_key_value() {
+        let Some(&first) = headings.first() else {
+            break;
+        };
+        let (mut corner, mut heading) = (start, first);
+        let mut corners: Vec<(Corner, Side)> = Vec::new();
+        while take(&mut edges, corner, heading) {
+            if corners.last().is_none_or(|&(_, last)| last != heading) {
+                corners.push((corner, heading));
+            }
+            corner = step(corner, heading);
+            // The turn to the right stays with the same cell.
+            let turns = [clockwise(heading), heading, clockwise(heading).opposite()];
+            let leaving = edges.get(&corner);
+            match turns
+                .into_iter()
+                .find(|turn| leaving.is_some_and(|all| all.contains(turn)))
+            {
+                Some(next) => heading = next,
+                None => break,
+            }
+        }
+        // The start lies on the left or upper end of an edge, which is a corner, unless a hole's loop
+        // passes it straight on.
+        if corners.len() > 1 && corners.first().map(|c| c.1) == corners.last().map(|c| c.1) {
+            corners.remove(0);
+        }
+        loops.push(corners);
+    }
+    loops
+}
+
+fn take(edges: &mut BTreeMap<Corner, Vec<Side>>, corner: Corner, heading: Side) -> bool {
+    let Some(headings) = edges.get_mut(&corner) else {
+        return false;
+    };
+    let before = headings.len();
+    headings.retain(|&found| found != heading);
+    let taken = headings.len() < before;
+    if headings.is_empty() {
+        edges.remove(&corner);
+    }
+    taken
+}
+
+fn clockwise(heading: Side) -> Side {
+    match heading {
+        Side::Top => Side::Right,
+        Side::Right => Side::Bottom,
+        Side::Bottom => Side::Left,
+        Side::Left => Side::Top,
+    }
+}
+
+fn step((row, column): Corner, heading: Side) -> Corner {
+    match heading {
+        Side::Top => (row - 1, column),
+        Side::Right => (row, column + 1),
+        Side::Bottom => (row + 1, column),
+        Side::Left => (row, column - 1),
+    }
+}
+
+fn direction(heading: Side) -> Point {
+    match heading {
+        Side::Top => (0.0, -1.0),
+        Side::Right => (1.0, 0.0),
+        Side::Bottom => (0.0, 1.0),
+        Side::Left => (-1.0, 0.0),
+    }
+}
+
+/// Appends a loop with its corners rounded.
+fn round(corners: &[(Corner, Side)], origin: Point, shaping: Shaping, path: &mut Vec<Segment>) {
+    let n = corners.len();
+    let mut points = Vec::with_capacity(n);
+    for i in 0..n {
+        let ((row, column), leaving) = corners[i];
+        let (_, arriving) = corners[(i + n - 1) % n];
+        // The inside lies to the right of both edges.
+        let (a, b) = (
+            direction(clockwise(arriving)),
+            direction(clockwise(leaving)),
+        );
+        points.push((
+            origin.0 + column as f32 * shaping.cell + (a.0 + b.0) * shaping.inset,
+            origin.1 + row as f32 * shaping.cell + (a.1 + b.1) * shaping.inset,
+        ));
+    }
+    for i in 0..n {
+        let (previous, point, next) = (points[(i + n - 1) % n], points[i], points[(i + 1) % n]);
+        let before = towards(point, previous, shaping.radius);
+        let after = towards(point, next, shaping.radius);
+        path.push(if i == 0 {
+            Segment::Move(before)
+        } else {
+            Segment::Line(before)
+        });
+        path.push(Segment::Curve(point, after));
+    }
+    path.push(Segment::Close);
+}
+
+/// The point at a distance from one point towards another, at most half of the way.
+fn towards(from: Point, to: Point, distance: f32) -> Point {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let length = dx.hypot(dy).max(f32::EPSILON);
+    let part = (distance / length).min(0.5);
+    (from.0 + dx * part, from.1 + dy * part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn corners(rows: &[&str]) -> Vec<usize> {
+        let mut cells = HashSet::new();
+        for (row, line) in rows.iter().enumerate() {
+            for (column, c) in line.chars().enumerate() {
+                if c == 'x' {
+                    cells.insert(Cell::new(row, column));
+                }
+            }
+        }
+        let mut lengths: Vec<usize> = loops(&cells).iter().map(Vec::len).collect();
+        lengths.sort_unstable();
+        lengths
+    }
+
+    #[test]
+    fn a_part_has_a_loop_and_so_has_a_hole() {
+        assert_eq!(corners(&["x"]), [4]);
+        assert_eq!(corners(&["xxx"]), [4]);
+        assert_eq!(corners(&["xx", "x."]), [6]);
+        assert_eq!(corners(&["xxx", "x.x", "xxx"]), [4, 4]);
+        assert_eq!(corners(&["x.x"]), [4, 4]);
+    }
+
+    #[test]
+    fn parts_that_touch_at_a_corner_are_apart() {
+        assert_eq!(corners(&["x.", ".x"]), [4, 4]);
+        assert_eq!(corners(&[".x", "x."]), [4, 4]);
+        assert_eq!(corners(&["xxx", "x.x", ".x."]), [4, 8]);
+    }
+
+    #[test]
+    fn holes_that_touch_the_outside_at_a_corner_are_closed() {
+        assert_eq!(corners(&["xxx", "x.x", "xx."]).iter().sum::<usize>(), 10);
+    }
+
+    #[test]
+    fn an_outline_lies_within_its_cells_by_the_inset() {
+        let cells = HashSet::from([Cell::new(0, 0), Cell::new(0, 1)]);
+        let shaping = Shaping {
+            cell: 10.0,
+            inset: 1.0,
+            radius: 2.0,
+        };
+        let Outline::Path(path) = outline(&cells, (0.0, 0.0), shaping) else {
+            panic!("an outline is a path");
+        };
+        let mut points = Vec::new();
+        for segment in path {
+            match segment {
+                Segment::Move(p) | Segment::Line(p) => points.push(p),
+                Segment::Curve(c, p) => points.extend([c, p]),
+                Segment::Close => {}
+            }
+        }
+        let range = |of: fn(&Point) -> f32| {
+            let values = || points.iter().map(of);
+            (
+                values().fold(f32::MAX, f32::min),
+                values().fold(f32::MIN, f32::max),
+            )
+        };
+        assert_eq!(range(|p| p.0), (1.0, 19.0));
+        assert_eq!(range(|p| p.1), (1.0, 9.0));
+    }
+}

@@ -1,0 +1,241 @@
+//! Paints pictures as pixels.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use tiny_skia::{FillRule, LineCap, LineJoin, Mask, Path, PathBuilder, Stroke, Transform};
+
+use crate::Colour;
+use crate::error::PictureError;
+use crate::font::{self, Pen};
+use crate::picture::{Anchor, Item, Outline, Paint, Picture, Point, Segment, Text};
+
+/// Control points of a cubic curve that is nearly a quarter of a circle lie this part of the radius
+/// from its ends.
+const QUARTER: f32 = 0.552_285;
+
+/// Pixels of a coverage that is remembered at most; larger shapes hardly ever repeat.
+const MOST_REMEMBERED: usize = 1 << 14;
+/// Shapes that are remembered at most.
+const MOST_SHAPES: usize = 4_096;
+/// Steps of a pixel in which positions are told apart.
+const STEPS: f32 = 32.0;
+
+/// The pixels of a picture, row by row.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Pixels {
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+    pub(crate) colours: Vec<Colour>,
+}
+
+/// How much of each pixel of a rectangle a shape covers.
+#[derive(Debug)]
+struct Coverage {
+    /// The rectangle's corner, relative to the pixel in which the shape's first point lies.
+    left: i32,
+    top: i32,
+    width: usize,
+    of_pixel: Vec<u8>,
+}
+
+/// Paints pictures at a scale. Shapes of the same form at the same place within a pixel are rasterised
+/// once: tiles, letters and icons repeat on a board and from scene to scene.
+#[derive(Debug)]
+pub(crate) struct Painter {
+    scale: f32,
+    known: HashMap<Vec<i32>, Rc<Coverage>>,
+}
+
+impl Painter {
+    pub(crate) fn new(scale: f32) -> Self {
+        Self {
+            scale,
+            known: HashMap::new(),
+        }
+    }
+
+    /// The pixels of a picture.
+    pub(crate) fn paint(&mut self, picture: &Picture) -> Result<Pixels, PictureError> {
+        let (width, height) = picture.pixels(self.scale)?;
+        let (width, height) = (width as usize, height as usize);
+        let mut pixels = Pixels {
+            width,
+            height,
+            colours: vec![picture.page; width * height],
+        };
+        for item in &picture.items {
+            let (path, colour) = match item {
+                Item::Shape(outline, paint) => (path(outline), paint.colour()),
+                Item::Text(text) => (letters(text), text.colour),
+            };
+            let stroke = match item {
+                Item::Shape(_, Paint::Stroke(_, width)) => Some(*width * self.scale),
+                _ => None,
+            };
+            let scaled = Transform::from_scale(self.scale, self.scale);
+            if let Some(path) = path.and_then(|path| path.transform(scaled)) {
+                self.put(&mut pixels, &path, stroke, colour);
+            }
+        }
+        Ok(pixels)
+    }
+
+    fn put(&mut self, pixels: &mut Pixels, path: &Path, stroke: Option<f32>, colour: Colour) {
+        let Some(&first) = path.points().first() else {
+            return;
+        };
+        let (x, y) = (first.x.floor(), first.y.floor());
+        let key = key(path, stroke, x, y);
+        let coverage = match self.known.get(&key) {
+            Some(coverage) => Rc::clone(coverage),
+            None => {
+                let Some(coverage) = rasterise(path, stroke, x, y) else {
+                    return;
+                };
+                let coverage = Rc::new(coverage);
+                if coverage.of_pixel.len() <= MOST_REMEMBERED && self.known.len() < MOST_SHAPES {
+                    self.known.insert(key, Rc::clone(&coverage));
+                }
+                coverage
+            }
+        };
+        blend(pixels, &coverage, (x as i32, y as i32), colour);
+    }
+}
+
+/// What determines the coverage of a path: its curves and points, from the pixel of the first one.
+fn key(path: &Path, stroke: Option<f32>, x: f32, y: f32) -> Vec<i32> {
+    let mut key = vec![stroke.map_or(-1, |width| (width * STEPS) as i32)];
+    key.extend(path.verbs().iter().map(|&verb| verb as i32));
+    for point in path.points() {
+        key.push(((point.x - x) * STEPS).round() as i32);
+        key.push(((point.y - y) * STEPS).round() as i32);
+    }
+    key
+}
+
+fn rasterise(path: &Path, stroke: Option<f32>, x: f32, y: f32) -> Option<Coverage> {
+    let stroked = stroke.and_then(|width| {
+        let stroke = Stroke {
+            width,
+            line_cap: LineCap::Round,
+            line_join: LineJoin::Round,
+            ..Stroke::default()
+        };
+        path.stroke(&stroke, 1.0)
+    });
+    let path = stroked.as_ref().unwrap_or(path);
+    let bounds = path.bounds();
+    let (left, top) = (bounds.left().floor() - 1.0, bounds.top().floor() - 1.0);
+    let side = |from: f32, to: f32| (to.ceil() + 1.0 - from).clamp(1.0, 40_000.0) as u32;
+    let (width, height) = (side(left, bounds.right()), side(top, bounds.bottom()));
+    let mut mask = Mask::new(width, height)?;
+    let shift = Transform::from_translate(-left, -top);
+    mask.fill_path(path, FillRule::Winding, true, shift);
+    Some(Coverage {
+        left: (left - x) as i32,
+        top: (top - y) as i32,
+        width: width as usize,
+        of_pixel: mask.take(),
+    })
+}
+
+/// Colours the covered pixels.
+fn blend(pixels: &mut Pixels, coverage: &Coverage, at: (i32, i32), colour: Colour) {
+    let (left, top) = (at.0 + coverage.left, at.1 + coverage.top);
+    for (row, covered) in coverage.of_pixel.chunks(coverage.width).enumerate() {
+        let Ok(y) = usize::try_from(top + row as i32) else {
+            continue;
+        };
+        if y >= pixels.height {
+            break;
+        }
+        // The part of the row that lies on the picture.
+        let skipped = usize::try_from(-left).unwrap_or(0).min(covered.len());
+        let start = usize::try_from(left).unwrap_or(0).min(pixels.width);
+        let (begin, end) = (y * pixels.width + start, (y + 1) * pixels.width);
+        let line = &mut pixels.colours[begin..end];
+        for (pixel, &part) in line.iter_mut().zip(&covered[skipped..]) {
+            match part {
+                0 => {}
+                255 => *pixel = colour,
+                _ => {
+                    let mixed = |from: u8, to: u8| {
+                        let part = u32::from(part);
+                        ((u32::from(from) * (255 - part) + u32::from(to) * part + 127) / 255) as u8
+                    };
+                    pixel.r = mixed(pixel.r, colour.r);
+                    pixel.g = mixed(pixel.g, colour.g);
+                    pixel.b = mixed(pixel.b, colour.b);
+                }
+            }
+        }
+    }
+}
+
+fn letters(text: &Text) -> Option<Path> {
+    let width = font::width(&text.content, text.size);
+    let x = match text.anchor {
+        Anchor::Start => text.at.0,
+        Anchor::Middle => text.at.0 - width / 2.0,
+        Anchor::End => text.at.0 - width,
+    };
+    let mut pen = Builder(PathBuilder::new());
+    font::outline(&text.content, (x, text.at.1), text.size, &mut pen);
+    pen.0.finish()
+}
+
+fn path(outline: &Outline) -> Option<Path> {
+    let mut to = PathBuilder::new();
+    match outline {
+        Outline::Circle((x, y), radius) => to.push_circle(*x, *y, *radius),
+        Outline::Rect(rect, radius) => {
+            let (left, top) = (rect.x, rect.y);
+            let (right, bottom) = (left + rect.width, top + rect.height);
+            let r = radius.min(rect.width / 2.0).min(rect.height / 2.0).max(0.0);
+            let c = r * (1.0 - QUARTER);
+            to.move_to(left + r, top);
+            to.line_to(right - r, top);
+            to.cubic_to(right - c, top, right, top + c, right, top + r);
+            to.line_to(right, bottom - r);
+            to.cubic_to(right, bottom - c, right - c, bottom, right - r, bottom);
+            to.line_to(left + r, bottom);
+            to.cubic_to(left + c, bottom, left, bottom - c, left, bottom - r);
+            to.line_to(left, top + r);
+            to.cubic_to(left, top + c, left + c, top, left + r, top);
+            to.close();
+        }
+        Outline::Path(segments) => {
+            for segment in segments {
+                match *segment {
+                    Segment::Move((x, y)) => to.move_to(x, y),
+                    Segment::Line((x, y)) => to.line_to(x, y),
+                    Segment::Curve((cx, cy), (x, y)) => to.quad_to(cx, cy, x, y),
+                    Segment::Close => to.close(),
+                }
+            }
+        }
+    }
+    to.finish()
+}
+
+struct Builder(PathBuilder);
+
+impl Pen for Builder {
+    fn move_to(&mut self, (x, y): Point) {
+        self.0.move_to(x, y);
+    }
+    fn line_to(&mut self, (x, y): Point) {
+        self.0.line_to(x, y);
+    }
+    fn quad_to(&mut self, (cx, cy): Point, (x, y): Point) {
+        self.0.quad_to(cx, cy, x, y);
+    }
+    fn cubic_to(&mut self, (ax, ay): Point, (bx, by): Point, (x, y): Point) {
+        self.0.cubic_to(ax, ay, bx, by, x, y);
+    }
+    fn close(&mut self) {
+        self.0.close();
+    }
+}

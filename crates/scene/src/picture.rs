@@ -1,0 +1,246 @@
+//! A picture as a list of simple items, from which SVG and pixels are made.
+
+use crate::Colour;
+use crate::data::Cell;
+use crate::error::PictureError;
+use crate::font;
+use crate::limits::MAX_PIXELS;
+use crate::style::in_range;
+
+/// A point: x to the right, y downwards.
+pub(crate) type Point = (f32, f32);
+
+/// A rectangle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Rect {
+    pub(crate) x: f32,
+    pub(crate) y: f32,
+    pub(crate) width: f32,
+    pub(crate) height: f32,
+}
+
+impl Rect {
+    pub(crate) fn new(x: f32, y: f32, width: f32, height: f32) -> Self {
+        Self {
+            x,
+            y,
+            width,
+            height,
+        }
+    }
+
+    pub(crate) fn centre(self) -> Point {
+        (self.x + self.width / 2.0, self.y + self.height / 2.0)
+    }
+
+    /// The rectangle without a frame of width `d`.
+    pub(crate) fn inset(self, d: f32) -> Self {
+        Self {
+            x: self.x + d,
+            y: self.y + d,
+            width: (self.width - 2.0 * d).max(0.0),
+            height: (self.height - 2.0 * d).max(0.0),
+        }
+    }
+}
+
+/// A part of an outline.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Segment {
+    Move(Point),
+    Line(Point),
+    /// A quadratic curve: its control point and its end.
+    Curve(Point, Point),
+    Close,
+}
+
+/// How the outline of an item is painted.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Paint {
+    Fill(Colour),
+    /// A line of a width with round ends and corners.
+    Stroke(Colour, f32),
+}
+
+impl Paint {
+    pub(crate) fn colour(self) -> Colour {
+        match self {
+            Self::Fill(colour) | Self::Stroke(colour, _) => colour,
+        }
+    }
+}
+
+/// An outline.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Outline {
+    /// A rectangle with rounded corners.
+    Rect(Rect, f32),
+    Circle(Point, f32),
+    Path(Vec<Segment>),
+}
+
+/// Where a text lies: its horizontal position is its start, middle or end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// A line of text.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Text {
+    pub(crate) content: String,
+    /// A point of the base line.
+    pub(crate) at: Point,
+    pub(crate) size: f32,
+    pub(crate) anchor: Anchor,
+    pub(crate) colour: Colour,
+}
+
+/// An item of a picture.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Item {
+    Shape(Outline, Paint),
+    Text(Text),
+}
+
+impl Item {
+    /// Moves the item.
+    pub(crate) fn shift(&mut self, (dx, dy): Point) {
+        let shifted = |point: &mut Point| *point = (point.0 + dx, point.1 + dy);
+        match self {
+            Self::Text(text) => shifted(&mut text.at),
+            Self::Shape(Outline::Rect(rect, _), _) => {
+                rect.x += dx;
+                rect.y += dy;
+            }
+            Self::Shape(Outline::Circle(centre, _), _) => shifted(centre),
+            Self::Shape(Outline::Path(path), _) => {
+                for segment in path {
+                    match segment {
+                        Segment::Move(to) | Segment::Line(to) => shifted(to),
+                        Segment::Curve(control, to) => {
+                            shifted(control);
+                            shifted(to);
+                        }
+                        Segment::Close => {}
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A drawn picture, independent of any format. Made by [`crate::draw`], [`crate::strip`] and
+/// [`crate::Histogram::draw`]; written by [`crate::svg`] and [`crate::png`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct Picture {
+    pub(crate) width: f32,
+    pub(crate) height: f32,
+    pub(crate) page: Colour,
+    /// What the picture shows, for people who cannot see it.
+    pub(crate) title: String,
+    pub(crate) items: Vec<Item>,
+    /// The places of the cells, for pages on which they can be chosen.
+    pub(crate) cells: Vec<(Cell, Rect)>,
+}
+
+impl Picture {
+    /// Checks that a picture of this size is neither empty nor too large at a scale, and returns its
+    /// width and height in pixels.
+    pub(crate) fn pixels(&self, scale: f32) -> Result<(u32, u32), PictureError> {
+        let scale = in_range("the scale", scale, 0.1, 16.0)?;
+        let (width, height) = ((self.width * scale).ceil(), (self.height * scale).ceil());
+        let found = f64::from(width) * f64::from(height);
+        PictureError::check("pixels", found as u64, MAX_PIXELS)?;
+        Ok((width as u32, height as u32))
+    }
+
+    /// Width and height, in the units of SVG (pixels at scale 1).
+    pub fn size(&self) -> (f32, f32) {
+        (self.width, self.height)
+    }
+}
+
+/// Collects items.
+#[derive(Debug, Default)]
+pub(crate) struct Canvas {
+    pub(crate) items: Vec<Item>,
+}
+
+impl Canvas {
+    pub(crate) fn fill(&mut self, outline: Outline, colour: Colour) {
+        self.items.push(Item::Shape(outline, Paint::Fill(colour)));
+    }
+
+    pub(crate) fn stroke(&mut self, outline: Outline, colour: Colour, width: f32) {
+        let paint = Paint::Stroke(colour, width);
+        self.items.push(Item::Shape(outline, paint));
+    }
+
+    pub(crate) fn rect(&mut self, rect: Rect, radius: f32, colour: Colour) {
+        self.fill(Outline::Rect(rect, radius), colour);
+    }
+
+    pub(crate) fn circle(&mut self, centre: Point, radius: f32, colour: Colour) {
+        self.fill(Outline::Circle(centre, radius), colour);
+    }
+
+    pub(crate) fn line(&mut self, from: Point, to: Point, colour: Colour, width: f32) {
+        let path = vec![Segment::Move(from), Segment::Line(to)];
+        self.stroke(Outline::Path(path), colour, width);
+    }
+
+    pub(crate) fn text(
+        &mut self,
+        content: &str,
+        at: Point,
+        size: f32,
+        anchor: Anchor,
+        colour: Colour,
+    ) {
+        if !content.is_empty() {
+            self.items.push(Item::Text(Text {
+                content: content.to_owned(),
+                at,
+                size,
+                anchor,
+                colour,
+            }));
+        }
+    }
+
+    /// A text in the middle of a rectangle, made smaller until it fits. A symbol that is no letter is drawn
+    /// larger, since it has no other lines to align with.
+    pub(crate) fn text_in(&mut self, content: &str, rect: Rect, size: f32, colour: Colour) {
+        let mut characters = content.chars();
+        let symbol = match (characters.next(), characters.next()) {
+            (Some(c), None) => font::symbol_middle(c),
+            _ => None,
+        };
+        let (size, middle) = match symbol {
+            Some(middle) => (1.3 * size, middle),
+            None => (size, font::CAPITAL / 2.0),
+        };
+        let width = font::width(content, size).max(f32::EPSILON);
+        let size = size * (rect.width / width).min(1.0);
+        let (x, y) = rect.centre();
+        let base = y + middle * size;
+        self.text(content, (x, base), size, Anchor::Middle, colour);
+    }
+}
+
+/// A closed polygon.
+pub(crate) fn polygon(points: &[Point]) -> Outline {
+    let mut path = Vec::with_capacity(points.len() + 1);
+    for (i, &point) in points.iter().enumerate() {
+        path.push(if i == 0 {
+            Segment::Move(point)
+        } else {
+            Segment::Line(point)
+        });
+    }
+    path.push(Segment::Close);
+    Outline::Path(path)
+}

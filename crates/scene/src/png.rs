@@ -1,0 +1,33 @@
+//! Writes pictures as PNG.
+
+use png::{BitDepth, ColorType, Encoder, EncodingError, Filter};
+
+use crate::Colour;
+use crate::error::PictureError;
+use crate::paint::Painter;
+use crate::picture::Picture;
+
+/// A picture as a PNG file with `scale` pixels for each unit, from 0.1 to 16.
+///
+/// # Errors
+///
+/// [`PictureError::TooLarge`] for more than [`crate::limits::MAX_PIXELS`] pixels, before they take memory;
+/// [`PictureError::Setting`] for a scale out of range.
+pub fn render(picture: &Picture, scale: f32) -> Result<Vec<u8>, PictureError> {
+    let pixels = Painter::new(scale).paint(picture)?;
+    // Pictures are opaque, and large areas have one colour: no alpha channel and no filter make
+    // the smallest files soonest.
+    let rgb = |colour: &Colour| [colour.r, colour.g, colour.b];
+    let rgb: Vec<u8> = pixels.colours.iter().flat_map(rgb).collect();
+    let (width, height) = (pixels.width as u32, pixels.height as u32);
+    let mut file = Vec::new();
+    let mut encoder = Encoder::new(&mut file, width, height);
+    encoder.set_color(ColorType::Rgb);
+    encoder.set_depth(BitDepth::Eight);
+    encoder.set_filter(Filter::NoFilter);
+    let failed = |error: EncodingError| PictureError::Encoding(error.to_string());
+    let mut writer = encoder.write_header().map_err(failed)?;
+    writer.write_image_data(&rgb).map_err(failed)?;
+    writer.finish().map_err(failed)?;
+    Ok(file)
+}

@@ -1,0 +1,117 @@
+//! Several scenes side by side, numbered.
+
+use crate::error::PictureError;
+use crate::film::{Film, describe};
+use crate::font;
+use crate::picture::{Anchor, Canvas, Picture, Rect};
+use crate::scene::Scene;
+use crate::style::Style;
+
+/// The size of numbers and captions.
+const SIZE: f32 = 13.0;
+/// The height of the line above a board.
+const LINE: f32 = 24.0;
+/// The width that a strip does not exceed, unless one board does.
+const WIDTH: f32 = 1_400.0;
+/// The ratio of width to height that is sought.
+const RATIO: f32 = 1.6;
+/// Between boards, in addition to their margins, and around all.
+const GAP: f32 = 6.0;
+/// The least width of a board with its caption.
+const LEAST: f32 = 116.0;
+
+/// Draws scenes in reading order, numbered from 0. `captions` are empty or one for each scene, such as `start` and
+/// the names of the moves; what a scene says has moved is framed. O(cells of all scenes).
+///
+/// # Errors
+///
+/// [`PictureError::TooLarge`] for more than [`crate::limits::MAX_SCENES`] scenes or
+/// [`crate::limits::MAX_SCENE_CELLS`] cells in all; [`PictureError::Captions`];
+/// [`PictureError::Setting`]; [`PictureError::Empty`] without scenes.
+pub fn strip(scenes: &[Scene], captions: &[String], style: Style) -> Result<Picture, PictureError> {
+    let room = match scenes.len() {
+        0..=9 => 240.0,
+        10..=30 => 180.0,
+        _ => 140.0,
+    };
+    let film = Film::new(scenes, captions, style, room, 40.0)?;
+    let margin = (film.geometry.cell * 0.3).max(6.0);
+    // The boards' own margins make the gaps; the top one is where the caption stands.
+    let board = film.geometry.size;
+    let width = board.0.max(LEAST) + GAP;
+    let height = board.1 - margin + LINE + GAP;
+    let columns = columns(scenes.len(), width, height);
+    let rows = scenes.len().div_ceil(columns);
+    let mut canvas = Canvas::default();
+    let mut cells = Vec::new();
+    for (index, scene) in scenes.iter().enumerate() {
+        let left = GAP + (index % columns) as f32 * width;
+        let top = GAP + (index / columns) as f32 * height;
+        caption(&film, index, (left, top, width - GAP), &mut canvas);
+        let mut board_canvas = Canvas::default();
+        film.board().draw(scene, &mut board_canvas);
+        let shift = (left + (width - GAP - board.0) / 2.0, top + LINE - margin);
+        for item in &mut board_canvas.items {
+            item.shift(shift);
+        }
+        canvas.items.append(&mut board_canvas.items);
+        if scenes.len() == 1 {
+            cells.extend(scene.cells().map(|(cell, _)| {
+                let rect = film.geometry.rect(cell);
+                let (x, y) = (rect.x + shift.0, rect.y + shift.1);
+                (cell, Rect { x, y, ..rect })
+            }));
+        }
+    }
+    let moves = scenes.len() - 1;
+    Ok(Picture {
+        width: (width * columns as f32 + GAP).ceil(),
+        height: (height * rows as f32 + GAP).ceil(),
+        page: film.theme.page,
+        title: format!("{}: {moves} moves", describe(&scenes[0])),
+        items: canvas.items,
+        cells,
+    })
+}
+
+/// The number of boards in a row for which the strip's shape is nearest to the one sought.
+fn columns(count: usize, width: f32, height: f32) -> usize {
+    let most = ((WIDTH / width) as usize).clamp(1, count);
+    let off = |columns: usize| {
+        let rows = count.div_ceil(columns) as f32;
+        (columns as f32 * width / (rows * height) / RATIO)
+            .ln()
+            .abs()
+    };
+    (1..=most)
+        .min_by(|&a, &b| off(a).total_cmp(&off(b)))
+        .unwrap_or(1)
+}
+
+/// The number of a scene in a pill, and the caption beside it.
+fn caption(
+    film: &Film<'_>,
+    index: usize,
+    (left, top, width): (f32, f32, f32),
+    canvas: &mut Canvas,
+) {
+    let number = index.to_string();
+    let pill_width = font::width(&number, SIZE - 2.0).max(SIZE - 3.0) + 10.0;
+    let inset = ((width - film.geometry.board.0) / 2.0).clamp(6.0, 24.0) - 2.0;
+    let pill = Rect::new(left + inset, top + 3.0, pill_width, 18.0);
+    canvas.rect(pill, 9.0, film.theme.text);
+    let base = top + 12.0 + font::CAPITAL * (SIZE - 2.0) / 2.0;
+    canvas.text(
+        &number,
+        (pill.centre().0, base),
+        SIZE - 2.0,
+        Anchor::Middle,
+        film.theme.page,
+    );
+    if let Some(caption) = film.captions.get(index) {
+        let x = pill.x + pill.width + 6.0;
+        let (text, size) = font::fit(caption, SIZE, left + width - 6.0 - x);
+        let base = top + 12.0 + font::CAPITAL * size / 2.0;
+        canvas.text(&text, (x, base), size, Anchor::Start, film.theme.text);
+    }
+}

@@ -1,0 +1,44 @@
+//! What the caller chooses about a picture.
+
+use crate::error::PictureError;
+use crate::theme::Theme;
+
+/// How pictures are drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Style {
+    /// The colours.
+    pub theme: Theme,
+    /// The side of a cell in units of the picture, from 4 to 400. `None` chooses one for which the picture is
+    /// neither tiny nor larger than a screen.
+    pub cell: Option<f32>,
+}
+
+impl Style {
+    /// A style with a theme.
+    pub fn of(theme: Theme) -> Self {
+        Self { theme, cell: None }
+    }
+
+    /// The side of a cell: the chosen one, or the largest up to `usual` for which `count` cells fit
+    /// into `room`.
+    pub(crate) fn cell(self, count: usize, room: f32, usual: f32) -> Result<f32, PictureError> {
+        match self.cell {
+            Some(cell) => in_range("the side of a cell", cell, 4.0, 400.0),
+            None => Ok((room / count.max(1) as f32).clamp(4.0, usual).floor()),
+        }
+    }
+}
+
+/// Checks that a setting lies within a range.
+pub(crate) fn in_range(
+    what: &'static str,
+    value: f32,
+    least: f32,
+    most: f32,
+) -> Result<f32, PictureError> {
+    if (least..=most).contains(&value) {
+        Ok(value)
+    } else {
+        Err(PictureError::Setting { what, least, most })
+    }
+}

@@ -1,0 +1,189 @@
+//! Writes pictures as SVG.
+//!
+//! The text is plain: shapes with attributes and no styles or scripts, so that it may be shown under
+//! any content security policy. Letters stay text; viewers without the font Inter use another one.
+
+use std::fmt::{self, Write as _};
+
+use crate::picture::{Anchor, Item, Outline, Paint, Picture, Rect, Segment, Text};
+
+/// The fonts of all text, the embedded one first.
+pub(crate) const FONTS: &str =
+    "Inter, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif";
+
+/// A picture as an SVG document. O(items of the picture).
+pub fn render(picture: &Picture) -> String {
+    let mut to = open(picture);
+    items(&mut to, &picture.items);
+    to.push_str("</svg>\n");
+    to
+}
+
+/// The same with an invisible rectangle over each cell, as
+/// `<rect class="cell" data-cell="ROW,COLUMN" …/>`, for pages on which cells can be chosen.
+pub fn render_with_cells(picture: &Picture) -> String {
+    let mut to = open(picture);
+    items(&mut to, &picture.items);
+    to.push_str("<g fill=\"none\" pointer-events=\"all\">\n");
+    for &(cell, rect) in &picture.cells {
+        let (row, column) = (cell.row, cell.column);
+        let _ = write!(to, "<rect class=\"cell\" data-cell=\"{row},{column}\"");
+        let _ = writeln!(to, "{}/>", Place(rect));
+    }
+    to.push_str("</g>\n</svg>\n");
+    to
+}
+
+/// The opening tag, the title and the page.
+pub(crate) fn open(picture: &Picture) -> String {
+    let (width, height) = (Number(picture.width), Number(picture.height));
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" role=\"img\" font-family=\"{FONTS}\" \
+         font-weight=\"600\">\n<title>{}</title>\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"{}\"/>\n",
+        Escaped(&picture.title),
+        picture.page
+    )
+}
+
+/// Writes items; neighbours that are painted alike share a group.
+pub(crate) fn items(to: &mut String, items: &[Item]) {
+    let alike = |a: &Item, b: &Item| match (a, b) {
+        (Item::Shape(_, a), Item::Shape(_, b)) => a == b,
+        _ => false,
+    };
+    for group in items.chunk_by(alike) {
+        match group {
+            [Item::Text(text)] => write_text(to, text),
+            [Item::Shape(outline, paint)] => write_shape(to, outline, Some(*paint)),
+            [Item::Shape(_, paint), ..] => {
+                let _ = writeln!(to, "<g{}>", Painted(*paint));
+                for item in group {
+                    if let Item::Shape(outline, _) = item {
+                        write_shape(to, outline, None);
+                    }
+                }
+                to.push_str("</g>\n");
+            }
+            _ => {}
+        }
+    }
+}
+
+fn write_text(to: &mut String, text: &Text) {
+    let anchor = match text.anchor {
+        Anchor::Start => "",
+        Anchor::Middle => " text-anchor=\"middle\"",
+        Anchor::End => " text-anchor=\"end\"",
+    };
+    let _ = writeln!(
+        to,
+        "<text x=\"{}\" y=\"{}\" font-size=\"{}\"{anchor} fill=\"{}\">{}</text>",
+        Number(text.at.0),
+        Number(text.at.1),
+        Number(text.size),
+        text.colour,
+        Escaped(&text.content)
+    );
+}
+
+fn write_shape(to: &mut String, outline: &Outline, paint: Option<Paint>) {
+    match outline {
+        Outline::Rect(rect, radius) => {
+            let _ = write!(to, "<rect{}", Place(*rect));
+            let radius = radius.min(rect.width / 2.0).min(rect.height / 2.0);
+            if radius > 0.0 {
+                let _ = write!(to, " rx=\"{}\"", Number(radius));
+            }
+        }
+        Outline::Circle((x, y), radius) => {
+            let (x, y, radius) = (Number(*x), Number(*y), Number(*radius));
+            let _ = write!(to, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"");
+        }
+        Outline::Path(path) => {
+            to.push_str("<path d=\"");
+            for segment in path {
+                let point = |p: &(f32, f32)| format!("{} {}", Number(p.0), Number(p.1));
+                let _ = match segment {
+                    Segment::Move(p) => write!(to, "M{}", point(p)),
+                    Segment::Line(p) => write!(to, "L{}", point(p)),
+                    Segment::Curve(c, p) => write!(to, "Q{} {}", point(c), point(p)),
+                    Segment::Close => write!(to, "Z"),
+                };
+            }
+            to.push('"');
+        }
+    }
+    if let Some(paint) = paint {
+        let _ = write!(to, "{}", Painted(paint));
+    }
+    to.push_str("/>\n");
+}
+
+struct Place(Rect);
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (x, y) = (Number(self.0.x), Number(self.0.y));
+        let (width, height) = (Number(self.0.width), Number(self.0.height));
+        write!(
+            f,
+            " x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\""
+        )
+    }
+}
+
+struct Painted(Paint);
+
+impl fmt::Display for Painted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Paint::Fill(colour) => write!(f, " fill=\"{colour}\""),
+            Paint::Stroke(colour, width) => write!(
+                f,
+                " fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\" stroke-linecap=\"round\" \
+                 stroke-linejoin=\"round\"",
+                Number(width)
+            ),
+        }
+    }
+}
+
+/// A number with at most two decimals.
+pub(crate) struct Number(pub(crate) f32);
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let hundredths = (f64::from(self.0) * 100.0).round() as i64;
+        if hundredths < 0 {
+            f.write_char('-')?;
+        }
+        let (whole, rest) = (
+            hundredths.unsigned_abs() / 100,
+            hundredths.unsigned_abs() % 100,
+        );
+        match rest {
+            0 => write!(f, "{whole}"),
+            _ if rest % 10 == 0 => write!(f, "{whole}.{}", rest / 10),
+            _ => write!(f, "{whole}.{rest:02}"),
+        }
+    }
+}
+
+/// Text inside an element.
+struct Escaped<'a>(&'a str);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for c in self.0.chars() {
+            match c {
+                '&' => f.write_str("&amp;")?,
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                _ => f.write_char(c)?,
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,94 @@
+//! Scenes as text, plain or with colours.
+
+use crate::Colour;
+use crate::data::Side;
+use crate::scene::Scene;
+use crate::text_page::{Line, Page};
+use crate::theme::Theme;
+
+/// Which escape sequences colour the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum TextColours {
+    /// None: text for files and pipes.
+    #[default]
+    Plain,
+    /// The 256 colours that nearly all terminals have.
+    Ansi256,
+    /// 24-bit colours.
+    TrueColour,
+}
+
+/// A scene as lines of text, each ended by a line feed. A cell shows its piece, its symbol, or for one on which nothing lies
+/// `.` if it is marked and else `_`; the player is `@`. Symbols of several characters are parted by
+/// blanks, and walls between cells are drawn with `+`, `-` and `|`. A marked cell on which something lies
+/// has `'` behind its symbol. With colours the characters are the same.
+///
+/// O(cells × width of the widest symbol).
+///
+/// ```
+/// use fewest_scene::{Scene, SceneData, text};
+///
+/// let scene = Scene::new(SceneData::grid([["8", "1"], ["", "12"]]))?;
+/// let plain = text::render(&scene, text::TextColours::Plain, Default::default());
+/// assert_eq!(plain, " 8  1\n _ 12\n");
+/// # Ok::<(), fewest_scene::SceneError>(())
+/// ```
+pub fn render(scene: &Scene, colours: TextColours, theme: Theme) -> String {
+    let page = Page::of(scene, theme);
+    let mut to = String::new();
+    let above = page.captions(scene, Side::Top);
+    let below = page.captions(scene, Side::Bottom);
+    for line in above.into_iter().chain(page.board(scene)).chain(below) {
+        write_line(&mut to, &line, colours);
+    }
+    to
+}
+
+fn write_line(to: &mut String, line: &Line, colours: TextColours) {
+    if colours == TextColours::Plain {
+        let start = to.len();
+        line.iter().for_each(|run| to.push_str(&run.text));
+        let end = start + to[start..].trim_end_matches(' ').len();
+        to.truncate(end);
+    } else {
+        for run in line {
+            let codes = [(run.ink, 38), (run.ground, 48)].map(|(colour, code)| {
+                colour.map(|colour| match colours {
+                    TextColours::TrueColour => {
+                        format!("{code};2;{};{};{}", colour.r, colour.g, colour.b)
+                    }
+                    _ => format!("{code};5;{}", nearest_256(colour)),
+                })
+            });
+            let codes: Vec<String> = codes.into_iter().flatten().collect();
+            if codes.is_empty() {
+                to.push_str(&run.text);
+            } else {
+                to.push_str(&format!("\x1b[{}m{}\x1b[0m", codes.join(";"), run.text));
+            }
+        }
+    }
+    to.push('\n');
+}
+
+/// The nearest of the 6×6×6 colours and 24 greys of a terminal.
+fn nearest_256(colour: Colour) -> u8 {
+    const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+    let distance = |other: Colour| {
+        let square = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
+        square(colour.r, other.r) + square(colour.g, other.g) + square(colour.b, other.b)
+    };
+    let candidate = |index: u8| {
+        let (r, g, b) = if index >= 232 {
+            let grey = 8 + 10 * (index - 232);
+            (grey, grey, grey)
+        } else {
+            let i = usize::from(index - 16);
+            (LEVELS[i / 36], LEVELS[i / 6 % 6], LEVELS[i % 6])
+        };
+        Colour { r, g, b, a: 255 }
+    };
+    (16..=255)
+        .min_by_key(|&index| distance(candidate(index)))
+        .unwrap_or(16)
+}

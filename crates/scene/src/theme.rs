@@ -1,0 +1,83 @@
+//! The colours of pictures.
+
+use crate::Colour;
+
+/// Which set of colours pictures use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub enum Theme {
+    /// Dark on white.
+    #[default]
+    Light,
+    /// Light on nearly black.
+    Dark,
+}
+
+/// The colours of symbols without a colour of their own, in the order in which they are used. They are those that
+/// M. Okabe and K. Ito chose to be told apart with every kind of colour vision ("Color Universal
+/// Design", 2008), without black.
+pub const PALETTE: [Colour; 7] = [
+    Colour::hex(0x0072b2), // blue
+    Colour::hex(0xe69f00), // orange
+    Colour::hex(0x009e73), // bluish green
+    Colour::hex(0xcc79a7), // reddish purple
+    Colour::hex(0x56b4e9), // sky blue
+    Colour::hex(0xd55e00), // vermilion
+    Colour::hex(0xf0e442), // yellow
+];
+
+/// The colours of a theme that belong to no symbol.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ThemeColours {
+    /// Behind everything.
+    pub page: Colour,
+    /// The board around and between cells.
+    pub board: Colour,
+    /// A cell on which nothing lies.
+    pub floor: Colour,
+    /// Captions and labels, on the page.
+    pub text: Colour,
+    /// Marks and symbols without importance, on the floor.
+    pub faint: Colour,
+    /// Cells that are walls.
+    pub wall: Colour,
+    /// Walls between cells.
+    pub edge: Colour,
+    /// The player.
+    pub player: Colour,
+    /// Targets and badges of goals.
+    pub target: Colour,
+    /// What moved.
+    pub accent: Colour,
+}
+
+impl Theme {
+    /// The colours.
+    pub fn colours(self) -> ThemeColours {
+        match self {
+            Self::Light => ThemeColours {
+                page: Colour::WHITE,
+                board: Colour::hex(0xd9dee7),
+                floor: Colour::hex(0xf1f3f7),
+                text: Colour::hex(0x3a424e),
+                faint: Colour::hex(0x646e7d),
+                wall: Colour::hex(0x556070),
+                edge: Colour::hex(0x2b323d),
+                player: Colour::hex(0x0072b2),
+                target: Colour::hex(0xb83a00),
+                accent: Colour::hex(0x1f252e),
+            },
+            Self::Dark => ThemeColours {
+                page: Colour::hex(0x14171c),
+                board: Colour::hex(0x3a424f),
+                floor: Colour::hex(0x242932),
+                text: Colour::hex(0xd6dbe3),
+                faint: Colour::hex(0x9aa4b3),
+                wall: Colour::hex(0x8b96a6),
+                edge: Colour::hex(0xe8ecf2),
+                player: Colour::hex(0x6cc0f0),
+                target: Colour::hex(0xff9a5c),
+                accent: Colour::WHITE,
+            },
+        }
+    }
+}

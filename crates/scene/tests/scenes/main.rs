@@ -1,0 +1,8 @@
+//! Scenes and everything that is made of them.
+
+mod colours;
+mod films;
+mod json;
+mod pictures;
+mod samples;
+mod text;
