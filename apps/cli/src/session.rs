@@ -21,7 +21,6 @@ use crate::interrupt::{Interrupt, LastKnown};
 use crate::quantity::{count, show_bytes, show_duration};
 use crate::stdout::Stdout;
 use crate::stream::{Content, Stream};
-use crate::text;
 
 /// Progress is shown only for work that takes longer.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -246,6 +245,29 @@ impl Session {
         self.err(&format!("warning: {}\n", printable::line(text)));
     }
 
+    /// Which limit ended the work, in the words of the limit that the user set.
+    pub(crate) fn limit(&self, reason: StopReason) -> String {
+        match reason {
+            StopReason::Time => match self.time {
+                Some(time) => format!("stopped after {}", show_duration(time)),
+                None => "stopped: out of time".to_owned(),
+            },
+            StopReason::Memory => match self.memory {
+                Some(bytes) => format!("stopped at {}", show_bytes(bytes)),
+                None => match self.ceiling {
+                    Some(ceiling) => format!(
+                        "stopped at {}, four fifths of the memory that was free",
+                        show_bytes(ceiling.bytes)
+                    ),
+                    None => "stopped: out of memory".to_owned(),
+                },
+            },
+            StopReason::Cancelled => "interrupted".to_owned(),
+            StopReason::Capacity => "stopped at the capacity of the algorithm".to_owned(),
+            other => format!("stopped: {other}"),
+        }
+    }
+
     /// Why the command failed, on stderr.
     pub(crate) fn complain(&self, failure: &Failure) {
         if let Some(bar) = &self.progress {
@@ -254,7 +276,7 @@ impl Session {
         let text = match failure {
             Failure::Diagnosed(text) => text.clone(),
             Failure::Interrupted => "interrupted\n".to_owned(),
-            Failure::Stopped(reason) => format!("{}\n", text::limit(*reason, self)),
+            Failure::Stopped(reason) => format!("{}\n", self.limit(*reason)),
             Failure::Usage {
                 message,
                 help: Some(help),

@@ -69,30 +69,7 @@ fn listed(moves: &[String], board: &dyn AnyBoard, session: &Session) -> String {
 
 /// Why a search ended early, in the words of the limit that the user set.
 pub(crate) fn stopped(reason: StopReason, lower_bound: u32, session: &Session) -> String {
-    format!("{}: {}", limit(reason, session), known(lower_bound))
-}
-
-/// Which limit ended the work, in the words of the limit that the user set.
-pub(crate) fn limit(reason: StopReason, session: &Session) -> String {
-    match reason {
-        StopReason::Time => match session.time {
-            Some(time) => format!("stopped after {}", show_duration(time)),
-            None => "stopped: out of time".to_owned(),
-        },
-        StopReason::Memory => match session.memory {
-            Some(bytes) => format!("stopped at {}", show_bytes(bytes)),
-            None => match session.ceiling {
-                Some(ceiling) => format!(
-                    "stopped at {}, four fifths of the memory that was free",
-                    show_bytes(ceiling.bytes)
-                ),
-                None => "stopped: out of memory".to_owned(),
-            },
-        },
-        StopReason::Cancelled => "interrupted".to_owned(),
-        StopReason::Capacity => "stopped at the capacity of the algorithm".to_owned(),
-        other => format!("stopped: {other}"),
-    }
+    format!("{}: {}", session.limit(reason), known(lower_bound))
 }
 
 fn known(lower_bound: u32) -> String {

@@ -8,7 +8,8 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use crate::board::{Kind, Mover};
-use crate::data::{Cell, Movement};
+use crate::cell::Cell;
+use crate::data::Movement;
 use crate::error::PictureError;
 use crate::film::Film;
 use crate::picture::{Canvas, Item, Rect};

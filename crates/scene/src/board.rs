@@ -3,12 +3,14 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::appearance::Appearances;
+use crate::cell::{Cell, Side};
 use crate::changes::normalised;
-use crate::data::{Cell, Piece, Side};
+use crate::data::Piece;
+use crate::font::Point;
 use crate::geometry::Geometry;
 use crate::look::Shape;
 use crate::outline::{Shaping, outline};
-use crate::picture::{Anchor, Canvas, Outline, Point, Rect};
+use crate::picture::{Anchor, Canvas, Outline, Rect};
 use crate::scene::Scene;
 use crate::shapes::{self, INSET, LETTER, RADIUS, RISE};
 use crate::theme::ThemeColours;

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::appearance::is_gap;
-use crate::data::{Cell, Movement, Piece};
+use crate::cell::Cell;
+use crate::data::{Movement, Piece};
 use crate::scene::Scene;
 
 /// Cells of one symbol that are matched with the nearest; more are matched in reading order.

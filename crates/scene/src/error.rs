@@ -1,6 +1,6 @@
 //! What is wrong with a scene or a picture.
 
-use crate::Cell;
+use crate::cell::Cell;
 
 /// Why data are no scene.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -8,7 +8,8 @@ use std::sync::OnceLock;
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 use unicode_width::UnicodeWidthChar;
 
-use crate::picture::Point;
+/// A point: x to the right, y downwards.
+pub(crate) type Point = (f32, f32);
 
 static LETTERS: &[u8] = include_bytes!("../assets/Inter-SemiBold.otf");
 static SYMBOLS: &[u8] = include_bytes!("../assets/DejaVuSans-symbols.ttf");

@@ -1,6 +1,7 @@
 //! Where cells, labels and captions lie in a picture of one or several scenes.
 
-use crate::data::{Cell, Layout, Side};
+use crate::cell::{Cell, Side};
+use crate::data::Layout;
 use crate::font;
 use crate::picture::Rect;
 use crate::scene::Scene;

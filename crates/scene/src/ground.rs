@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::Colour;
 use crate::board::Board;
-use crate::data::{Cell, Side};
+use crate::cell::{Cell, Side};
+use crate::font::Point;
 use crate::look::Shape;
 use crate::outline::outline;
-use crate::picture::{Canvas, Outline, Point, Rect};
+use crate::picture::{Canvas, Outline, Rect};
 use crate::scene::Scene;
 use crate::shapes::LETTER;
 

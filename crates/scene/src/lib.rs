@@ -32,6 +32,7 @@
 pub mod animation;
 mod appearance;
 mod board;
+mod cell;
 mod changes;
 mod colour;
 mod data;
@@ -58,10 +59,9 @@ mod text_page;
 mod text_rules;
 mod theme;
 
+pub use cell::{Cell, Side};
 pub use colour::{Colour, UnknownColour};
-pub use data::{
-    Cell, Label, Layout, Mark, Movement, Piece, Player, SceneData, Schema, Side, SymbolLook, Wall,
-};
+pub use data::{Label, Layout, Mark, Movement, Piece, Player, SceneData, Schema, SymbolLook, Wall};
 pub use error::{PictureError, SceneError};
 pub use film::draw;
 pub use histogram::{Bar, Histogram, Scale};

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::data::{Cell, Side};
-use crate::picture::{Outline, Point, Segment};
+use crate::cell::{Cell, Side};
+use crate::font::Point;
+use crate::picture::{Outline, Segment};
 
 /// A corner of cells: row and column of the cell below and to the right of it.
 type Corner = (u32, u32);

@@ -7,8 +7,9 @@ use tiny_skia::{FillRule, LineCap, LineJoin, Mask, Path, PathBuilder, Stroke, Tr
 
 use crate::Colour;
 use crate::error::PictureError;
+use crate::font::Point;
 use crate::font::{self, Pen};
-use crate::picture::{Anchor, Item, Outline, Paint, Picture, Point, Segment, Text};
+use crate::picture::{Anchor, Item, Outline, Paint, Picture, Segment, Text};
 
 /// Control points of a cubic curve that is nearly a quarter of a circle lie this part of the radius
 /// from its ends.

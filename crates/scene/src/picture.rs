@@ -1,14 +1,11 @@
 //! A picture as a list of simple items, from which SVG and pixels are made.
 
 use crate::Colour;
-use crate::data::Cell;
+use crate::cell::Cell;
 use crate::error::PictureError;
-use crate::font;
+use crate::font::{self, Point};
 use crate::limits::MAX_PIXELS;
 use crate::style::in_range;
-
-/// A point: x to the right, y downwards.
-pub(crate) type Point = (f32, f32);
 
 /// A rectangle.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::data::{Cell, Label, Layout, Movement, Piece, SceneData, Side, Wall};
+use crate::cell::{Cell, Side};
+use crate::data::{Label, Layout, Movement, Piece, SceneData, Wall};
 use crate::error::SceneError;
 use crate::limits::{MAX_CELLS, MAX_JSON_BYTES, MAX_LABELS, MAX_SYMBOL, MAX_TEXT};
 use crate::text_rules;

@@ -2,8 +2,9 @@
 
 use crate::Colour;
 use crate::appearance::Appearance;
+use crate::font::Point;
 use crate::look::Shape;
-use crate::picture::{Canvas, Outline, Point, Rect, Segment, polygon};
+use crate::picture::{Canvas, Outline, Rect, Segment, polygon};
 use crate::theme::ThemeColours;
 
 /// The distance of a tile from the edge of its cell, as part of the cell; likewise below.

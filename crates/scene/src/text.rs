@@ -1,7 +1,7 @@
 //! Scenes as text, plain or with colours.
 
 use crate::Colour;
-use crate::data::Side;
+use crate::cell::Side;
 use crate::scene::Scene;
 use crate::text_page::{Line, Page};
 use crate::theme::Theme;

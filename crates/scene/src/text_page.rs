@@ -6,7 +6,8 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::Colour;
 use crate::appearance::Appearances;
-use crate::data::{Cell, Layout, Side, Wall};
+use crate::cell::{Cell, Side};
+use crate::data::{Layout, Wall};
 use crate::look::Shape;
 use crate::scene::Scene;
 use crate::theme::{Theme, ThemeColours};

@@ -11,10 +11,10 @@ use fewest::space::{CensusOutcome, CensusReport, Scope, SpaceCensus};
 use crate::args::CensusArgs;
 use crate::exit::{Exit, Failure};
 use crate::input::{SpaceArgs, puzzle, space};
+use crate::json;
 use crate::plot;
 use crate::quantity::{count, show_bytes, show_duration};
 use crate::session::Session;
-use crate::{json, text};
 
 /// Columns of the longest bar.
 const BAR: usize = 20;
@@ -122,7 +122,7 @@ fn print(report: &CensusReport, which: &str, session: &mut Session) -> Result<()
                     n - 1
                 ),
             };
-            let limit = text::limit(*reason, session);
+            let limit = session.limit(*reason);
             writeln!(session.out(), "{limit}: {layers}")?;
             histogram
         }

@@ -14,7 +14,6 @@ use crate::input::{SpaceArgs, puzzle, puzzle_options, space};
 use crate::json;
 use crate::quantity::count;
 use crate::session::Session;
-use crate::text;
 
 /// More boards than anybody can use at once.
 const MOST_BOARDS: usize = 1_000_000;
@@ -53,7 +52,7 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
         Err(SpaceError::Stopped(reason)) => {
             session.note(&format!(
                 "{}: not all boards were made",
-                text::limit(reason, session)
+                session.limit(reason)
             ));
             return Ok(Exit::stopped(reason));
         }
@@ -63,7 +62,7 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
     if let Some(reason) = made.stopped {
         session.note(&format!(
             "{}: only {} of {} made",
-            text::limit(reason, session),
+            session.limit(reason),
             made.boards.len(),
             count(wanted.count as u64, "board", "boards"),
         ));
@@ -71,7 +70,7 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
         && let Some((checked, reason)) = check_boards(&family, &made.boards, args, &limits)?
     {
         made.boards.truncate(checked);
-        let limit = text::limit(reason, session);
+        let limit = session.limit(reason);
         session.note(&format!(
             "{limit}: only the boards are shown that were solved again to check the table"
         ));
@@ -102,7 +101,7 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
         let difficulty = match difficulty {
             Ok(difficulty) => difficulty,
             Err(reason) => {
-                let limit = text::limit(reason, session);
+                let limit = session.limit(reason);
                 let number = at + 1;
                 session.note(&format!(
                     "{limit}: board {number} is left without its figures"

@@ -14,7 +14,6 @@ use crate::exit::{Exit, Failure};
 use crate::input::{SpaceArgs, puzzle, space};
 use crate::quantity::{count, show_bytes, show_duration};
 use crate::session::Session;
-use crate::text;
 
 pub(crate) fn run(command: &TableCommand, session: &mut Session) -> Result<Exit, Failure> {
     match command {
@@ -127,7 +126,7 @@ fn build_one(
         .map_err(|error| Failure::table(&error))?;
     let limits = session.limits(1);
     let stopped = |layers: usize, reason: StopReason, session: &mut Session| {
-        let limit = text::limit(reason, session);
+        let limit = session.limit(reason);
         let layers = count(layers as u64, "distance", "distances");
         let text = format!("{limit}: {layers} complete, no table was kept");
         let more = json!({"reason": reason.word()});
@@ -182,7 +181,7 @@ fn verify_one(
     let limits = session.limits(1);
     let states = count(table.states(), "distance", "distances");
     let stopped = |reason: StopReason, session: &mut Session| {
-        let limit = text::limit(reason, session);
+        let limit = session.limit(reason);
         let text = format!("{limit}: not all of {states} were verified");
         let more = json!({"reason": reason.word()});
         tell(table, &path, ("stopped", more), &text, session)

@@ -1,0 +1,91 @@
+//! Where a cell lies, and its sides.
+
+use serde::{Deserialize, Serialize};
+
+/// A position in a scene: row and column, both from 0. In JSON `[row, column]`.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize,
+)]
+#[serde(from = "[u32; 2]", into = "[u32; 2]")]
+pub struct Cell {
+    /// The row, from 0 at the top.
+    pub row: u32,
+    /// The column, from 0 at the left.
+    pub column: u32,
+}
+
+impl From<[u32; 2]> for Cell {
+    fn from([row, column]: [u32; 2]) -> Self {
+        Self { row, column }
+    }
+}
+
+impl From<Cell> for [u32; 2] {
+    fn from(cell: Cell) -> Self {
+        [cell.row, cell.column]
+    }
+}
+
+impl Cell {
+    /// A position from indices; those beyond `u32` become `u32::MAX`, which no scene contains.
+    pub fn new(row: usize, column: usize) -> Self {
+        let index = |i| u32::try_from(i).unwrap_or(u32::MAX);
+        Self {
+            row: index(row),
+            column: index(column),
+        }
+    }
+
+    /// The neighbour across a side, if its indices are not negative.
+    pub fn across(self, side: Side) -> Option<Self> {
+        let Self { row, column } = self;
+        Some(match side {
+            Side::Top => Self {
+                row: row.checked_sub(1)?,
+                column,
+            },
+            Side::Right => Self {
+                row,
+                column: column.checked_add(1)?,
+            },
+            Side::Bottom => Self {
+                row: row.checked_add(1)?,
+                column,
+            },
+            Side::Left => Self {
+                row,
+                column: column.checked_sub(1)?,
+            },
+        })
+    }
+}
+
+/// A side of a cell or of the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// Above.
+    Top,
+    /// To the right.
+    Right,
+    /// Below.
+    Bottom,
+    /// To the left.
+    Left,
+}
+
+impl Side {
+    /// All sides, clockwise from the top.
+    pub const ALL: [Self; 4] = [Self::Top, Self::Right, Self::Bottom, Self::Left];
+
+    /// The side of the neighbour that is the same edge.
+    #[must_use]
+    pub fn opposite(self) -> Self {
+        match self {
+            Self::Top => Self::Bottom,
+            Self::Right => Self::Left,
+            Self::Bottom => Self::Top,
+            Self::Left => Self::Right,
+        }
+    }
+}
