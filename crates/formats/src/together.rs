@@ -6,7 +6,7 @@
 //! mutual exclusions of h² (P. Haslum and H. Geffner, "Admissible heuristics for optimal planning",
 //! 2000), found as a fixpoint from the start.
 
-use fewest_ground::compiled::{Special, modulus, shifted};
+use fewest_ground::reduction::{ReducedTask, modulus, shifted};
 use fewest_ground::{Label, LabelSet, Rule, Test, Value};
 
 /// The most pairs of a label at a position and another position.
@@ -34,7 +34,7 @@ struct Written {
 
 impl Together {
     /// `None` without a start, or if there are too many positions or rules.
-    pub(super) fn new(special: &Special) -> Option<Self> {
+    pub(super) fn new(special: &ReducedTask) -> Option<Self> {
         let start = special.start.as_ref()?;
         let ground = &special.ground;
         let mut begin = Vec::new();
@@ -104,7 +104,7 @@ impl Together {
     }
 
     /// Adds what the rules make until nothing is new; false if it takes too long.
-    fn grow(&mut self, special: &Special) -> bool {
+    fn grow(&mut self, special: &ReducedTask) -> bool {
         let ground = &special.ground;
         // When what a position may be together with grew, and when a rule was looked at.
         let mut grown = vec![1_usize; self.seen.len()];
@@ -144,7 +144,7 @@ impl Together {
     }
 
     /// What `rule` may write.
-    fn written(&self, rule: &Rule, under: &[LabelSet], special: &Special) -> Vec<Written> {
+    fn written(&self, rule: &Rule, under: &[LabelSet], special: &ReducedTask) -> Vec<Written> {
         let mut out = Vec::new();
         for write in &rule.writes {
             let position = write.position;

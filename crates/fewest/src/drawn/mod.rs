@@ -1,4 +1,4 @@
-//! Puzzles that are drawn in a file: a family that is made at run time.
+//! Puzzles from files: families that are created at run time.
 //!
 //! ```
 //! use fewest::drawn::Drawn;
@@ -23,66 +23,65 @@
 //! ```
 
 mod board;
-mod bound;
-mod counting;
+mod compile_cache;
+mod depth_first;
 mod distances;
+mod explain;
 mod file;
-mod game;
+mod method;
 mod no_goal;
-mod pruned;
 mod reached;
 mod replay;
+mod shortest;
 mod solving;
 mod space;
 mod stages;
 mod walks;
-mod wide;
-mod workshop;
 
 use std::ops::Range;
 use std::sync::Arc;
 
+use fewest_ground::analysis::HeuristicName;
 use fewest_lang::Instance;
 use fewest_rules::{Fault, Faults};
 
 use crate::goal_first::goal_first;
 use crate::shell::{Board, Card, Family, Options, Read, ReadError};
 use crate::space::{Space, SpaceError};
-use board::DrawnBoard;
-use bound::Lower;
-use file::Unplayed;
-use workshop::Workshops;
+use board::{BoardSource, DrawnBoard};
+use compile_cache::CompileCaches;
+use file::UnplayedBoard;
 
 pub use fewest_lang::Outcome as Expected;
 pub use file::{PuzzleFile, read_named};
 
-/// A puzzle that was drawn in a file.
+/// A puzzle that was read from a file.
 pub struct Drawn {
     file: Arc<PuzzleFile>,
-    /// What was compiled for its boards.
-    workshops: Arc<Workshops>,
-    /// Its size, as there may be boards of others.
+    /// The puzzles compiled for its boards.
+    caches: Arc<CompileCaches>,
+    /// The size of its own board.
     sizes: String,
     moves: String,
     example: String,
 }
 
-/// What a file says of a board.
+/// What a file expects of a board.
 pub struct Expectation {
     /// The board.
     pub board: Box<dyn Board>,
-    /// How it ends.
+    /// The expected outcome of solving it.
     pub expected: Expected,
-    /// Where in the file that is said.
+    /// The place in the file.
     pub span: Range<usize>,
 }
 
 impl Drawn {
-    /// Reads a puzzle file in the format that the end of its name says; with the puzzle
-    /// come warnings.
+    /// Reads a puzzle file in the format that the end of its name determines. Returns the puzzle with
+    /// warnings.
     ///
     /// # Errors
-    /// All that is wrong in the text.
+    /// All errors in the text.
     pub fn read(name: &str, text: &str) -> Result<(Self, Vec<Fault>), Faults> {
         let (file, warnings) = match read_named(name, text) {
             Ok(read) => read,
@@ -109,13 +108,13 @@ impl Drawn {
             example: start
                 .as_ref()
                 .map_or(String::new(), |board| board.layout.draw(&board.start)),
-            workshops: Arc::new(Workshops::of(start.as_ref())),
+            caches: Arc::new(CompileCaches::new(start.as_ref())),
             file: Arc::new(file),
         };
         Ok((drawn, warnings))
     }
 
-    /// What the file expects of its boards, in the order of its lines.
+    /// The expectations in the file, in the order of its lines.
     pub fn expectations(&self) -> Vec<Expectation> {
         let expects = self.file.expects().iter();
         let expectation = |expect: &fewest_lang::Expect| Expectation {
@@ -133,8 +132,8 @@ impl Drawn {
         options.refuse_first(name)
     }
 
-    /// The lower bound that was asked for.
-    fn lower(&self, options: &Options) -> Result<Option<Lower>, ReadError> {
+    /// The heuristic that the options name.
+    fn heuristic(&self, options: &Options) -> Result<Option<HeuristicName>, ReadError> {
         let Some(name) = &options.heuristic else {
             return Ok(None);
         };
@@ -143,22 +142,25 @@ impl Drawn {
                 "{} has no heuristic '{}', expected {}",
                 self.file.name(),
                 name.escape_debug(),
-                Lower::ALL.map(Lower::name).join(", ")
+                HeuristicName::ALL.map(HeuristicName::name).join(", ")
             ))
         };
-        Ok(Some(Lower::named(name).ok_or_else(unknown)?))
+        Ok(Some(HeuristicName::named(name).ok_or_else(unknown)?))
     }
 
-    /// A board that is played already.
-    fn board(&self, board: &Instance, lower: Option<Lower>) -> Box<dyn Board> {
-        let workshops = Arc::clone(&self.workshops);
-        goal_first(DrawnBoard::played(board, lower, workshops))
+    /// A board that is grounded already.
+    fn board(&self, board: &Instance, heuristic: Option<HeuristicName>) -> Box<dyn Board> {
+        self.board_of(BoardSource::Played(board.clone()), heuristic)
     }
 
-    /// A board that is played when it is first asked for something.
-    fn unplayed(&self, board: Unplayed, lower: Option<Lower>) -> Box<dyn Board> {
-        let (file, workshops) = (Arc::clone(&self.file), Arc::clone(&self.workshops));
-        goal_first(DrawnBoard::unplayed(board, lower, file, workshops))
+    /// A board that is grounded on first use.
+    fn unplayed(&self, board: UnplayedBoard, heuristic: Option<HeuristicName>) -> Box<dyn Board> {
+        let source = BoardSource::Unplayed(board, Arc::clone(&self.file));
+        self.board_of(source, heuristic)
+    }
+
+    fn board_of(&self, source: BoardSource, heuristic: Option<HeuristicName>) -> Box<dyn Board> {
+        goal_first(DrawnBoard::new(source, heuristic, Arc::clone(&self.caches)))
     }
 }
 
@@ -177,18 +179,18 @@ impl Family for Drawn {
 
     fn read(&self, text: &str, options: &Options) -> Result<Vec<Read>, ReadError> {
         self.refuse_options(options)?;
-        let lower = self.lower(options)?;
+        let heuristic = self.heuristic(options)?;
         let boards = self.file.unplayed(text)?.into_iter();
         Ok(boards
-            .map(|(board, span)| (self.unplayed(board, lower), span))
+            .map(|(board, span)| (self.unplayed(board, heuristic), span))
             .collect())
     }
 
     fn own_board(&self, options: &Options) -> Result<Option<Box<dyn Board>>, ReadError> {
         self.refuse_options(options)?;
-        let lower = self.lower(options)?;
+        let heuristic = self.heuristic(options)?;
         let start = self.file.start();
-        Ok(start.map(|start| self.board(&start, lower)))
+        Ok(start.map(|start| self.board(&start, heuristic)))
     }
 
     fn space(&self, size: Option<&str>, options: &Options) -> Result<Box<dyn Space>, SpaceError> {

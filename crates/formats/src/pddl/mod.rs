@@ -28,7 +28,7 @@ use std::fmt::Write as _;
 use self::form::{Forms, Tested};
 use super::Refused;
 use super::exclusive::exclusive;
-use fewest_ground::compiled::{Special, Starts, shifted};
+use fewest_ground::reduction::{ReducedTask, Starts, shifted};
 use fewest_ground::{Ground, Label, LabelSet, Rule, Test};
 
 mod action;
@@ -59,7 +59,7 @@ pub struct Pddl {
 /// [`Refused`]: more rules than other formats can be given, once they exclude each other, or
 /// more than [`MOST_BYTES`].
 pub fn write(ground: &Ground, start: &[Label]) -> Result<Pddl, Refused> {
-    let special = Special::new(ground, Starts::One(start))?;
+    let special = ReducedTask::new(ground, Starts::One(start))?;
     let rules = exclusive(&special)?;
     let goals: Vec<Vec<Rule>> = special.ground.goals.iter().map(|g| steps(g)).collect();
     // Where a goal is looked at step by step, nothing may move in between.
@@ -142,7 +142,7 @@ fn readable(name: &str) -> String {
 }
 
 struct Writer<'a> {
-    special: &'a Special,
+    special: &'a ReducedTask,
     forms: &'a Forms,
     actions: String,
     /// The sets that are tested, by domain and labels, and their numbers.

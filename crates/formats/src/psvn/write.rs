@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use super::{RESERVED, numbers, read};
 use crate::Refused;
 use crate::exclusive::exclusive;
-use fewest_ground::compiled::{Special, Starts, modulus, shifted};
 use fewest_ground::limits::LONGEST_NAME;
+use fewest_ground::reduction::{ReducedTask, Starts, modulus, shifted};
 use fewest_ground::{Ground, Label, LabelSet, Rule, Test, Value};
 
 /// The most rules and goals in a file.
@@ -26,7 +26,7 @@ pub const MOST_WORDS: usize = 1 << 24;
 /// [`Refused`]: more than [`MOST_LINES`] or [`MOST_WORDS`], more than [`read`](fn@super::read)
 /// takes, or no goal can be reached from the start.
 pub fn write(ground: &Ground, starts: Starts) -> Result<String, Refused> {
-    let special = Special::new(ground, starts)?;
+    let special = ReducedTask::new(ground, starts)?;
     let words = Words::new(&special.ground);
     let mut out = Lines::new(&special, &words);
     out.head(ground, starts);
@@ -164,7 +164,7 @@ enum Word {
 }
 
 struct Lines<'a> {
-    special: &'a Special,
+    special: &'a ReducedTask,
     words: &'a Words,
     text: String,
     /// The number of lines counted so far.
@@ -172,7 +172,7 @@ struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    fn new(special: &'a Special, words: &'a Words) -> Self {
+    fn new(special: &'a ReducedTask, words: &'a Words) -> Self {
         Self {
             special,
             words,
