@@ -139,9 +139,8 @@ impl Board for WallBoard {
             };
             return Err(Unfit::of(algorithm, reason));
         }
-        let report =
-            with_words!(self.words(), [1, 4, 32], N => self.search::<N>(algorithm, limits))
-                .ok_or_else(|| Unfit::of(algorithm, TOO_LARGE))?;
+        let report = with_words!(self.words(), [1, 4, 32], N => self.search::<N>(algorithm, limits))
+            .ok_or_else(|| Unfit::of(algorithm, TOO_LARGE))?;
         Ok(Answer {
             report: Report {
                 outcome: report.outcome.map(|d| d.to_string()),

@@ -12,7 +12,7 @@ use super::compile_cache::CompileCaches;
 use super::file::{PuzzleFile, UnplayedBoard};
 use super::method::MethodReport;
 use super::replay::replay;
-use super::solving::DrawnSolver;
+use super::solver::DrawnSolver;
 use crate::algorithm::Algorithm;
 use crate::approximation::{ApproximateAnswer, How};
 use crate::builtin::play;

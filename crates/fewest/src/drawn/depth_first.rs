@@ -7,7 +7,7 @@ use fewest_ground::compiled::CompiledMove;
 use fewest_rules::{Limits, Report, StopReason};
 use fewest_search::{Duplicates, NoPruning, Reach, idastar, parallel_idastar};
 
-use super::solving::DrawnSolver;
+use super::solver::DrawnSolver;
 use super::stages::Stages;
 
 /// The states that a short depth-first search may expand. A step takes a tenth of the time of a

@@ -4,7 +4,7 @@ use fewest_ground::compiled::CompiledMove;
 use fewest_rules::{Limits, Outcome, Proof};
 
 use super::method::{DrawnMethod, MethodReport};
-use super::solving::DrawnSolver;
+use super::solver::DrawnSolver;
 use crate::builtin::play;
 
 /// The most states that an explanation enumerates to count those at each distance.

@@ -30,12 +30,15 @@ mod explain;
 mod file;
 mod method;
 mod no_goal;
+mod ranks;
 mod reached;
 mod replay;
 mod shortest;
+mod solver;
 mod solving;
 mod space;
 mod stages;
+mod turns;
 mod walks;
 
 use std::ops::Range;

@@ -3,10 +3,11 @@
 use fewest_ground::Test;
 use fewest_ground::analysis::{Analysis, HeuristicName};
 use fewest_ground::reduction::ReducedTask;
-use fewest_rules::{DEAD_END, StopReason};
+use fewest_rules::{DEAD_END, Outcome, Proof, StopReason};
 
-use super::solving::{DrawnSolver, MOST_BYTES};
-use super::stages::Stages;
+use super::method::{DrawnMethod, MethodReport};
+use super::solver::DrawnSolver;
+use super::stages::{MOST_BYTES, Stages};
 
 /// The most ways to complete the goals for which listing them takes less time than solving a small
 /// board.
@@ -37,6 +38,12 @@ pub(super) fn impossible_goals(reduced: &ReducedTask) -> Option<String> {
         }
         None => WHY.to_owned(),
     })
+}
+
+/// The report of a puzzle without a goal that can be reached, for the reason `why`.
+pub(super) fn unsolvable(stages: &Stages, why: String) -> MethodReport {
+    let outcome = Outcome::Unsolvable(Proof::Invariant(why));
+    (stages.report(outcome), DrawnMethod::Goals)
 }
 
 /// Whether the goals leave so few labels open that listing them takes no noticeable time.

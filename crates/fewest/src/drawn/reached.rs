@@ -14,8 +14,8 @@ use fewest_search::{DistanceTable, Enumerated, EnumerationOptions, Forward, reac
 use num_bigint::BigUint;
 
 use super::distances::{NEVER, ReachedDistances, StoppedCensus};
-use super::solving::DrawnSolver;
-use super::space::ranked_space;
+use super::ranks::ranked_space;
+use super::solver::DrawnSolver;
 use super::walks;
 use crate::builtin::ranked_space::RankedSpace;
 use crate::space::{

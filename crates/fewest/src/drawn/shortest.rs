@@ -9,8 +9,8 @@ use fewest_ground::compiled::CompiledMove;
 use fewest_rules::{Limits, StopReason};
 use fewest_search::{ShortestPaths, shortest_paths_from_both_ends, shortest_paths_within};
 
-use super::solving::{DrawnSolver, stop_reason};
-use super::stages::Stages;
+use super::solver::DrawnSolver;
+use super::stages::{Stages, stop_reason};
 
 /// The least number of states that the first search may expand.
 const FIRST: u64 = 1 << 16;

@@ -1,25 +1,14 @@
 //! Solves a puzzle about which nothing is known but its analysis.
-//!
-//! The analysis determines which algorithms fit, but not which is fast: that depends on the number
-//! of states, which is not known in advance. So, unless the moves are linear equations, two searches
-//! take turns, each time with a larger budget. The search in breadth (from both ends if the goals
-//! are listed) is best if there are few states, and proves by exhaustion that there is no solution.
-//! The search in depth with a lower bound needs no memory. The budget of the search that has proven
-//! the greater lower bound grows faster.
 
-use std::cmp::Ordering;
-
-use fewest_ground::analysis::{Analysis, FAR, HeuristicName, NEAR, SelectedHeuristic};
+use fewest_ground::analysis::{Analysis, HeuristicName, SelectedHeuristic};
 use fewest_ground::compiled::CompiledMove;
-use fewest_rules::{Limits, Outcome, Proof, Report, StopReason, Words};
-use fewest_search::{
-    Approximate, Duplicates, Order, astar, bfs, bidirectional, move_sets, solve_up_to_symmetry,
-};
+use fewest_rules::{Limits, Outcome, Proof, Report, StopReason};
+use fewest_search::{Approximate, Order, astar, bfs, bidirectional, move_sets};
 
-use super::depth_first::DEPTH;
 use super::method::{DrawnMethod, MethodReport};
-use super::no_goal::{goals_are_few, impossible_goals};
-use super::stages::Stages;
+use super::no_goal::{goals_are_few, impossible_goals, unsolvable};
+use super::solver::DrawnSolver;
+use super::stages::{Stages, stop_reason};
 use crate::algorithm::Algorithm;
 use crate::approximation::{ApproximateAnswer, How};
 use crate::builtin::play;
@@ -27,43 +16,7 @@ use crate::shell::Unfit;
 
 /// The states that the first search in breadth may expand, before anything is analysed.
 const FIRST: u64 = 1 << 13;
-/// The states that the search in breadth may expand in its first turn.
-const BREADTH: u64 = 1 << 18;
-/// The least number of symmetries that is worth the comparison of each state with as many images.
-const FEW_SYMMETRIES: usize = 4;
-/// The most bytes of the search in breadth, or of a table of the search in depth, if there is
-/// another way and no limit was set.
-pub(super) const MOST_BYTES: u64 = 2 << 30;
-
-/// Solves one board of a compiled puzzle.
-pub(super) struct DrawnSolver<'a, const N: usize> {
-    pub(super) analysis: &'a Analysis<N>,
-    pub(super) start: Words<N>,
-    /// The heuristic that the user has named, if any.
-    pub(super) heuristic: Option<HeuristicName>,
-}
-
-/// The budgets of the two searches that take turns.
-struct Turns {
-    /// Whether the search may still find something.
-    in_breadth: bool,
-    in_depth: bool,
-    /// The states that the search may expand in its next turn.
-    breadth: u64,
-    depth: u64,
-}
-
-/// How a turn has ended.
-enum Turn {
-    /// The search has ended.
-    Ended(MethodReport),
-    /// The budget is spent. A solution has at least so many moves.
-    Spent(u32),
-    /// There is no heuristic for a search in depth.
-    NoHeuristic,
-}
-
-impl<'a, const N: usize> DrawnSolver<'a, N> {
+impl<const N: usize> DrawnSolver<'_, N> {
     /// The algorithms that fit. The first one is tried before the others.
     pub(super) fn algorithms(&self) -> Vec<Algorithm> {
         let mut all = Vec::new();
@@ -185,7 +138,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         }
         let reduced = self.analysis.puzzle().reduced();
         if let Some(why) = impossible_goals(reduced) {
-            return no_goal(&stages, why);
+            return unsolvable(&stages, why);
         }
         let breadth_first = DrawnMethod::search(Algorithm::Bfs);
         let puzzle = self.analysis.puzzle();
@@ -200,7 +153,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         if (exhausted.is_none() || goals_are_few(reduced))
             && let Some(why) = self.no_goal_listed()
         {
-            return no_goal(&stages, why);
+            return unsolvable(&stages, why);
         }
         if let Some(report) = exhausted {
             return (report, breadth_first);
@@ -228,106 +181,6 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         match stages.end(report, false) {
             Ok(report) => (report, method),
             Err(reason) => (stages.stopped(reason), method),
-        }
-    }
-
-    /// Solves by searches in breadth and in depth, which take turns.
-    fn in_turns(&self, mut stages: Stages) -> MethodReport {
-        let mut turns = Turns {
-            in_breadth: true,
-            in_depth: !self.analysis.heuristic_names().is_empty(),
-            breadth: BREADTH,
-            depth: DEPTH,
-        };
-        let mut abstracted = false;
-        loop {
-            let mut proven = [0, 0];
-            if turns.in_breadth {
-                match self.turn_in_breadth(&mut turns, &mut stages) {
-                    Turn::Ended(solved) => return solved,
-                    Turn::Spent(least) => proven[0] = least,
-                    Turn::NoHeuristic => {}
-                }
-            }
-            if turns.in_depth {
-                match self.turn_in_depth(&mut turns, &mut stages) {
-                    Turn::Ended(solved) => return solved,
-                    Turn::Spent(least) => proven[1] = least,
-                    Turn::NoHeuristic => continue,
-                }
-            }
-            // An abstraction without a way to a goal is a quick proof, and by now its cost does not
-            // matter any more.
-            if !std::mem::replace(&mut abstracted, true) {
-                match self.no_goal_in_patterns(&mut stages) {
-                    Ok(None) => {}
-                    Ok(Some(why)) => return no_goal(&stages, why),
-                    Err(reason) => {
-                        return (stages.stopped(reason), DrawnMethod::PatternDatabases);
-                    }
-                }
-            }
-            let (more, deeper) = match proven[0].cmp(&proven[1]) {
-                Ordering::Less => (2, 16),
-                Ordering::Equal => (4, 4),
-                Ordering::Greater => (16, 2),
-            };
-            turns.breadth = turns.breadth.saturating_mul(more);
-            turns.depth = turns.depth.saturating_mul(deeper);
-        }
-    }
-
-    fn turn_in_breadth(&self, turns: &mut Turns, stages: &mut Stages) -> Turn {
-        let few = turns.in_depth.then_some(turns.breadth);
-        let own = stages.limits(few, turns.in_depth.then_some(MOST_BYTES));
-        let (report, method) = self.in_breadth(turns.breadth > BREADTH, &own);
-        let least = lower_bound(&report);
-        match stages.end(report, turns.in_depth) {
-            Ok(report) => Turn::Ended((report, method)),
-            Err(reason) => {
-                turns.in_breadth = reason == StopReason::States;
-                Turn::Spent(least)
-            }
-        }
-    }
-
-    fn turn_in_depth(&self, turns: &mut Turns, stages: &mut Stages) -> Turn {
-        let few = turns.in_breadth.then_some(turns.depth);
-        let own = stages.limits(few, Some(MOST_BYTES));
-        let heuristic = match self.heuristic(None, &own, stages) {
-            Ok(heuristic) => heuristic,
-            Err(StopReason::Memory) => SelectedHeuristic::Zero,
-            Err(reason) => {
-                return Turn::Ended((stages.stopped(reason), DrawnMethod::PatternDatabases));
-            }
-        };
-        if matches!(heuristic, SelectedHeuristic::Zero) {
-            (turns.in_breadth, turns.in_depth) = (true, false);
-            return Turn::NoHeuristic;
-        }
-        let own = stages.limits(few, Some(MOST_BYTES));
-        // If the search in breadth could not store all states, a table of states cannot either.
-        let duplicates = match self.analysis.inverse_moves() {
-            Some(_) => Duplicates::Enter,
-            None => Duplicates::default(),
-        };
-        let reach = if few.is_none_or(|few| few > DEPTH) {
-            FAR
-        } else {
-            NEAR
-        };
-        let method = DrawnMethod::informed(Algorithm::IdaStar, &heuristic);
-        let report = match self.pruned_idastar(&heuristic, duplicates, reach, &own) {
-            Ok(report) => report,
-            Err(reason) => return Turn::Ended((stages.stopped(reason), method)),
-        };
-        let least = lower_bound(&report);
-        match stages.end(report, turns.in_breadth) {
-            Ok(report) => Turn::Ended((report, method)),
-            Err(reason) => {
-                turns.in_depth = reason == StopReason::States;
-                Turn::Spent(least)
-            }
         }
     }
 
@@ -368,48 +221,8 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         Ok(answer)
     }
 
-    /// A heuristic, whose tables the following stages hold.
-    fn heuristic(
-        &self,
-        name: Option<HeuristicName>,
-        limits: &Limits,
-        stages: &mut Stages,
-    ) -> Result<SelectedHeuristic<'a, N>, StopReason> {
-        let heuristic = self.analysis.heuristic(name, limits)?;
-        stages.hold(heuristic.bytes())?;
-        Ok(heuristic)
-    }
-
-    /// Whether the predecessors and the goals are known.
-    pub(super) fn has_both_ends(&self) -> bool {
-        Analysis::<N>::EVERY_ALGORITHM
-            && self.analysis.inverse_rules().is_some()
-            && self.analysis.goals().is_some()
-    }
-
-    /// Solves in breadth. It is worth looking for symmetries if there are `many` states.
-    fn in_breadth(&self, many: bool, limits: &Limits) -> MethodReport {
-        if let Some(report) = self.from_both_ends(limits) {
-            return (report, DrawnMethod::search(Algorithm::Bidirectional));
-        }
-        let symmetries = if many {
-            self.analysis.symmetries()
-        } else {
-            None
-        };
-        let count = symmetries.map_or(0, |symmetries| symmetries.all().len() + 1);
-        if count >= FEW_SYMMETRIES
-            && let Some(view) = self.analysis.up_to_symmetry()
-        {
-            let report = solve_up_to_symmetry(&view, self.start, limits);
-            return (report, DrawnMethod::UpToSymmetry(count));
-        }
-        let report = bfs(self.analysis.puzzle(), self.start, limits);
-        (report, DrawnMethod::search(Algorithm::Bfs))
-    }
-
     /// Solves from both ends, if both are known.
-    fn from_both_ends(&self, limits: &Limits) -> Option<Report<CompiledMove>> {
+    pub(super) fn from_both_ends(&self, limits: &Limits) -> Option<Report<CompiledMove>> {
         let view = self.analysis.both_ends()?;
         Some(bidirectional(&view, self.start, limits))
     }
@@ -443,24 +256,5 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         let labels = puzzle.labels(self.start);
         let report = additions.solve(puzzle.reduced(), &labels, limits)?;
         Some((report, DrawnMethod::Linear(prime)))
-    }
-}
-
-fn no_goal(stages: &Stages, why: String) -> MethodReport {
-    let outcome = Outcome::Unsolvable(Proof::Invariant(why));
-    (stages.report(outcome), DrawnMethod::Goals)
-}
-
-fn lower_bound<M>(report: &Report<M>) -> u32 {
-    match report.outcome {
-        Outcome::Stopped { lower_bound, .. } => lower_bound,
-        _ => 0,
-    }
-}
-
-pub(super) fn stop_reason<M>(report: &Report<M>) -> Option<StopReason> {
-    match report.outcome {
-        Outcome::Stopped { reason, .. } => Some(reason),
-        _ => None,
     }
 }

@@ -4,6 +4,10 @@ use std::time::Instant;
 
 use fewest_rules::{Limits, Outcome, Report, Statistics, StopReason};
 
+/// The most bytes of the search in breadth, or of a table of the search in depth, if there is
+/// another way and no limit was set.
+pub(super) const MOST_BYTES: u64 = 2 << 30;
+
 /// Divides limits among several searches, one after another.
 pub(super) struct Stages<'a> {
     limits: &'a Limits,
@@ -128,5 +132,13 @@ impl<'a> Stages<'a> {
             StopReason::Memory | StopReason::Capacity if other_way => Err(reason),
             _ => Ok(self.stopped(reason)),
         }
+    }
+}
+
+/// The reason why a search was stopped, if it was.
+pub(super) fn stop_reason<M>(report: &Report<M>) -> Option<StopReason> {
+    match report.outcome {
+        Outcome::Stopped { reason, .. } => Some(reason),
+        _ => None,
     }
 }

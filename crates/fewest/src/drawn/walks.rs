@@ -7,7 +7,7 @@ use fewest_puzzles::random::Random;
 use fewest_rules::{Limits, Meter, Notation, Outcome, Puzzle, StopReason, Words};
 use fewest_search::{Approximate, Weight, weighted_astar};
 
-use super::solving::DrawnSolver;
+use super::solver::DrawnSolver;
 use crate::builtin::play::{self, Drawn};
 use crate::space::{Made, SpaceError, Wanted};
 

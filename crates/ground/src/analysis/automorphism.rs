@@ -37,7 +37,7 @@ impl Graph {
         most: usize,
         work: u64,
     ) -> Option<Vec<Vec<u32>>> {
-        let mut search = Search {
+        let mut search = AutomorphismSearch {
             graph: self,
             wanted,
             most,
@@ -51,7 +51,7 @@ impl Graph {
     }
 }
 
-struct Search<'a> {
+struct AutomorphismSearch<'a> {
     graph: &'a Graph,
     wanted: usize,
     most: usize,
@@ -59,7 +59,7 @@ struct Search<'a> {
     found: Vec<Vec<u32>>,
 }
 
-impl Search<'_> {
+impl AutomorphismSearch<'_> {
     /// Refines the colours until no class splits. A new colour depends only on the old colours, so
     /// the colours of two copies of the graph stay comparable.
     fn refine(&mut self, colours: &mut Vec<u64>) -> Option<()> {

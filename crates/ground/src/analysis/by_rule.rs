@@ -44,6 +44,13 @@ impl<'a, S> ByRule<'a, S> {
     }
 }
 
+impl<S> ByRule<'_, S> {
+    /// Whether the view implements [`Contexts`]: the places are known.
+    pub fn has_places(&self) -> bool {
+        self.places.is_some()
+    }
+}
+
 impl<const N: usize> Puzzle for ByRule<'_, &CompiledPuzzle<N>> {
     type State = Words<N>;
     type Move = CompiledMove;

@@ -2,7 +2,7 @@
 //!
 //! Each property is a type whose constructor returns `None` if the puzzle does not have the
 //! property or the analysis cannot establish it within its limits. A search uses a property through
-//! a [`View`] or as a heuristic. Nothing is guessed: every property is proven from the rules.
+//! a [`PuzzleView`] or as a heuristic. Nothing is guessed: every property is proven from the rules.
 //!
 //! | property | derived from | used for |
 //! | --- | --- | --- |
@@ -41,6 +41,7 @@ mod sequences;
 mod summary;
 mod sums;
 mod symmetry;
+mod symmetry_tables;
 mod view;
 
 use std::ops::Deref;
@@ -66,8 +67,9 @@ pub use pruning::{FAR, MovePruning, NEAR};
 pub use ranked::{RankedPredecessors, RankedPuzzle, WideState};
 pub use ranking::StateRanking;
 pub use sequences::{Sequence, Sequences};
-pub use symmetry::{MOST_SYMMETRIES, Symmetries, Symmetry, SymmetryTables};
-pub use view::{BothEnds, View};
+pub use symmetry::{MOST_SYMMETRIES, Symmetries, Symmetry};
+pub use symmetry_tables::SymmetryTables;
+pub use view::{BothEnds, PuzzleView};
 
 /// The most states of one pattern database: it is built in less than a second.
 const MOST_PATTERN_STATES: u64 = 1 << 18;
@@ -126,7 +128,7 @@ impl<const N: usize> Analysis<N> {
     }
 
     /// The puzzle with its predecessors and its goal states, if both are known.
-    pub fn both_ends(&self) -> Option<View<'_, N, BothEnds<'_, N>>> {
+    pub fn both_ends(&self) -> Option<PuzzleView<'_, N, BothEnds<'_, N>>> {
         let property = BothEnds {
             predecessors: self.predecessors()?,
             goals: self.goals()?,
@@ -135,7 +137,7 @@ impl<const N: usize> Analysis<N> {
     }
 
     /// The puzzle with its symmetries, if it has any.
-    pub fn up_to_symmetry(&self) -> Option<View<'_, N, &SymmetryTables<N>>> {
+    pub fn up_to_symmetry(&self) -> Option<PuzzleView<'_, N, &SymmetryTables<N>>> {
         let tables = || Some(SymmetryTables::new(self.task(), self.symmetries()?));
         let tables = self.symmetry_tables.get_or_init(tables).as_ref();
         tables.map(|tables| self.view(tables))
@@ -148,8 +150,8 @@ impl<const N: usize> Analysis<N> {
     }
 
     /// The puzzle with one of its properties.
-    pub fn view<T>(&self, property: T) -> View<'_, N, T> {
-        View {
+    pub fn view<T>(&self, property: T) -> PuzzleView<'_, N, T> {
+        PuzzleView {
             puzzle: &self.puzzle,
             property,
         }

@@ -2,6 +2,9 @@
 
 use std::sync::{Arc, OnceLock};
 
+use fewest_rules::{Limits, StopReason};
+use fewest_search::Reach;
+
 use super::additions::Additions;
 use super::by_rule::{ByRule, OnlyPlaces};
 use super::count::CountHeuristic;
@@ -10,7 +13,7 @@ use super::goals::GoalStates;
 use super::inverse::InverseMoves;
 use super::parity::Parity;
 use super::places::Places;
-use super::pruning::LazyPruning;
+use super::pruning::{LazyPruning, MovePruning};
 use super::ranking::StateRanking;
 use super::sequences::Sequences;
 use super::symmetry::Symmetries;
@@ -36,7 +39,7 @@ pub struct Properties {
     distance: OnceLock<Option<DistanceHeuristic>>,
     count: OnceLock<Option<CountHeuristic>>,
     parity: OnceLock<Option<Parity>>,
-    pub(super) pruning: LazyPruning,
+    pruning: LazyPruning,
 }
 
 impl Properties {
@@ -89,6 +92,15 @@ impl Properties {
     /// The abstraction of the puzzle to places, from which move pruning is derived.
     pub fn only_places(&self) -> ByRule<'_, OnlyPlaces> {
         ByRule::new(OnlyPlaces, &self.task, self.sequences(), self.places())
+    }
+
+    /// The moves that a depth-first search skips, found by comparing the sequences within `reach`,
+    /// which is [`NEAR`](super::NEAR) or [`FAR`](super::FAR).
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn pruning(&self, reach: Reach, limits: &Limits) -> Result<&MovePruning, StopReason> {
+        self.pruning.get(&self.only_places(), reach, limits)
     }
 
     /// The numbers that moves add, if they do nothing else.

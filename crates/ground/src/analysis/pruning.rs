@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use fewest_rules::{Limits, Meter, StopReason};
 use fewest_search::{Automaton, Reach, Sieve};
 
-use super::properties::Properties;
+use super::by_rule::{ByRule, OnlyPlaces};
 use crate::compiled::CompiledMove;
 
 /// The sequences that are compared for a short search: it takes no move back, and tries moves that
@@ -41,15 +41,18 @@ impl MovePruning {
         }
     }
 
-    fn find(properties: &Properties, reach: Reach, meter: &mut Meter) -> Result<Self, StopReason> {
-        let by_rule = properties.only_places();
-        if properties.places().is_some() {
-            match Automaton::find(&by_rule, reach, meter) {
+    fn find(
+        by_rule: &ByRule<'_, OnlyPlaces>,
+        reach: Reach,
+        meter: &mut Meter,
+    ) -> Result<Self, StopReason> {
+        if by_rule.has_places() {
+            match Automaton::find(by_rule, reach, meter) {
                 Err(StopReason::Capacity) => {}
                 rows => return rows.map(Self::Rows),
             }
         }
-        Sieve::find(&by_rule, reach, meter).map(Self::Sieve)
+        Sieve::find(by_rule, reach, meter).map(Self::Sieve)
     }
 }
 
@@ -57,24 +60,25 @@ impl MovePruning {
 #[derive(Debug, Default)]
 pub(super) struct LazyPruning([OnceLock<MovePruning>; 2]);
 
-impl Properties {
-    /// The moves that a search skips, found by comparing the sequences within `reach`, which is
-    /// [`NEAR`] or [`FAR`].
-    ///
-    /// # Errors
-    /// The limit that was reached.
-    pub fn pruning(&self, reach: Reach, limits: &Limits) -> Result<&MovePruning, StopReason> {
-        let known = &self.pruning.0[usize::from(reach != NEAR)];
+impl LazyPruning {
+    /// The moves that a search of `by_rule` skips.
+    pub(super) fn get(
+        &self,
+        by_rule: &ByRule<'_, OnlyPlaces>,
+        reach: Reach,
+        limits: &Limits,
+    ) -> Result<&MovePruning, StopReason> {
+        let known = &self.0[usize::from(reach != NEAR)];
         let pruning = match known.get() {
             Some(pruning) => pruning,
             None => {
-                let found = MovePruning::find(self, reach, &mut Meter::new(limits))?;
+                let found = MovePruning::find(by_rule, reach, &mut Meter::new(limits))?;
                 known.get_or_init(|| found)
             }
         };
         // If there are too many long sequences to compare, there may be few enough pairs.
         if pruning.is_idle() && reach != NEAR {
-            return self.pruning(NEAR, limits);
+            return self.get(by_rule, NEAR, limits);
         }
         Ok(pruning)
     }

@@ -2,7 +2,7 @@
 //!
 //! The properties of a puzzle are known only after it has been read, but an algorithm requires its
 //! traits at compile time. So each property is a value that exists only if the analysis has
-//! established it, and a [`View`] combines the puzzle with such a value and implements the trait
+//! established it, and a [`PuzzleView`] combines the puzzle with such a value and implements the trait
 //! that belongs to it.
 
 use fewest_rules::{Commuting, Goals, Puzzle, Reverse, Symmetric, Words};
@@ -19,7 +19,7 @@ use crate::compiled::{CompiledMove, CompiledPuzzle, PredecessorGenerator};
 /// | [`SymmetryTables`] | [`Symmetric`] |
 /// | [`Additions`] | [`Commuting`] |
 #[derive(Debug, Clone, Copy)]
-pub struct View<'a, const N: usize, T> {
+pub struct PuzzleView<'a, const N: usize, T> {
     /// The puzzle.
     pub puzzle: &'a CompiledPuzzle<N>,
     /// The property.
@@ -35,7 +35,7 @@ pub struct BothEnds<'a, const N: usize> {
     pub goals: &'a GoalStates,
 }
 
-impl<const N: usize, T> Puzzle for View<'_, N, T> {
+impl<const N: usize, T> Puzzle for PuzzleView<'_, N, T> {
     type State = Words<N>;
     type Move = CompiledMove;
 
@@ -55,34 +55,34 @@ impl<const N: usize, T> Puzzle for View<'_, N, T> {
     }
 }
 
-impl<const N: usize> Reverse for View<'_, N, &PredecessorGenerator<N>> {
+impl<const N: usize> Reverse for PuzzleView<'_, N, &PredecessorGenerator<N>> {
     #[inline]
     fn predecessors(&self, state: Words<N>) -> impl Iterator<Item = (CompiledMove, Words<N>)> {
         self.property.predecessors(self.puzzle, state)
     }
 }
 
-impl<const N: usize> Reverse for View<'_, N, BothEnds<'_, N>> {
+impl<const N: usize> Reverse for PuzzleView<'_, N, BothEnds<'_, N>> {
     #[inline]
     fn predecessors(&self, state: Words<N>) -> impl Iterator<Item = (CompiledMove, Words<N>)> {
         self.property.predecessors.predecessors(self.puzzle, state)
     }
 }
 
-impl<const N: usize> Goals for View<'_, N, BothEnds<'_, N>> {
+impl<const N: usize> Goals for PuzzleView<'_, N, BothEnds<'_, N>> {
     fn goals(&self) -> impl Iterator<Item = Words<N>> {
         self.property.goals.states()
     }
 }
 
-impl<const N: usize> Symmetric for View<'_, N, &SymmetryTables<N>> {
+impl<const N: usize> Symmetric for PuzzleView<'_, N, &SymmetryTables<N>> {
     #[inline]
     fn canonical(&self, state: Words<N>) -> Words<N> {
         self.property.canonical(state)
     }
 }
 
-impl<const N: usize> Commuting for View<'_, N, &Additions> {
+impl<const N: usize> Commuting for PuzzleView<'_, N, &Additions> {
     fn order(&self, m: CompiledMove) -> u32 {
         self.property.order(m)
     }

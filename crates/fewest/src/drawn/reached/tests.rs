@@ -9,7 +9,7 @@ use fewest_rules::{Limits, Meter};
 use super::ReachedSpace;
 use crate::drawn::compile_cache::CompileCache;
 use crate::drawn::distances::ReachedDistances;
-use crate::drawn::space::is_enumerable;
+use crate::drawn::ranks::is_enumerable;
 use crate::space::{Counted, Going};
 
 const EXAMPLES: [&str; 6] = [
