@@ -4,7 +4,7 @@
 //! reached makes it smaller, [`compiled`] turns it into a [`fewest_rules::Puzzle`], and
 //! [`analysis`] derives properties from its rules.
 
-mod compile;
+mod compiler;
 mod error;
 mod ground;
 mod label_set;
@@ -14,7 +14,7 @@ pub mod compiled;
 pub mod limits;
 pub mod reduction;
 
-pub use compile::{Compiled, compile, compile_with};
+pub use compiler::{Compiled, compile, compile_with};
 pub use error::{CompileError, MOST_BITS, MOST_RULES, WIDEST_BITS};
 pub use ground::{
     Domain, Ground, Label, LabelSet, MOST_LABELS, Position, Rule, Test, Value, Write,

@@ -46,7 +46,8 @@ fn same_from<const N: usize>(
 
 fn same<const N: usize>(ground: &Ground, puzzle: &CompiledPuzzle<N>, start: &[Label]) {
     let first = puzzle.state(start).unwrap();
-    laws::check(puzzle, [first], 50).unwrap();
+    let laws = laws::check(puzzle, [first], 50).unwrap();
+    laws.notation().unwrap();
     let mut seen = vec![first];
     let mut at = 0;
     let mut others = HashMap::new();

@@ -32,15 +32,16 @@ impl<const N: usize> DrawnSolver<'_, N> {
         let mut from_one = true;
         let mut budget = FIRST.max(expanded.saturating_mul(2));
         loop {
-            if Analysis::<N>::EVERY_ALGORITHM {
-                if let (true, Some(view)) = (from_both, self.analysis.both_ends()) {
-                    let few = from_one.then_some(budget);
-                    let own = stages.limits(few, None);
-                    let (report, paths) = shortest_paths_from_both_ends(&view, self.start, &own);
-                    match stages.end(report, from_one) {
-                        Ok(report) => return stop_reason(&report).map_or(Ok(paths), Err),
-                        Err(reason) => from_both = reason == StopReason::States,
-                    }
+            if Analysis::<N>::EVERY_ALGORITHM
+                && from_both
+                && let Some(view) = self.analysis.both_ends()
+            {
+                let few = from_one.then_some(budget);
+                let own = stages.limits(few, None);
+                let (report, paths) = shortest_paths_from_both_ends(&view, self.start, &own);
+                match stages.end(report, from_one) {
+                    Ok(report) => return stop_reason(&report).map_or(Ok(paths), Err),
+                    Err(reason) => from_both = reason == StopReason::States,
                 }
             }
             if from_one {

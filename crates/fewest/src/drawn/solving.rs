@@ -82,7 +82,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         match algorithm {
             Algorithm::Bidirectional => {
                 let missing = "its goals cannot be listed, or its moves not be played backwards";
-                self.from_both_ends(limits).ok_or(missing)
+                self.search_both_ends(limits).ok_or(missing)
             }
             Algorithm::Iddfs => Ok(self.idastar(&SelectedHeuristic::Zero, limits)),
             Algorithm::MoveSets => {
@@ -222,7 +222,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
     }
 
     /// Solves from both ends, if both are known.
-    pub(super) fn from_both_ends(&self, limits: &Limits) -> Option<Report<CompiledMove>> {
+    pub(super) fn search_both_ends(&self, limits: &Limits) -> Option<Report<CompiledMove>> {
         let view = self.analysis.both_ends()?;
         Some(bidirectional(&view, self.start, limits))
     }

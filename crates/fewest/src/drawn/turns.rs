@@ -148,7 +148,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
 
     /// Solves in breadth. It is worth looking for symmetries if there are `many` states.
     fn in_breadth(&self, many: bool, limits: &Limits) -> MethodReport {
-        if let Some(report) = self.from_both_ends(limits) {
+        if let Some(report) = self.search_both_ends(limits) {
             return (report, DrawnMethod::search(Algorithm::Bidirectional));
         }
         let symmetries = if many {

@@ -204,18 +204,16 @@ impl<const N: usize> Analysis<N> {
             Some(name) => name == HeuristicName::Patterns,
             None => matches!(self.cheap_heuristic(), SelectedHeuristic::Zero),
         };
-        if Self::EVERY_ALGORITHM {
-            if build && self.patterns.get().is_none() {
-                // The limit on states applies to the search alone.
-                let limits = Limits {
-                    states: None,
-                    ..limits.clone()
-                };
-                let mut meter = Meter::new(&limits);
-                let built = LabelPatterns::new(&self.puzzle, MOST_PATTERN_STATES, &mut meter)?;
-                // If another thread was faster, it has stored the same databases.
-                let _ = self.patterns.set(built);
-            }
+        if Self::EVERY_ALGORITHM && build && self.patterns.get().is_none() {
+            // The limit on states applies to the search alone.
+            let limits = Limits {
+                states: None,
+                ..limits.clone()
+            };
+            let mut meter = Meter::new(&limits);
+            let built = LabelPatterns::new(&self.puzzle, MOST_PATTERN_STATES, &mut meter)?;
+            // If another thread was faster, it has stored the same databases.
+            let _ = self.patterns.set(built);
         }
         let named = match name {
             None => return Ok(self.cheap_heuristic()),
