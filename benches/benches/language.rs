@@ -4,8 +4,9 @@
 use std::io;
 use std::time::Instant;
 
-use fewest::ground::compiled::{Compiled, Packed, Starts, compile};
-use fewest::ground::found::{ByRule, Places, Sequences, Travel};
+use fewest::ground::analysis::Analysis;
+use fewest::ground::reduction::Starts;
+use fewest::ground::{Compiled, compile, with_compiled};
 use fewest::lang::{Instance, read};
 use fewest::puzzles::flip::{self, Flip};
 use fewest::puzzles::four_in_a_row::{self, FourInARow};
@@ -78,16 +79,9 @@ fn rate<P: Puzzle>(puzzle: &P, start: P::State, most: u64) -> (u64, f64) {
     (expanded, expanded as f64 / best)
 }
 
-/// Calls a generic function with a compiled puzzle, whatever its size.
-macro_rules! with_packed {
-    ($instance:expr, $puzzle:ident => $value:expr) => {
-        match compile(&$instance.ground, Starts::One(&$instance.start)).map_err(io::Error::other)? {
-            Compiled::One($puzzle) => $value,
-            Compiled::Two($puzzle) => $value,
-            Compiled::Four($puzzle) => $value,
-            Compiled::Eight($puzzle) => $value,
-        }
-    };
+/// The board, compiled and ready to be analysed.
+fn analysed(board: &Instance) -> io::Result<Compiled> {
+    compile(&board.ground, Starts::One(&board.start)).map_err(io::Error::other)
 }
 
 /// A board of one of the example files.
@@ -108,7 +102,11 @@ fn example(name: &str, board: &str) -> io::Result<Instance> {
 fn compiled(name: &str, board: &str, most: u64) -> io::Result<(u64, f64)> {
     let board = example(name, board)?;
     let start = || io::Error::other("the start is no state");
-    with_packed!(board, p => Ok(rate(&p, p.state(&board.start).ok_or_else(start)?, most)))
+    with_compiled!(analysed(&board)?, analysis => {
+        let puzzle = analysis.puzzle();
+        let start = puzzle.state(&board.start).ok_or_else(start)?;
+        Ok(rate(puzzle, start, most))
+    })
 }
 
 /// What a solve by IDA* takes: nodes generated, seconds.
@@ -131,21 +129,16 @@ where
 }
 
 fn deepened<const N: usize>(
-    puzzle: &Packed<N>,
+    analysis: &Analysis<N>,
     board: &Instance,
     most: u64,
 ) -> io::Result<(u64, f64)> {
     let missing = |what: &str| io::Error::other(format!("not found: {what}"));
-    let sequences = Sequences::new(puzzle);
-    let places = Places::new(puzzle, &sequences).ok_or_else(|| missing("places"))?;
-    let travel = Travel::new(puzzle).ok_or_else(|| missing("distances"))?;
-    let by_rule = ByRule {
-        puzzle,
-        sequences: &sequences,
-        places: &places,
-    };
-    let start = puzzle.state(&board.start).ok_or_else(|| missing("start"))?;
-    nodes(&by_rule, start, &travel, most)
+    analysis.places().ok_or_else(|| missing("places"))?;
+    let travel = analysis.distance().ok_or_else(|| missing("distances"))?;
+    let start = analysis.puzzle().state(&board.start);
+    let start = start.ok_or_else(|| missing("start"))?;
+    nodes(&analysis.by_rule(), start, travel, most)
 }
 
 /// The maze of the drawing that the language's version starts with.
@@ -188,7 +181,8 @@ fn fifteen() -> io::Result<()> {
         let (mut rust, mut lang) = (Vec::new(), Vec::new());
         for _ in 0..times {
             rust.push(nodes(&puzzle, start, &manhattan, most)?);
-            lang.push(with_packed!(board, p => deepened(&p, &board, most)?));
+            let compiled = analysed(&board)?;
+            lang.push(with_compiled!(compiled, analysis => deepened(&analysis, &board, most)?));
         }
         let rate = |all: &mut Vec<(u64, f64)>| {
             all.sort_by(|a, b| a.1.total_cmp(&b.1));

@@ -5,7 +5,7 @@
 #![no_main]
 
 use fewest::drawn::PuzzleFile;
-use fewest_ground::compiled::Starts;
+use fewest_ground::reduction::Starts;
 use fewest_formats::{pddl, psvn};
 use libfuzzer_sys::fuzz_target;
 

@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 
 use super::ExportError;
 use super::together::Together;
-use fewest_ground::compiled::Special;
-use fewest_ground::found::KeptCounts;
+use fewest_ground::reduction::KeptCounts;
+use fewest_ground::reduction::ReducedTask;
 use fewest_ground::{Label, LabelSet, Rule, Test};
 
 /// The most pairs of rules of the same move that are compared.
@@ -24,7 +24,7 @@ const MOST_PAIRS: usize = 1 << 24;
 pub(super) const MOST_PIECES: usize = 200_000;
 
 /// The rules of `special`, changed so that at most one rule of each move applies in any state.
-pub(super) fn exclusive(special: &Special) -> Result<Vec<Rule>, ExportError> {
+pub(super) fn exclusive(special: &ReducedTask) -> Result<Vec<Rule>, ExportError> {
     let once = Once::new(special);
     let together = Together::new(special);
     let mut out = Vec::new();
@@ -86,7 +86,7 @@ fn impossible(under: &[LabelSet], tests: &[Test]) -> bool {
 
 /// The labels that occur exactly once on the board.
 struct Once<'a> {
-    special: &'a Special,
+    special: &'a ReducedTask,
     /// By domain: these labels.
     labels: Vec<LabelSet>,
 }
@@ -95,7 +95,7 @@ struct Once<'a> {
 type LabelPlace = ((usize, Label), usize);
 
 impl<'a> Once<'a> {
-    fn new(special: &'a Special) -> Self {
+    fn new(special: &'a ReducedTask) -> Self {
         let counts = KeptCounts::new(special);
         let domains = 0..special.ground.domains.len();
         Self {
@@ -150,14 +150,14 @@ impl Cube {
         cube
     }
 
-    fn set(&self, position: usize, special: &Special) -> LabelSet {
+    fn set(&self, position: usize, special: &ReducedTask) -> LabelSet {
         let set = self.sets.get(&position).copied();
         set.unwrap_or(special.sets[position])
     }
 
     /// The states of the cube with one of these labels at `position`; `None` if there are certainly
     /// none.
-    fn at(&self, position: usize, labels: LabelSet, special: &Special) -> Option<Self> {
+    fn at(&self, position: usize, labels: LabelSet, special: &ReducedTask) -> Option<Self> {
         let mut cube = self.clone();
         let left = cube.set(position, special).both(labels);
         cube.sets.insert(position, left);
@@ -165,7 +165,7 @@ impl Cube {
     }
 
     /// Adds the states of the cube in which one of the tests fails, as disjoint pieces.
-    fn without(self, tests: &[Test], special: &Special, pieces: &mut Vec<Self>) {
+    fn without(self, tests: &[Test], special: &ReducedTask, pieces: &mut Vec<Self>) {
         let disjoint = tests.iter().any(|test| match *test {
             Test::In { position, labels } => self.set(position, special).both(labels).is_empty(),
             Test::Same { .. } => false,
@@ -203,11 +203,11 @@ impl Cube {
     }
 
     /// Whether a reachable state may lie in the cube.
-    fn may_hold(&self, special: &Special, together: &Together) -> bool {
+    fn may_hold(&self, special: &ReducedTask, together: &Together) -> bool {
         together.under(&self.tests(special)).is_some()
     }
 
-    fn tests(&self, special: &Special) -> Vec<Test> {
+    fn tests(&self, special: &ReducedTask) -> Vec<Test> {
         let sets = self.sets.iter();
         let sets = sets.filter(|&(&position, &labels)| labels != special.sets[position]);
         let sets = sets.map(|(&position, &labels)| Test::In { position, labels });

@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use fewest_rules::Fault;
 
-use fewest_ground::compiled;
+use fewest_ground::CompileError;
 
 mod exclusive;
 pub mod kpuzzle;
@@ -26,7 +26,7 @@ mod together;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExportError {
     /// The ground rules or the start are not valid.
-    Malformed(compiled::Refused),
+    Malformed(CompileError),
     /// The part of the puzzle that becomes too large when written, and its limit.
     TooLarge(&'static str, usize),
     /// The written text cannot be read back because of these faults.
@@ -52,8 +52,8 @@ impl fmt::Display for ExportError {
 
 impl std::error::Error for ExportError {}
 
-impl From<compiled::Refused> for ExportError {
-    fn from(why: compiled::Refused) -> Self {
+impl From<CompileError> for ExportError {
+    fn from(why: CompileError) -> Self {
         Self::Malformed(why)
     }
 }

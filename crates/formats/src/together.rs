@@ -6,7 +6,7 @@
 //! are the mutual exclusions of h² (P. Haslum and H. Geffner, "Admissible heuristics for optimal
 //! planning", 2000), computed as a fixpoint from the start.
 
-use fewest_ground::compiled::{Special, modulus, shifted};
+use fewest_ground::reduction::{ReducedTask, modulus, shifted};
 use fewest_ground::{Label, LabelSet, Rule, Test, Value};
 
 /// The most entries: pairs of a label at a position and another position.
@@ -34,7 +34,7 @@ struct PossibleWrite {
 
 impl Together {
     /// `None` without a start, or if there are too many positions or rules.
-    pub(super) fn new(special: &Special) -> Option<Self> {
+    pub(super) fn new(special: &ReducedTask) -> Option<Self> {
         let start = special.start.as_ref()?;
         let ground = &special.ground;
         let mut begin = Vec::new();
@@ -105,7 +105,7 @@ impl Together {
 
     /// Adds the pairs that the rules produce until there are no new ones. Returns false if that takes
     /// too long.
-    fn grow(&mut self, special: &Special) -> bool {
+    fn grow(&mut self, special: &ReducedTask) -> bool {
         let ground = &special.ground;
         // By position: the time at which its entries last grew. By rule: the time at which it was
         // last applied.
@@ -146,7 +146,12 @@ impl Together {
     }
 
     /// The labels that `rule` may write.
-    fn written(&self, rule: &Rule, under: &[LabelSet], special: &Special) -> Vec<PossibleWrite> {
+    fn written(
+        &self,
+        rule: &Rule,
+        under: &[LabelSet],
+        special: &ReducedTask,
+    ) -> Vec<PossibleWrite> {
         let mut out = Vec::new();
         for write in &rule.writes {
             let position = write.position;

@@ -2,8 +2,9 @@
 
 #![allow(clippy::unwrap_used)]
 
-use fewest_ground::compiled::{Compiled, Starts, compile};
-use fewest_ground::found::{Additions, Found, Parity, Patterns, Travel, With};
+use fewest_ground::analysis::{Additions, DistanceHeuristic, LabelPatterns, Parity, RankedPuzzle};
+use fewest_ground::reduction::Starts;
+use fewest_ground::{Compiled, compile};
 use fewest_rules::{Heuristic, Limits, Meter, Outcome, Proof, Puzzle, Ranked};
 use laws_of_all::one;
 use proptest::prelude::*;
@@ -106,15 +107,16 @@ fn bound<P: Puzzle>(puzzle: &P, heuristic: &impl Heuristic<P>, state: P::State) 
 fn bounds_of_the_eight_puzzle_are_admissible_everywhere() {
     let ground = grounds::tiles(3, 3);
     let goal = [1, 2, 3, 4, 5, 6, 7, 8, 0];
-    let Ok(Compiled::One(puzzle)) = compile(&ground, Starts::One(&goal)) else {
+    let Ok(Compiled::One(analysis)) = compile(&ground, Starts::One(&goal)) else {
         panic!("36 bits are one word");
     };
+    let puzzle = analysis.puzzle();
     let start = puzzle.state(&goal).unwrap();
-    let distances = oracle::reach(&puzzle, start, usize::MAX).unwrap().distances;
+    let distances = oracle::reach(puzzle, start, usize::MAX).unwrap().distances;
     assert_eq!(distances.len(), 181_440);
-    let travel = Travel::new(&puzzle).unwrap();
+    let travel = DistanceHeuristic::new(puzzle.task()).unwrap();
     let limits = Limits::default();
-    let patterns = Patterns::new(&puzzle, 20_000, &mut Meter::new(&limits));
+    let patterns = LabelPatterns::new(puzzle, 20_000, &mut Meter::new(&limits));
     let patterns = patterns.unwrap().unwrap();
     // Four tiles and the blank: 9·8·7·6·5 arrangements, all of them reached.
     assert!(patterns.additive());
@@ -129,8 +131,8 @@ fn bounds_of_the_eight_puzzle_are_admissible_everywhere() {
                 (cell / 3).abs_diff(wanted / 3) + (cell % 3).abs_diff(wanted % 3)
             })
             .sum();
-        let travelled = bound(&puzzle, &travel, state);
-        let tabulated = bound(&puzzle, &patterns, state);
+        let travelled = bound(puzzle, &travel, state);
+        let tabulated = bound(puzzle, &patterns, state);
         assert_eq!(travelled as usize, manhattan);
         assert!(manhattan <= tabulated as usize && tabulated <= distance);
         sums[0] += u64::from(travelled);
@@ -143,10 +145,10 @@ fn bounds_of_the_eight_puzzle_are_admissible_everywhere() {
 #[test]
 fn a_summary_says_what_was_found() {
     let ground = grounds::flip(3, 3, "w b");
-    let Ok(Compiled::One(puzzle)) = compile(&ground, Starts::One(&[0; 9])) else {
+    let Ok(Compiled::One(analysis)) = compile(&ground, Starts::One(&[0; 9])) else {
         panic!("9 bits are one word");
     };
-    let lines = Found::new(puzzle).lines();
+    let lines = analysis.lines();
     let wanted = [
         "9 bits in 9 of 9 positions, 9 rules",
         "every move is taken back by a move",
@@ -167,12 +169,13 @@ fn an_unsolvable_board_is_proven_by_positions_whose_sum_stays() {
     ground.goals.truncate(1);
     let mut board = vec![0; 25];
     board[0] = 1;
-    let Ok(Compiled::One(puzzle)) = compile(&ground, Starts::One(&board)) else {
+    let Ok(Compiled::One(analysis)) = compile(&ground, Starts::One(&board)) else {
         panic!("25 bits are one word");
     };
-    let additions = Additions::new(puzzle.special()).unwrap();
+    let task = analysis.task();
+    let additions = Additions::new(task).unwrap();
     let report = additions
-        .solve(puzzle.special(), &board, &Limits::default())
+        .solve(task.reduced(), &board, &Limits::default())
         .unwrap();
     let Outcome::Unsolvable(Proof::Invariant(reason)) = report.outcome else {
         panic!("{:?}", report.outcome);
@@ -201,26 +204,21 @@ fn an_unsolvable_board_is_proven_by_positions_whose_sum_stays() {
 fn parity_tells_the_solvable_boards_of_the_eight_puzzle() {
     let ground = grounds::tiles(3, 3);
     let goal = [1, 2, 3, 4, 5, 6, 7, 8, 0];
-    let Ok(Compiled::One(puzzle)) = compile(&ground, Starts::One(&goal)) else {
+    let Ok(Compiled::One(analysis)) = compile(&ground, Starts::One(&goal)) else {
         panic!("36 bits are one word");
     };
-    let parity = Parity::new(puzzle.special()).unwrap();
+    let puzzle = analysis.puzzle();
+    let parity = Parity::new(puzzle.reduced()).unwrap();
     let start = puzzle.state(&goal).unwrap();
-    let solvable = oracle::reach(&puzzle, start, usize::MAX).unwrap().distances;
-    let found = Found::new(puzzle.clone());
-    let ranking = found.ranking().unwrap();
+    let solvable = oracle::reach(puzzle, start, usize::MAX).unwrap().distances;
+    let ranked = RankedPuzzle::new(analysis.clone(), None).unwrap();
+    let ranking = analysis.ranking().unwrap();
     let mut even = 0;
-    for rank in 0..ranking.size() {
-        let with = With {
-            puzzle: &puzzle,
-            back: (),
-            goals: (),
-            ranking,
-            symmetries: (),
-            orders: (),
-        };
-        let state = with.unrank(rank);
-        let same = parity.is_odd(&puzzle.labels(state)) == parity.is_odd(&goal);
+    for rank in 0..ranked.size() {
+        let state = ranking.unrank(rank);
+        let labels = puzzle.labels(state);
+        assert_eq!(puzzle.task().unpack(&ranked.unrank(rank).0), labels);
+        let same = parity.is_odd(&labels) == parity.is_odd(&goal);
         assert_eq!(same, solvable.contains_key(&state));
         even += u32::from(same);
     }

@@ -4,15 +4,16 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use fewest_ground::compiled::{Compiled, Packed, Starts, compile};
-use fewest_ground::{Ground, Label};
+use fewest_ground::compiled::CompiledPuzzle;
+use fewest_ground::reduction::Starts;
+use fewest_ground::{Ground, Label, compile, with_compiled};
 use fewest_rules::{Puzzle, laws};
 
 mod grounds;
 mod plain;
 
 /// Plays both from `start`, breadth first, up to `most` states.
-fn same<const N: usize>(ground: &Ground, puzzle: &Packed<N>, start: &[Label], most: usize) {
+fn same<const N: usize>(ground: &Ground, puzzle: &CompiledPuzzle<N>, start: &[Label], most: usize) {
     let first = puzzle.state(start).unwrap();
     laws::check(puzzle, [first], most.min(2_000)).unwrap();
     let mut seen = HashMap::from([(first, ())]);
@@ -29,7 +30,7 @@ fn same<const N: usize>(ground: &Ground, puzzle: &Packed<N>, start: &[Label], mo
         assert_eq!(found, wanted, "{labels:?}");
         assert_eq!(puzzle.is_goal(state), plain::is_goal(ground, &labels));
         for m in moves {
-            let named = puzzle.named(puzzle.name(m)).unwrap();
+            let named = puzzle.move_named(puzzle.move_name(m)).unwrap();
             assert_eq!(named, m);
             let after = puzzle.apply(state, m);
             assert_eq!(puzzle.apply(state, named), after);
@@ -42,24 +43,10 @@ fn same<const N: usize>(ground: &Ground, puzzle: &Packed<N>, start: &[Label], mo
 
 fn check(ground: &Ground, start: &[Label], bits: (u32, u32)) {
     for (starts, bits) in [(Starts::One(start), bits.0), (Starts::Any, bits.1)] {
-        let found = match compile(ground, starts).unwrap() {
-            Compiled::One(puzzle) => {
-                same(ground, &puzzle, start, 5_000);
-                puzzle.bits()
-            }
-            Compiled::Two(puzzle) => {
-                same(ground, &puzzle, start, 5_000);
-                puzzle.bits()
-            }
-            Compiled::Four(puzzle) => {
-                same(ground, &puzzle, start, 5_000);
-                puzzle.bits()
-            }
-            Compiled::Eight(puzzle) => {
-                same(ground, &puzzle, start, 5_000);
-                puzzle.bits()
-            }
-        };
+        let found = with_compiled!(compile(ground, starts).unwrap(), analysis => {
+            same(ground, analysis.puzzle(), start, 5_000);
+            analysis.task().bits()
+        });
         assert_eq!(found, bits, "{starts:?}");
     }
 }

@@ -2,35 +2,34 @@
 
 #![allow(clippy::unwrap_used)]
 
-use fewest_ground::compiled::{
-    Compiled, MOST_RULES, Packed, Refused, Starts, Wide, compile, compile_wide,
-};
-use fewest_ground::found::Found;
-use fewest_ground::{Ground, Rule};
+use fewest_ground::compiled::CompiledPuzzle;
+use fewest_ground::reduction::Starts;
+use fewest_ground::{CompileError, Compiled, Ground, MOST_RULES, Rule, compile, with_compiled};
 use fewest_rules::Puzzle;
 
 mod grounds;
 mod plain;
 
-fn refused(ground: &Ground, starts: Starts) -> Refused {
+fn refused(ground: &Ground, starts: Starts) -> CompileError {
     compile(ground, starts).unwrap_err()
 }
 
 #[test]
 fn too_many_bits_and_rules_are_refused() {
     let mut large = grounds::flip(30, 30, "w b");
-    assert_eq!(refused(&large, Starts::Any), Refused::Bits(900));
-    assert_eq!(refused(&large, Starts::One(&[0; 900])), Refused::Bits(900));
     let widest = grounds::flip(91, 91, "w b");
-    let why = compile_wide(&widest, Starts::Any).unwrap_err();
-    assert_eq!(why, Refused::Bits(91 * 91));
+    let why = compile(&widest, Starts::Any).unwrap_err();
+    assert_eq!(why, CompileError::Bits(91 * 91));
     // Each rule takes masks as wide as a state.
     let mut wide = grounds::flip(40, 40, "w b");
     wide.rules = vec![wide.rules[0].clone(); 1 << 18];
-    let why = compile_wide(&wide, Starts::Any).unwrap_err();
-    assert_eq!(why, Refused::Size(1600, 1 << 18));
+    let why = compile(&wide, Starts::Any).unwrap_err();
+    assert_eq!(why, CompileError::Size(1600, 1 << 18));
     large.rules = vec![large.rules[0].clone(); MOST_RULES + 1];
-    assert_eq!(refused(&large, Starts::Any), Refused::Rules(MOST_RULES + 1));
+    assert_eq!(
+        refused(&large, Starts::Any),
+        CompileError::Rules(MOST_RULES + 1)
+    );
 }
 
 #[test]
@@ -40,15 +39,20 @@ fn wide_states_do_what_the_rules_say() {
         let start: Vec<u8> = (0..side * side)
             .map(|cell| (cell % 3 == 0).into())
             .collect();
-        match compile_wide(&ground, Starts::One(&start)).unwrap() {
-            Wide::Sixteen(puzzle) if sixteen => same_successors(&ground, &puzzle, &start),
-            Wide::Widest(puzzle) if !sixteen => same_successors(&ground, &puzzle, &start),
+        match compile(&ground, Starts::One(&start)).unwrap() {
+            wide @ Compiled::Sixteen(_) if sixteen => assert_successors(&ground, &wide, &start),
+            wide @ Compiled::Widest(_) if !sixteen => assert_successors(&ground, &wide, &start),
             _ => panic!("{side}: another width"),
         }
     }
 }
 
-fn same_successors<const N: usize>(ground: &Ground, puzzle: &Packed<N>, start: &Vec<u8>) {
+fn assert_successors(ground: &Ground, wide: &Compiled, start: &Vec<u8>) {
+    assert!(wide.is_wide());
+    with_compiled!(wide, analysis => same_successors(ground, analysis.puzzle(), start));
+}
+
+fn same_successors<const N: usize>(ground: &Ground, puzzle: &CompiledPuzzle<N>, start: &Vec<u8>) {
     let state = puzzle.state(start).unwrap();
     let next = puzzle.moves(state);
     let next: Vec<_> = next
@@ -65,7 +69,7 @@ fn what_does_not_exist_is_refused() {
         change(&mut ground);
         assert!(matches!(
             refused(&ground, Starts::Any),
-            Refused::Malformed(_)
+            CompileError::Malformed(_)
         ));
     };
     malformed(&|g| g.positions[0].domain = 1);
@@ -83,7 +87,7 @@ fn what_does_not_exist_is_refused() {
     for start in [&[0, 1, 2][..], &[0, 1, 2, 9]] {
         assert!(matches!(
             refused(&sound, Starts::One(start)),
-            Refused::Malformed(_)
+            CompileError::Malformed(_)
         ));
     }
 }
@@ -102,16 +106,17 @@ fn very_many_rules_are_compiled_and_looked_into() {
         grounds::add(&mut many, &format!("m{number}"), rule.tests, rule.writes);
     }
     let start: Vec<u8> = (0..120).map(|cell| (cell % 3) as u8).collect();
-    let Ok(Compiled::Four(puzzle)) = compile(&many, Starts::Any) else {
+    let Ok(Compiled::Four(analysis)) = compile(&many, Starts::Any) else {
         panic!("240 bits are four words");
     };
+    let puzzle = analysis.puzzle();
     let state = puzzle.state(&start).unwrap();
     let found: Vec<_> = puzzle
         .moves(state)
         .map(|m| (m.number(), puzzle.labels(puzzle.apply(state, m))))
         .collect();
     assert_eq!(found, plain::successors(&many, &start));
-    assert!(Found::new(puzzle).symmetries().is_none());
+    assert!(analysis.symmetries().is_none());
 }
 
 /// A board whose walk has no end in any time: what is asked of it is bounded.
@@ -119,10 +124,9 @@ fn very_many_rules_are_compiled_and_looked_into() {
 fn large_goals_are_not_listed() {
     let mut large = grounds::flip(20, 20, "w b");
     large.goals = vec![vec![grounds::is(0, 0)]];
-    let Ok(Compiled::Eight(puzzle)) = compile(&large, Starts::Any) else {
+    let Ok(Compiled::Eight(found)) = compile(&large, Starts::Any) else {
         panic!("400 bits are eight words");
     };
-    let found = Found::new(puzzle);
     assert!(found.goals().is_none() && found.ranking().is_none());
-    assert!(found.additions().is_some() && found.inverses().is_some());
+    assert!(found.additions().is_some() && found.inverse_moves().is_some());
 }

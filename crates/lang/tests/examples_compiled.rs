@@ -5,9 +5,10 @@
 
 use std::collections::HashMap;
 
-use fewest_ground::compiled::{Compiled, Packed, Starts, compile};
-use fewest_ground::found::Balance;
-use fewest_ground::{Ground, Label};
+use fewest_ground::analysis::CountHeuristic;
+use fewest_ground::compiled::CompiledPuzzle;
+use fewest_ground::reduction::Starts;
+use fewest_ground::{Compiled, Ground, Label, compile, with_compiled};
 use fewest_rules::{Heuristic, Puzzle};
 
 use example_boards::boards;
@@ -23,7 +24,7 @@ mod plain;
 /// The number of states of each example that are compared.
 const STATES: usize = 2_000;
 
-fn same<const N: usize>(name: &str, ground: &Ground, puzzle: &Packed<N>, start: &[Label]) {
+fn same<const N: usize>(name: &str, ground: &Ground, puzzle: &CompiledPuzzle<N>, start: &[Label]) {
     let first = puzzle.state(start).unwrap();
     let mut seen = HashMap::from([(first, ())]);
     let mut states = vec![first];
@@ -57,10 +58,9 @@ fn examples_are_played_as_their_rules_say() {
     for (name, ground, start) in boards() {
         for starts in [Starts::One(&start), Starts::Any] {
             match compile(&ground, starts) {
-                Ok(Compiled::One(puzzle)) => same(&name, &ground, &puzzle, &start),
-                Ok(Compiled::Two(puzzle)) => same(&name, &ground, &puzzle, &start),
-                Ok(Compiled::Four(puzzle)) => same(&name, &ground, &puzzle, &start),
-                Ok(Compiled::Eight(puzzle)) => same(&name, &ground, &puzzle, &start),
+                Ok(compiled) => with_compiled!(compiled, analysis => {
+                    same(&name, &ground, analysis.puzzle(), &start);
+                }),
                 Err(refused) => panic!("{name}: {refused}"),
             }
         }
@@ -89,11 +89,12 @@ fn balance_counts_the_jumps_of_peg_solitaire() {
     let (file, _) = fewest_lang::read(&std::fs::read_to_string(text).unwrap()).unwrap();
     for (expect, jumps) in file.expects().iter().zip([31, 5]) {
         let board = &expect.board;
-        let Ok(Compiled::One(puzzle)) = compile(&board.ground, Starts::One(&board.start)) else {
+        let Ok(Compiled::One(analysis)) = compile(&board.ground, Starts::One(&board.start)) else {
             panic!("33 bits are one word");
         };
-        let balance = Balance::new(&puzzle).unwrap();
+        let puzzle = analysis.puzzle();
+        let balance = CountHeuristic::new(puzzle.task()).unwrap();
         let start = puzzle.state(&board.start).unwrap();
-        assert_eq!(bound(&puzzle, &balance, start), jumps);
+        assert_eq!(bound(puzzle, &balance, start), jumps);
     }
 }

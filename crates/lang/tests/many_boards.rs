@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use fewest_ground::compiled::{Special, Starts};
+use fewest_ground::reduction::{ReducedTask, Starts};
 use fewest_ground::{Ground, Label, Rule, Test};
 use fewest_lang::{DrawnFile, Instance, read};
 
@@ -125,7 +125,7 @@ struct Left {
 }
 
 fn left(ground: &Ground, start: &[Label]) -> Left {
-    let special = Special::new(ground, Starts::One(start)).unwrap();
+    let special = ReducedTask::new(ground, Starts::One(start)).unwrap();
     let named = |rule: &Rule| {
         let name = special.ground.moves[rule.of].clone();
         (

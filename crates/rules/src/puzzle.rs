@@ -12,7 +12,7 @@ use std::hash::Hash;
 /// ```
 /// use fewest_rules::Puzzle;
 ///
-/// /// Reach a number from another by doubling and adding one.
+/// /// PruningLimits a number from another by doubling and adding one.
 /// struct Count { target: u32 }
 ///
 /// impl Puzzle for Count {

@@ -7,7 +7,7 @@ use std::process;
 
 use fewest::drawn::read_named;
 use fewest::formats::{ExportError, pddl, psvn};
-use fewest::ground::compiled::Starts;
+use fewest::ground::reduction::Starts;
 use fewest::lang::Instance;
 use fewest::rules::{Fault, Faults};
 

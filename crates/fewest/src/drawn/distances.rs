@@ -1,28 +1,34 @@
-//! How far every board that can be reached from one is from the nearest goal.
+//! The distance of every state that can be reached from a board to the nearest goal.
 
-use fewest_ground::compiled::Backward;
-use fewest_rules::{Meter, Puzzle, Reverse, StopReason, Words};
-use fewest_search::StateSet;
+use fewest_ground::analysis::Analysis;
+use fewest_rules::{Cost, Meter, Puzzle, Reverse, StopReason, Words};
+use fewest_search::{Explored, StateSet};
 
-use super::game::Game;
-
-/// No way leads to a goal.
+/// The distance of a state from which no goal can be reached.
 pub(super) const NEVER: u32 = u32::MAX;
 
-/// The states in the order in which they were reached, and how far each is from the
-/// nearest goal, [`NEVER`] where none can be reached.
-pub(super) struct Distances<const N: usize> {
-    pub(super) states: StateSet<Words<N>>,
+/// All states that can be reached, in the order of their discovery, and the distance of each to the
+/// nearest goal.
+pub(super) struct ReachedDistances<const N: usize> {
+    found: FoundStates<N>,
     pub(super) distances: Vec<u32>,
 }
 
-/// A limit, and how many states have each distance that is known completely.
-pub(super) struct Stopped {
+/// The states that can be reached.
+enum FoundStates<const N: usize> {
+    /// Alone: the puzzle generates their predecessors.
+    Alone(StateSet<Words<N>>),
+    /// With the moves between them.
+    WithMoves(Explored<Words<N>>),
+}
+
+/// A limit that was reached, and the number of states at each distance that was counted completely.
+pub(super) struct StoppedCensus {
     pub(super) histogram: Vec<u64>,
     pub(super) reason: StopReason,
 }
 
-impl From<StopReason> for Stopped {
+impl From<StopReason> for StoppedCensus {
     fn from(reason: StopReason) -> Self {
         Self {
             histogram: Vec::new(),
@@ -31,53 +37,82 @@ impl From<StopReason> for Stopped {
     }
 }
 
-/// Which states a move makes of which, backwards.
-enum Way<'a, const N: usize> {
-    /// The moves are played backwards.
-    Back(&'a Backward<N>),
-    /// The states before each, one after the other, and where those of each begin.
-    Kept {
-        before: Vec<u32>,
-        firsts: Vec<usize>,
-    },
+impl<const N: usize> FoundStates<N> {
+    /// All states that can be reached from `start`. Stores the moves between them only if their
+    /// predecessors cannot be generated.
+    fn new(analysis: &Analysis<N>, start: Words<N>, meter: &mut Meter) -> Result<Self, StopReason> {
+        let puzzle = analysis.puzzle();
+        let after = |state| puzzle.moves(state).map(move |m| puzzle.apply(state, m));
+        if analysis.predecessors().is_none() {
+            let successors = |state, list: &mut Vec<(Words<N>, Cost)>| {
+                list.extend(after(state).map(|after| (after, Cost::One)));
+            };
+            let is_goal = |state| puzzle.is_goal(state);
+            let explored = Explored::new(start, successors, is_goal, usize::MAX, meter)?;
+            return explored.map(Self::WithMoves).ok_or(StopReason::Capacity);
+        }
+        let mut states = StateSet::new();
+        states.reserve(1, meter)?;
+        states.insert(start);
+        let mut at = 0;
+        while at < states.len() {
+            meter.expand()?;
+            for after in after(states.get(at as u32)) {
+                meter.generate(1);
+                states.reserve(1, meter)?;
+                states.insert(after);
+            }
+            at += 1;
+        }
+        Ok(Self::Alone(states))
+    }
+
+    fn set(&self) -> &StateSet<Words<N>> {
+        match self {
+            Self::Alone(states) => states,
+            Self::WithMoves(explored) => explored.states(),
+        }
+    }
 }
 
-impl<const N: usize> Distances<N> {
-    /// Goes forward from `start` to find all states, and then backward from the goals
-    /// among them. Where moves cannot be played backwards it is kept which state leads to
-    /// which.
-    pub(super) fn of(game: &Game<N>, start: Words<N>, meter: &mut Meter) -> Result<Self, Stopped> {
-        let mut states = StateSet::new();
-        let way = match game.found.backward() {
-            Some(back) => {
-                reach(game, start, &mut states, meter)?;
-                Way::Back(back)
-            }
-            None => reach_keeping(game, start, &mut states, meter)?,
-        };
-        // A distance and a place in the queue for each.
-        meter.hold(meter.held() + 8 * states.len() as u64)?;
+impl<const N: usize> ReachedDistances<N> {
+    /// Finds all states forward from `start`, and then their distances backward from the goals among
+    /// them.
+    pub(super) fn of(
+        analysis: &Analysis<N>,
+        start: Words<N>,
+        meter: &mut Meter,
+    ) -> Result<Self, StoppedCensus> {
+        let found = FoundStates::new(analysis, start, meter)?;
+        let states = found.set().len();
+        // A distance and a place in the queue for each state.
+        meter.hold(meter.held() + 8 * states as u64)?;
         let mut all = Self {
-            distances: vec![NEVER; states.len()],
-            states,
+            distances: vec![NEVER; states],
+            found,
         };
-        all.go_back(game, &way, meter)?;
+        all.propagate(analysis, meter)?;
         Ok(all)
     }
 
-    fn go_back(
+    /// The states, in the order of the distances.
+    pub(super) fn states(&self) -> &StateSet<Words<N>> {
+        self.found.set()
+    }
+
+    /// Computes the distances by breadth-first search from the goals.
+    fn propagate(
         &mut self,
-        game: &Game<N>,
-        way: &Way<'_, N>,
+        analysis: &Analysis<N>,
         meter: &mut Meter,
-    ) -> Result<(), Stopped> {
-        let puzzle = game.packed();
-        let mut queue = Vec::with_capacity(self.states.len());
-        for state in 0..self.states.len() as u32 {
+    ) -> Result<(), StoppedCensus> {
+        let states = self.found.set();
+        let mut queue = Vec::with_capacity(states.len());
+        for state in 0..states.len() as u32 {
             if state % 1024 == 1023 {
                 meter.poll()?;
             }
-            if puzzle.is_goal(self.states.get(state)) {
+            if analysis.puzzle().is_goal(states.get(state)) {
                 self.distances[state as usize] = 0;
                 queue.push(state);
             }
@@ -89,10 +124,10 @@ impl<const N: usize> Distances<N> {
             if at % 1024 == 1023
                 && let Err(reason) = meter.poll()
             {
-                // All states of the layer at hand are in the queue.
+                // All states at this distance are in the queue, so they are counted completely.
                 let mut histogram = self.histogram();
                 histogram.truncate(distance as usize + 1);
-                return Err(Stopped { histogram, reason });
+                return Err(StoppedCensus { histogram, reason });
             }
             let mut reach = |earlier: u32| {
                 let known = &mut self.distances[earlier as usize];
@@ -101,25 +136,28 @@ impl<const N: usize> Distances<N> {
                     queue.push(earlier);
                 }
             };
-            match way {
-                Way::Back(back) => {
-                    let with = game.with_way_back(back);
-                    for (_, before) in with.predecessors(self.states.get(state)) {
-                        if let Some(earlier) = self.states.find(before) {
+            match &self.found {
+                FoundStates::WithMoves(explored) => {
+                    let predecessors = explored.predecessors_of(state);
+                    predecessors.for_each(|(earlier, _)| reach(earlier));
+                }
+                FoundStates::Alone(states) => {
+                    let Some(predecessors) = analysis.predecessors() else {
+                        continue;
+                    };
+                    let view = analysis.view(predecessors);
+                    for (_, before) in view.predecessors(states.get(state)) {
+                        if let Some(earlier) = states.find(before) {
                             reach(earlier);
                         }
                     }
-                }
-                Way::Kept { before, firsts } => {
-                    let all = firsts[state as usize]..firsts[state as usize + 1];
-                    before[all].iter().copied().for_each(&mut reach);
                 }
             }
         }
         Ok(())
     }
 
-    /// How many states have each distance.
+    /// The number of states at each distance.
     pub(super) fn histogram(&self) -> Vec<u64> {
         let mut histogram: Vec<u64> = Vec::new();
         for &distance in self.distances.iter().filter(|&&d| d != NEVER) {
@@ -131,82 +169,4 @@ impl<const N: usize> Distances<N> {
         }
         histogram
     }
-}
-
-/// Adds all states that can be reached.
-fn reach<const N: usize>(
-    game: &Game<N>,
-    start: Words<N>,
-    states: &mut StateSet<Words<N>>,
-    meter: &mut Meter,
-) -> Result<(), StopReason> {
-    let puzzle = game.packed();
-    states.reserve(1, meter)?;
-    states.insert(start);
-    let mut at = 0;
-    while at < states.len() {
-        meter.expand()?;
-        let state = states.get(at as u32);
-        for m in puzzle.moves(state) {
-            meter.generate(1);
-            states.reserve(1, meter)?;
-            states.insert(puzzle.apply(state, m));
-        }
-        at += 1;
-    }
-    Ok(())
-}
-
-/// Adds all states that can be reached, and keeps which leads to which.
-fn reach_keeping<const N: usize>(
-    game: &Game<N>,
-    start: Words<N>,
-    states: &mut StateSet<Words<N>>,
-    meter: &mut Meter,
-) -> Result<Way<'static, N>, StopReason> {
-    let puzzle = game.packed();
-    states.reserve(1, meter)?;
-    states.insert(start);
-    // The moves of all states one after the other, and where those of each end.
-    let mut after: Vec<u32> = Vec::new();
-    let mut ends: Vec<usize> = Vec::new();
-    let mut said = 0;
-    let mut at = 0;
-    while at < states.len() {
-        meter.expand()?;
-        let state = states.get(at as u32);
-        for m in puzzle.moves(state) {
-            states.reserve(1, meter)?;
-            after.push(states.insert(puzzle.apply(state, m)).0);
-        }
-        let from = ends.last().copied().unwrap_or(0);
-        meter.generate((after.len() - from) as u64);
-        ends.push(after.len());
-        at += 1;
-        // For the lists above as they may have grown, and again as much below.
-        let lists = (16 * after.capacity() + 32 * ends.capacity()) as u64;
-        if lists > said {
-            meter.hold(meter.held() - said + lists)?;
-            said = lists;
-        }
-    }
-    meter.poll()?;
-    let mut firsts = vec![0_usize; states.len() + 1];
-    for &to in &after {
-        firsts[to as usize + 1] += 1;
-    }
-    for i in 1..firsts.len() {
-        firsts[i] += firsts[i - 1];
-    }
-    let mut before = vec![0_u32; after.len()];
-    let mut next = firsts.clone();
-    let mut from = 0;
-    for (state, &end) in ends.iter().enumerate() {
-        for &to in &after[from..end] {
-            before[next[to as usize]] = state as u32;
-            next[to as usize] += 1;
-        }
-        from = end;
-    }
-    Ok(Way::Kept { before, firsts })
 }

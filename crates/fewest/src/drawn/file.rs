@@ -1,4 +1,4 @@
-//! A puzzle file in whatever format it is written.
+//! A puzzle file in any format.
 
 use std::ffi::OsStr;
 use std::ops::Range;
@@ -13,31 +13,31 @@ use fewest_rules::{Fault, Faults};
 
 /// A puzzle file without faults, in the puzzle language or in a format of another program.
 #[derive(Debug, Clone)]
-pub struct PuzzleFile(Kind);
+pub struct PuzzleFile(FileFormat);
 
 #[derive(Debug, Clone)]
-enum Kind {
+enum FileFormat {
     /// In the puzzle language.
     Drawn(DrawnFile),
-    /// In a format that draws nothing.
+    /// In a format without drawings.
     Listed {
         ground: Arc<Ground>,
         layout: Arc<BoardLayout>,
-        boards: Boards,
+        boards: BoardFormat,
     },
 }
 
-/// How the boards of another program's file are read.
+/// How the boards of a file without drawings are read.
 #[derive(Debug, Clone)]
-enum Boards {
+enum BoardFormat {
     /// As vectors of labels.
     Psvn(Arc<psvn::Vectors>),
     /// As algorithms or patterns.
     KPuzzle(Arc<KPuzzle>),
 }
 
-/// Reads the puzzle file `text` in the format that the end of its `name` says: `.psvn`, `.json`
-/// (KPuzzle), anything else the puzzle language.
+/// Reads the puzzle file `text`. The end of its `name` determines the format: `.psvn`, `.json`
+/// (KPuzzle), or the puzzle language for any other name.
 ///
 /// # Errors
 /// As [`read`], [`PuzzleFile::from_psvn`] and [`PuzzleFile::from_kpuzzle`].
@@ -50,47 +50,46 @@ pub fn read_named(name: &str, text: &str) -> Result<(PuzzleFile, Vec<Fault>), Ve
         "json" => PuzzleFile::from_kpuzzle(text)?,
         _ => {
             let (file, warnings) = read(text)?;
-            return Ok((PuzzleFile(Kind::Drawn(file)), warnings));
+            return Ok((PuzzleFile(FileFormat::Drawn(file)), warnings));
         }
     };
     Ok((file, Vec::new()))
 }
 
 impl PuzzleFile {
-    /// The PSVN file `text`, for which the format has no name.
+    /// Reads the PSVN file `text`. The format has no place for a name, so `name` is given.
     ///
-    /// Its boards are vectors of labels, one after another; it has no start of
-    /// its own. Rules of one label that exclude each other are one move.
+    /// Its boards are vectors of labels, one after another; it has no start of its own. Rules with
+    /// the same name that exclude each other become one move.
     ///
     /// # Errors
-    /// All that is wrong in the text, has no meaning here (costs other than 1) or
-    /// is too large.
+    /// All errors in the text, including what is not supported (costs other than 1) or too large.
     pub fn from_psvn(name: &str, text: &str) -> Result<Self, Vec<Fault>> {
         let (ground, vectors) = psvn::read(name, text)?;
         let labels = vectors.labels();
         let layout = BoardLayout::listed(&[labels.len()], labels);
-        let boards = Boards::Psvn(Arc::new(vectors));
+        let boards = BoardFormat::Psvn(Arc::new(vectors));
         Ok(Self::listed(ground, layout, boards))
     }
 
-    /// The KPuzzle JSON `text`, as cubing.js and twsearch write twisty puzzles.
+    /// Reads the KPuzzle JSON `text`, the format in which cubing.js and twsearch write twisty puzzles.
     ///
-    /// The goal is its default pattern. Its boards are algorithms (`R U2 F'`, one a line),
-    /// made from the default pattern, or a pattern in JSON; it has no start of its own.
+    /// The goal is its default pattern. Its boards are algorithms (`R U2 F'`, one per line), applied
+    /// to the default pattern, or a pattern in JSON; it has no start of its own.
     ///
     /// # Errors
-    /// All that is wrong in the text or too large.
+    /// All errors in the text, including what is too large.
     pub fn from_kpuzzle(text: &str) -> Result<Self, Vec<Fault>> {
         let (ground, puzzle) = kpuzzle::read(text)?;
         let labels = |position: &Position| ground.domains[position.domain].labels.clone();
         let labels = ground.positions.iter().map(labels).collect();
         let layout = BoardLayout::listed(&puzzle.rows(), labels);
-        let boards = Boards::KPuzzle(Arc::new(puzzle));
+        let boards = BoardFormat::KPuzzle(Arc::new(puzzle));
         Ok(Self::listed(ground, layout, boards))
     }
 
-    fn listed(ground: Ground, layout: BoardLayout, boards: Boards) -> Self {
-        Self(Kind::Listed {
+    fn listed(ground: Ground, layout: BoardLayout, boards: BoardFormat) -> Self {
+        Self(FileFormat::Listed {
             ground: Arc::new(ground),
             layout: Arc::new(layout),
             boards,
@@ -102,57 +101,57 @@ impl PuzzleFile {
         &self.ground().name
     }
 
-    /// Whether it has pieces, which cover several cells: not every way to lay
-    /// labels on cells is then a board.
+    /// Whether the puzzle has pieces, which cover several cells. Then not every arrangement of labels
+    /// is a board.
     pub fn has_pieces(&self) -> bool {
         match &self.0 {
-            Kind::Drawn(file) => file.has_pieces(),
-            Kind::Listed { .. } => false,
+            FileFormat::Drawn(file) => file.has_pieces(),
+            FileFormat::Listed { .. } => false,
         }
     }
 
     /// The ground rules on the file's own board.
     pub fn ground(&self) -> &Arc<Ground> {
         match &self.0 {
-            Kind::Drawn(file) => file.ground(),
-            Kind::Listed { ground, .. } => ground,
+            FileFormat::Drawn(file) => file.ground(),
+            FileFormat::Listed { ground, .. } => ground,
         }
     }
 
     /// How states are drawn on the file's own board.
     pub fn layout(&self) -> &Arc<BoardLayout> {
         match &self.0 {
-            Kind::Drawn(file) => file.layout(),
-            Kind::Listed { layout, .. } => layout,
+            FileFormat::Drawn(file) => file.layout(),
+            FileFormat::Listed { layout, .. } => layout,
         }
     }
 
     /// The file's own start, if it has one.
     pub fn start(&self) -> Option<Instance> {
         match &self.0 {
-            Kind::Drawn(file) => file.start(),
-            Kind::Listed { .. } => None,
+            FileFormat::Drawn(file) => file.start(),
+            FileFormat::Listed { .. } => None,
         }
     }
 
-    /// What the file expects, in the order of its lines.
+    /// The expectations in the file, in the order of its lines.
     pub fn expects(&self) -> &[Expect] {
         match &self.0 {
-            Kind::Drawn(file) => file.expects(),
-            Kind::Listed { .. } => &[],
+            FileFormat::Drawn(file) => file.expects(),
+            FileFormat::Listed { .. } => &[],
         }
     }
 
-    /// Every board of `text` with its place, from its first symbol to its last: drawings as
-    /// [`DrawnFile::boards`] reads them, or what the file's format has for a board.
+    /// Every board in `text` with its place, from its first symbol to its last. Drawings are read as
+    /// by [`DrawnFile::boards`], other boards as the file's format writes them.
     ///
     /// # Errors
-    /// All that is wrong in the text, or of drawings with the first that is no board or cannot
+    /// All errors in the text. For drawings, the errors of the first that is not a board or cannot
     /// be played.
     pub fn boards(&self, text: &str) -> Result<Vec<(Instance, Range<usize>)>, Faults> {
         match &self.0 {
-            Kind::Drawn(file) => file.boards(text),
-            Kind::Listed {
+            FileFormat::Drawn(file) => file.boards(text),
+            FileFormat::Listed {
                 ground,
                 layout,
                 boards,
@@ -164,21 +163,24 @@ impl PuzzleFile {
         }
     }
 
-    /// As [`boards`](Self::boards), but none is grounded: each takes the memory of its lines,
-    /// or of its state.
+    /// As [`boards`](Self::boards), but without grounding them: each takes the memory of its lines, or
+    /// of its state.
     ///
     /// # Errors
-    /// All that is wrong in the text, or of drawings with the first that is no board.
-    pub(super) fn unplayed(&self, text: &str) -> Result<Vec<(Unplayed, Range<usize>)>, Faults> {
+    /// All errors in the text. For drawings, the errors of the first that is not a board.
+    pub(super) fn unplayed(
+        &self,
+        text: &str,
+    ) -> Result<Vec<(UnplayedBoard, Range<usize>)>, Faults> {
         Ok(match &self.0 {
-            Kind::Drawn(file) => {
+            FileFormat::Drawn(file) => {
                 let boards = file.unplayed(text)?.into_iter();
-                let board = |(board, span)| (Unplayed::Drawn(board), span);
+                let board = |(board, span)| (UnplayedBoard::Drawn(board), span);
                 boards.map(board).collect()
             }
-            Kind::Listed { layout, boards, .. } => {
+            FileFormat::Listed { layout, boards, .. } => {
                 let states = boards.states(text, layout)?.into_iter();
-                let board = |(state, span)| (Unplayed::Listed(state), span);
+                let board = |(state, span)| (UnplayedBoard::Listed(state), span);
                 states.map(board).collect()
             }
         })
@@ -187,11 +189,11 @@ impl PuzzleFile {
     /// The puzzle on a board of this file.
     ///
     /// # Errors
-    /// As [`DrawnFile::play`], or it is a board of another file.
-    pub(super) fn play(&self, board: &Unplayed) -> Result<Instance, Faults> {
+    /// As [`DrawnFile::play`], or the board belongs to another file.
+    pub(super) fn play(&self, board: &UnplayedBoard) -> Result<Instance, Faults> {
         match (&self.0, board) {
-            (Kind::Drawn(file), Unplayed::Drawn(board)) => file.play(board),
-            (Kind::Listed { ground, layout, .. }, Unplayed::Listed(state)) => {
+            (FileFormat::Drawn(file), UnplayedBoard::Drawn(board)) => file.play(board),
+            (FileFormat::Listed { ground, layout, .. }, UnplayedBoard::Listed(state)) => {
                 Ok(listed(ground, layout, state.clone()))
             }
             _ => {
@@ -202,8 +204,8 @@ impl PuzzleFile {
     }
 }
 
-/// A board of a text, read and found without faults, but not yet grounded.
-pub(super) enum Unplayed {
+/// A board that was read without faults, but is not grounded yet.
+pub(super) enum UnplayedBoard {
     /// Its lines.
     Drawn(fewest_lang::UngroundedBoard),
     /// Its state.
@@ -213,8 +215,8 @@ pub(super) enum Unplayed {
 /// A state and the bytes of the text that lists it.
 type ListedState = (Vec<Label>, Range<usize>);
 
-impl Boards {
-    /// The states that `text` lists with their places.
+impl BoardFormat {
+    /// The states in `text` with their places.
     fn states(&self, text: &str, layout: &BoardLayout) -> Result<Vec<ListedState>, Faults> {
         match self {
             Self::Psvn(vectors) => vectors.states(text),

@@ -1,4 +1,4 @@
-//! Puzzles that are drawn in a file: a family that is made at run time.
+//! Puzzles from files: families that are created at run time.
 //!
 //! ```
 //! use fewest::drawn::Drawn;
@@ -23,66 +23,68 @@
 //! ```
 
 mod board;
-mod bound;
-mod counting;
+mod compile_cache;
+mod depth_first;
 mod distances;
+mod explain;
 mod file;
-mod game;
+mod method;
 mod no_goal;
-mod pruned;
+mod ranks;
 mod reached;
 mod replay;
+mod shortest;
+mod solver;
 mod solving;
 mod space;
 mod stages;
+mod turns;
 mod walks;
-mod wide;
-mod workshop;
 
 use std::ops::Range;
 use std::sync::Arc;
 
+use fewest_ground::analysis::HeuristicName;
 use fewest_lang::Instance;
 use fewest_rules::{Fault, Faults};
 
 use crate::api::{AnyBoard, Family, OptionName, PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError};
 use crate::goal_first::goal_first;
 use crate::space::{Space, SpaceError};
-use board::DrawnBoard;
-use bound::Lower;
-use file::Unplayed;
-use workshop::Workshops;
+use board::{BoardSource, DrawnBoard};
+use compile_cache::CompileCaches;
+use file::UnplayedBoard;
 
 pub use fewest_lang::ExpectedOutcome as Expected;
 pub use file::{PuzzleFile, read_named};
 
-/// A puzzle that was drawn in a file.
+/// A puzzle that was read from a file.
 pub struct Drawn {
     file: Arc<PuzzleFile>,
-    /// What was compiled for its boards.
-    workshops: Arc<Workshops>,
-    /// Its size, as there may be boards of others.
+    /// The puzzles compiled for its boards.
+    caches: Arc<CompileCaches>,
+    /// The size of its own board.
     sizes: String,
     moves: String,
     example: String,
 }
 
-/// What a file says of a board.
+/// What a file expects of a board.
 pub struct Expectation {
     /// The board.
     pub board: Box<dyn AnyBoard>,
-    /// How it ends.
+    /// The expected outcome of solving it.
     pub expected: Expected,
-    /// Where in the file that is said.
+    /// The place in the file.
     pub span: Range<usize>,
 }
 
 impl Drawn {
-    /// Reads a puzzle file in the format that the end of its name says; with the puzzle
-    /// come warnings.
+    /// Reads a puzzle file in the format that the end of its name determines. Returns the puzzle with
+    /// warnings.
     ///
     /// # Errors
-    /// All that is wrong in the text.
+    /// All errors in the text.
     pub fn read(name: &str, text: &str) -> Result<(Self, Vec<Fault>), Faults> {
         let (file, warnings) = match read_named(name, text) {
             Ok(read) => read,
@@ -109,13 +111,13 @@ impl Drawn {
             example: start
                 .as_ref()
                 .map_or(String::new(), |board| board.layout.draw(&board.start)),
-            workshops: Arc::new(Workshops::of(start.as_ref())),
+            caches: Arc::new(CompileCaches::new(start.as_ref())),
             file: Arc::new(file),
         };
         Ok((drawn, warnings))
     }
 
-    /// What the file expects of its boards, in the order of its lines.
+    /// The expectations in the file, in the order of its lines.
     pub fn expectations(&self) -> Vec<Expectation> {
         let expects = self.file.expects().iter();
         let expectation = |expect: &fewest_lang::Expect| Expectation {
@@ -126,8 +128,8 @@ impl Drawn {
         expects.map(expectation).collect()
     }
 
-    /// The lower bound that was asked for.
-    fn lower(&self, options: &PuzzleOptions) -> Result<Option<Lower>, ReadError> {
+    /// The heuristic that the options name.
+    fn heuristic(&self, options: &PuzzleOptions) -> Result<Option<HeuristicName>, ReadError> {
         let Some(name) = &options.heuristic else {
             return Ok(None);
         };
@@ -136,22 +138,29 @@ impl Drawn {
                 "{} has no heuristic '{}', expected {}",
                 self.file.name(),
                 name.escape_debug(),
-                Lower::ALL.map(Lower::name).join(", ")
+                HeuristicName::ALL.map(HeuristicName::name).join(", ")
             ))
         };
-        Ok(Some(Lower::named(name).ok_or_else(unknown)?))
+        Ok(Some(HeuristicName::named(name).ok_or_else(unknown)?))
     }
 
-    /// A board that is played already.
-    fn board(&self, board: &Instance, lower: Option<Lower>) -> Box<dyn AnyBoard> {
-        let workshops = Arc::clone(&self.workshops);
-        goal_first(DrawnBoard::played(board, lower, workshops))
+    /// A board that is grounded already.
+    fn board(&self, board: &Instance, heuristic: Option<HeuristicName>) -> Box<dyn AnyBoard> {
+        self.board_of(BoardSource::Played(board.clone()), heuristic)
     }
 
-    /// A board that is played when it is first asked for something.
-    fn unplayed(&self, board: Unplayed, lower: Option<Lower>) -> Box<dyn AnyBoard> {
-        let (file, workshops) = (Arc::clone(&self.file), Arc::clone(&self.workshops));
-        goal_first(DrawnBoard::unplayed(board, lower, file, workshops))
+    /// A board that is grounded on first use.
+    fn unplayed(
+        &self,
+        board: UnplayedBoard,
+        heuristic: Option<HeuristicName>,
+    ) -> Box<dyn AnyBoard> {
+        let source = BoardSource::Unplayed(board, Arc::clone(&self.file));
+        self.board_of(source, heuristic)
+    }
+
+    fn board_of(&self, source: BoardSource, heuristic: Option<HeuristicName>) -> Box<dyn AnyBoard> {
+        goal_first(DrawnBoard::new(source, heuristic, Arc::clone(&self.caches)))
     }
 }
 
@@ -161,6 +170,7 @@ const ACCEPTS: &[OptionName] = &[OptionName::Heuristic];
 impl Family for Drawn {
     fn info(&self) -> PuzzleInfo<'_> {
         PuzzleInfo {
+            accepts: ACCEPTS,
             name: self.file.name(),
             summary: "drawn in a file",
             sizes: &self.sizes,
@@ -168,24 +178,23 @@ impl Family for Drawn {
             moves: &self.moves,
             options: "--heuristic travel|balance|patterns",
             example: &self.example,
-            accepts: ACCEPTS,
         }
     }
 
     fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
-        options.reject(self.info().name, ACCEPTS, &OptionName::OF_BOARDS)?;
-        let lower = self.lower(options)?;
+        options.reject(self.file.name(), ACCEPTS, &OptionName::OF_BOARDS)?;
+        let heuristic = self.heuristic(options)?;
         let boards = self.file.unplayed(text)?.into_iter();
         Ok(boards
-            .map(|(board, span)| (self.unplayed(board, lower), span))
+            .map(|(board, span)| (self.unplayed(board, heuristic), span))
             .collect())
     }
 
     fn own_board(&self, options: &PuzzleOptions) -> Result<Option<Box<dyn AnyBoard>>, ReadError> {
-        options.reject(self.info().name, ACCEPTS, &OptionName::OF_BOARDS)?;
-        let lower = self.lower(options)?;
+        options.reject(self.file.name(), ACCEPTS, &OptionName::OF_BOARDS)?;
+        let heuristic = self.heuristic(options)?;
         let start = self.file.start();
-        Ok(start.map(|start| self.board(&start, lower)))
+        Ok(start.map(|start| self.board(&start, heuristic)))
     }
 
     fn space(
@@ -194,9 +203,9 @@ impl Family for Drawn {
         options: &PuzzleOptions,
     ) -> Result<Box<dyn Space>, SpaceError> {
         let unfit = |why: String| SpaceError::Unfit(why);
-        options.reject(self.info().name, ACCEPTS, &OptionName::OF_BOARDS)?;
         let name = self.file.name();
-        options.reject(self.info().name, ACCEPTS, &[OptionName::Pattern])?;
+        options.reject(name, ACCEPTS, &OptionName::OF_BOARDS)?;
+        options.reject(name, ACCEPTS, &[OptionName::Pattern])?;
         if let Some(size) = size {
             return Err(unfit(format!(
                 "{name} has no sizes such as '{size}': a board says which space is meant"
@@ -216,7 +225,7 @@ impl Family for Drawn {
         text: &str,
         options: &PuzzleOptions,
     ) -> Result<Box<dyn Space>, ReadError> {
-        options.reject(self.info().name, ACCEPTS, &OptionName::OF_BOARDS)?;
+        options.reject(self.file.name(), ACCEPTS, &OptionName::OF_BOARDS)?;
         match self.file.unplayed(text)?.first() {
             Some((board, span)) => {
                 let played = self

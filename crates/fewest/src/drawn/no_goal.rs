@@ -1,27 +1,28 @@
-//! Proofs that no goal can be reached, without going over all that can be.
+//! Proofs that no goal can be reached, without an enumeration of all reachable states.
 
 use fewest_ground::Test;
-use fewest_ground::compiled::Packed;
-use fewest_rules::{DEAD_END, Heuristic, StopReason, Words};
+use fewest_ground::analysis::{Analysis, HeuristicName};
+use fewest_ground::reduction::ReducedTask;
+use fewest_rules::{DEAD_END, Outcome, Proof, StopReason};
 
-use super::bound::Lower;
-use super::game::Game;
-use super::solving::{MOST_BYTES, Solving};
-use super::stages::Stages;
+use super::method::MethodReport;
+use super::solver::DrawnSolver;
+use super::stages::{MOST_BYTES, Stages};
+use crate::api::Method;
 
-/// Ways to complete the goals that are listed sooner than a small board is solved.
+/// The most ways to complete the goals for which listing them takes less time than solving a small
+/// board.
 const FEW_GOALS: usize = 1 << 12;
 
-/// Why no goal can be reached, where each wants what is never there.
-pub(super) fn no_goal_anywhere<const N: usize>(game: &Game<N>) -> Option<String> {
+/// Explains why no goal can be reached, if each tests something that never holds.
+pub(super) fn impossible_goals(reduced: &ReducedTask) -> Option<String> {
     const WHY: &str = "each goal wants something on a cell that no move can bring there";
-    let special = game.packed().special();
-    if !special.ground.goals.is_empty() {
+    if !reduced.ground.goals.is_empty() {
         return None;
     }
-    let ground = &special.ground;
+    let ground = &reduced.ground;
     let name = |position: usize| &ground.positions[position].name;
-    Some(match special.missed {
+    Some(match reduced.missed {
         Some(Test::In { position, labels }) => {
             let domain = &ground.domains[ground.positions[position].domain];
             let wanted = domain.labels.iter().enumerate();
@@ -40,26 +41,42 @@ pub(super) fn no_goal_anywhere<const N: usize>(game: &Game<N>) -> Option<String>
     })
 }
 
-impl<const N: usize> Solving<'_, N> {
-    /// Why no goal can be reached, where none can be in a smaller puzzle.
+/// The report of a puzzle without a goal that can be reached, for the reason `why`.
+pub(super) fn unsolvable(stages: &Stages, why: String) -> MethodReport {
+    let outcome = Outcome::Unsolvable(Proof::Invariant(why));
+    (stages.report(outcome), Method::Goals)
+}
+
+/// Whether the goals leave so few labels open that listing them takes no noticeable time.
+pub(super) fn goals_are_few(reduced: &ReducedTask) -> bool {
+    let ways = |goal: &Vec<Test>| {
+        let open = reduced.changing().map(|p| reduced.under(goal, p).len());
+        open.fold(1, |ways: usize, labels| ways.saturating_mul(labels))
+    };
+    let goals = reduced.ground.goals.iter();
+    goals.fold(0, |all: usize, goal| all.saturating_add(ways(goal))) <= FEW_GOALS
+}
+
+impl<const N: usize> DrawnSolver<'_, N> {
+    /// Explains why no goal can be reached, if none can be reached in an abstraction.
     ///
     /// # Errors
-    /// The limit that was reached over that, if it is not memory.
+    /// The limit that stopped the construction of the abstractions, unless it is memory.
     pub(super) fn no_goal_in_patterns(
         &self,
         stages: &mut Stages,
     ) -> Result<Option<String>, StopReason> {
-        if !self.game.lowers().contains(&Lower::Patterns) {
+        let patterns = HeuristicName::Patterns;
+        if !self.analysis.heuristic_names().contains(&patterns) {
             return Ok(None);
         }
         let own = stages.limits(None, Some(MOST_BYTES));
-        let bound = match self.game.bound(Some(Lower::Patterns), &own) {
-            Ok(bound) => bound,
+        let heuristic = match self.analysis.heuristic(Some(patterns), &own) {
+            Ok(heuristic) => heuristic,
             Err(StopReason::Memory) => return Ok(None),
             Err(reason) => return Err(reason),
         };
-        let packed = self.game.packed();
-        let least = Heuristic::<Packed<N>>::bound(&bound, bound.start(packed, self.start));
+        let least = heuristic.bound_of(self.analysis.puzzle(), self.start);
         Ok((least == DEAD_END).then(|| {
             "in a smaller puzzle, in which several symbols are taken for one, all was looked at and \
              no goal can be reached; each solution of this one would be a solution there"
@@ -67,41 +84,34 @@ impl<const N: usize> Solving<'_, N> {
         }))
     }
 
-    /// Whether the goals leave so few labels open that they are listed in no time.
-    pub(super) fn goals_are_few(&self) -> bool {
-        let special = self.game.packed().special();
-        let ways = |goal: &Vec<Test>| {
-            let open = special.changing().map(|p| special.under(goal, p).len());
-            open.fold(1, |ways: usize, labels| ways.saturating_mul(labels))
-        };
-        let goals = special.ground.goals.iter();
-        goals.fold(0, |all: usize, goal| all.saturating_add(ways(goal))) <= FEW_GOALS
-    }
-
-    /// Why no goal can be reached, where it is enough to look at all goals.
-    pub(super) fn no_goal_left(&self) -> Option<String> {
-        let found = &self.game.found;
-        let goals = &found.goals()?.states;
+    /// Explains why no goal can be reached, if a look at all goal states is enough.
+    pub(super) fn no_goal_listed(&self) -> Option<String> {
+        if !Analysis::<N>::EVERY_ALGORITHM {
+            return None;
+        }
+        let goals = self.analysis.goals()?;
         if goals.is_empty() {
             return Some(
                 "no goal has as many of each symbol as the board, which no move can change"
                     .to_owned(),
             );
         }
-        let packed = self.game.packed();
-        let parity = found.parity()?;
-        let odd = parity.is_odd(&packed.labels(self.start));
-        let other = |&goal: &Words<N>| parity.is_odd(&packed.labels(goal)) != odd;
+        let puzzle = self.analysis.puzzle();
+        let parity = self.analysis.parity()?;
+        let odd = parity.is_odd(&puzzle.labels(self.start));
         let (here, there) = if odd {
             ("odd", "even")
         } else {
             ("even", "odd")
         };
-        goals.iter().all(other).then(|| {
-            format!(
-                "{}: here it is {here}, in every goal {there}",
-                parity.words()
-            )
-        })
+        let mut goals = goals.states::<N>();
+        goals
+            .all(|goal| parity.is_odd(&puzzle.labels(goal)) != odd)
+            .then(|| {
+                format!(
+                    "{}: here it is {here}, in every goal {there}",
+                    parity.words()
+                )
+            })
     }
 }

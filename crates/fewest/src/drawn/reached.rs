@@ -1,24 +1,21 @@
-//! The space of all boards that can be reached from one, by their distance from
-//! the nearest goal.
+//! The space of all boards that can be reached from one, by their distance to the nearest goal.
 //!
-//! They are few where a puzzle's parts move little, so they are gathered in a set first.
-//! Where they turn out to be many and the states are numbered, two bits for each number
-//! take less.
+//! Often there are few of them, so they are first collected in a set. If there turn out to be many
+//! and the states are ranked, an enumeration with two bits for each rank takes less memory.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Instant;
 
-use fewest_ground::found::Ranking;
+use fewest_ground::analysis::{Analysis, RankedPredecessors, RankedPuzzle};
 use fewest_puzzles::random::Random;
 use fewest_rules::{Limits, Meter, Notation, Outcome, Statistics, StopReason, Words};
 use fewest_search::{DistanceTable, Enumerated, EnumerationOptions, Forward, reachable};
 use num_bigint::BigUint;
 
-use super::distances::{Distances, NEVER, Stopped};
-use super::game::{Game, Ranks, Written};
-use super::solving::Solving;
-use super::space::{Before, ranked};
+use super::distances::{NEVER, ReachedDistances, StoppedCensus};
+use super::ranks::ranked_space;
+use super::solver::DrawnSolver;
 use super::walks;
 use crate::api::{Answer, Method};
 use crate::builtin::ranked_space::RankedSpace;
@@ -27,33 +24,33 @@ use crate::space::{
     SpaceError,
 };
 
-/// States beyond which a set of them is not the best way any more.
+/// The most states that are collected in a set if they are also ranked.
 const MOST_IN_A_SET: u64 = 1 << 22;
-/// What is held at most for that.
+/// The most bytes of such a set.
 const MOST_BYTES: u64 = 2 << 30;
 
-/// All that can be reached from `start`.
-pub(super) struct Reached<const N: usize> {
-    pub(super) game: Arc<Game<N>>,
+/// All states that can be reached from `start`.
+pub(super) struct ReachedSpace<const N: usize> {
+    pub(super) analysis: Arc<Analysis<N>>,
     pub(super) start: Words<N>,
     pub(super) size: String,
-    /// The numbers of all states, if they have some.
-    pub(super) ranking: Option<Ranking<N>>,
+    /// Whether the states have ranks that can be enumerated.
+    pub(super) ranked: bool,
 }
 
-/// Those of the states that can be reached, by number.
-struct Numbered<const N: usize> {
-    space: RankedSpace<Ranks<N>, Before>,
+/// The states that can be reached, by rank.
+struct ReachedRanks {
+    space: RankedSpace<RankedPuzzle, RankedPredecessors>,
     count: u64,
-    /// What is left for the census of them.
+    /// The limits that are left for their census.
     left: Limits,
-    /// What it cost to find them, and what they hold.
+    /// The cost of finding them, and the bytes of their set.
     spent: Statistics,
     set_bytes: u64,
 }
 
-impl<const N: usize> Reached<N> {
-    /// What a set of states may take, if there is another way where it is too much.
+impl<const N: usize> ReachedSpace<N> {
+    /// The limits on a set of states, if there is another way for more states.
     fn few(limits: &Limits) -> Limits {
         let states = limits.states.unwrap_or(MOST_IN_A_SET);
         Limits {
@@ -63,8 +60,8 @@ impl<const N: usize> Reached<N> {
         }
     }
 
-    /// Whether a search under [`few`](Self::few) that ended for that reason did so before
-    /// the limits.
+    /// Whether a search that was stopped under the limits of [`few`](Self::few) may continue under
+    /// the original limits.
     fn may_go_on(reason: StopReason, limits: &Limits) -> bool {
         match reason {
             StopReason::States => limits.states.is_none_or(|most| most > MOST_IN_A_SET),
@@ -73,53 +70,55 @@ impl<const N: usize> Reached<N> {
         }
     }
 
-    /// Finds what can be reached among all numbers.
-    fn numbered(
+    /// Finds the ranks of the states that can be reached.
+    ///
+    /// # Errors
+    /// The limit that was reached, and the cost until then.
+    fn reached_ranks(
         &self,
-        ranking: &Ranking<N>,
         limits: &Limits,
         started: Instant,
-    ) -> Result<Numbered<N>, (StopReason, Statistics)> {
+    ) -> Result<ReachedRanks, (StopReason, Statistics)> {
         let left = |memory: u64| Limits {
             time: (limits.time).map(|time| time.saturating_sub(started.elapsed())),
             memory: (limits.memory).map(|most| most.saturating_sub(memory)),
             ..limits.clone()
         };
         let space = |within| {
-            let game = Arc::clone(&self.game);
-            ranked("", game, ranking.clone(), self.size.clone(), within)
+            let space = ranked_space("", Arc::clone(&self.analysis), self.size.clone(), within);
+            space.ok_or((StopReason::Capacity, Statistics::default()))
         };
-        let all = space(None);
+        let all = space(None)?;
         let options = EnumerationOptions {
             threads: limits.threads(),
             hardest: 0,
         };
-        let report = reachable(&all.puzzle, &Forward, [self.start], &options, &left(0));
+        let start = all.puzzle.state_of(self.start);
+        let report = reachable(&all.puzzle, &Forward, [start], &options, &left(0));
         match report.outcome {
-            Enumerated::Complete(set) => Ok(Numbered {
+            Enumerated::Complete(set) => Ok(ReachedRanks {
                 count: set.count(),
                 left: left(set.bytes()),
                 set_bytes: set.bytes(),
                 spent: report.statistics,
-                space: space(Some(set)),
+                space: space(Some(set))?,
             }),
             Enumerated::Stopped { reason, .. } => Err((reason, report.statistics)),
         }
     }
 
-    fn numbered_census(
+    fn ranked_census(
         &self,
-        ranking: &Ranking<N>,
         hardest: usize,
         limits: &Limits,
         started: Instant,
     ) -> Result<CensusReport, SpaceError> {
         let method = Method::ReachedRanked;
-        let numbered = match self.numbered(ranking, limits, started) {
-            Ok(numbered) => numbered,
+        let ranks = match self.reached_ranks(limits, started) {
+            Ok(ranks) => ranks,
             Err((reason, statistics)) => {
                 return Ok(Answer::new(
-                    Stopped::from(reason).counted(),
+                    StoppedCensus::from(reason).counted(),
                     Statistics {
                         elapsed: started.elapsed(),
                         ..statistics
@@ -128,12 +127,12 @@ impl<const N: usize> Reached<N> {
                 ));
             }
         };
-        let report = numbered.space.census(hardest, &numbered.left)?;
-        let (spent, last) = (numbered.spent, report.statistics);
+        let report = ranks.space.census(hardest, &ranks.left)?;
+        let (spent, last) = (ranks.spent, report.statistics);
         Ok(Answer::new(
             match report.outcome {
                 CensusOutcome::Complete(census) => CensusOutcome::Complete(SpaceCensus {
-                    positions: numbered.count.into(),
+                    positions: ranks.count.into(),
                     ..census
                 }),
                 stopped => stopped,
@@ -141,7 +140,7 @@ impl<const N: usize> Reached<N> {
             Statistics {
                 expanded: spent.expanded + last.expanded,
                 generated: spent.generated + last.generated,
-                peak_bytes: spent.peak_bytes.max(numbered.set_bytes + last.peak_bytes),
+                peak_bytes: spent.peak_bytes.max(ranks.set_bytes + last.peak_bytes),
                 elapsed: started.elapsed(),
             },
             method,
@@ -149,14 +148,14 @@ impl<const N: usize> Reached<N> {
     }
 
     fn draw(&self, state: Words<N>) -> String {
-        Written::<N>(&self.game).draw(state)
+        self.analysis.puzzle().draw(state)
     }
 
-    /// Solves every board that was made, by a search that knows nothing of how that was
-    /// done. Where a limit ends this, only the boards are kept that were solved before.
+    /// Solves every generated board by a search that is independent of the generation. If a limit
+    /// stops this, only the boards solved before are kept.
     ///
     /// # Errors
-    /// A board that is not as hard as it is said to be.
+    /// The solution of a board is not as long as wanted.
     fn verified(
         &self,
         mut made: GeneratedBoards,
@@ -165,17 +164,17 @@ impl<const N: usize> Reached<N> {
     ) -> Result<GeneratedBoards, SpaceError> {
         let started = Instant::now();
         for (at, board) in made.boards.iter().enumerate() {
-            let start = Written::<N>(&self.game).parse(board);
-            let solving = Solving {
-                game: &self.game,
+            let start = self.analysis.puzzle().parse(board);
+            let solver = DrawnSolver {
+                analysis: &self.analysis,
                 start: start.map_err(|faults| SpaceError::Unfit(faults.to_string()))?,
-                lower: None,
+                heuristic: None,
             };
             let left = Limits {
                 time: (limits.time).map(|time| time.saturating_sub(started.elapsed())),
                 ..limits.clone()
             };
-            match solving.best(&left).0.outcome {
+            match solver.best(&left).0.outcome {
                 Outcome::Solved { moves } if wanted.moves.contains(&(moves.len() as u32)) => {}
                 Outcome::Stopped { reason, .. } => {
                     made.boards.truncate(at);
@@ -193,7 +192,8 @@ impl<const N: usize> Reached<N> {
         Ok(made)
     }
 
-    /// Boards from a set of all, drawn uniformly; `None` where that is not the way.
+    /// Draws boards uniformly from the set of all states; `None` if there are too many states and
+    /// another way may be better.
     fn made_of_a_set(
         &self,
         wanted: &GenerationOptions,
@@ -201,16 +201,15 @@ impl<const N: usize> Reached<N> {
     ) -> Result<Option<GeneratedBoards>, SpaceError> {
         let few = Self::few(limits);
         let mut meter = Meter::new(&few);
-        let Distances { states, distances } =
-            match Distances::of(&self.game, self.start, &mut meter) {
-                Ok(distances) => distances,
-                Err(Stopped { reason, .. }) if Self::may_go_on(reason, limits) => {
-                    return Ok(None);
-                }
-                Err(Stopped { reason, .. }) => return Err(reason.into()),
-            };
-        let mut there: Vec<u32> = (0..distances.len() as u32)
-            .filter(|&state| wanted.moves.contains(&distances[state as usize]))
+        let reached = match ReachedDistances::of(&self.analysis, self.start, &mut meter) {
+            Ok(reached) => reached,
+            Err(StoppedCensus { reason, .. }) if Self::may_go_on(reason, limits) => {
+                return Ok(None);
+            }
+            Err(StoppedCensus { reason, .. }) => return Err(reason.into()),
+        };
+        let mut there: Vec<u32> = (0..reached.distances.len() as u32)
+            .filter(|&state| wanted.moves.contains(&reached.distances[state as usize]))
             .collect();
         let mut random = Random::new(wanted.seed);
         let mut classes = HashSet::new();
@@ -222,8 +221,8 @@ impl<const N: usize> Reached<N> {
                 break;
             }
             let state = there.swap_remove(random.below(there.len() as u64) as usize);
-            let state = states.get(state);
-            if !wanted.distinct || classes.insert(self.game.canonical(state)) {
+            let state = reached.states().get(state);
+            if !wanted.distinct || classes.insert(self.analysis.canonical(state)) {
                 boards.push(self.draw(state));
             }
         }
@@ -235,7 +234,7 @@ impl<const N: usize> Reached<N> {
     }
 }
 
-impl Stopped {
+impl StoppedCensus {
     fn counted(self) -> CensusOutcome {
         CensusOutcome::Stopped {
             histogram: self.histogram.into_iter().map(BigUint::from).collect(),
@@ -245,7 +244,7 @@ impl Stopped {
     }
 }
 
-impl<const N: usize> Space for Reached<N> {
+impl<const N: usize> Space for ReachedSpace<N> {
     fn size(&self) -> String {
         self.size.clone()
     }
@@ -256,31 +255,29 @@ impl<const N: usize> Space for Reached<N> {
 
     fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
         let started = Instant::now();
-        let own = match &self.ranking {
-            Some(_) => Self::few(limits),
-            None => limits.clone(),
+        let own = if self.ranked {
+            Self::few(limits)
+        } else {
+            limits.clone()
         };
         let mut meter = Meter::new(&own);
-        let counted = match (
-            Distances::of(&self.game, self.start, &mut meter),
-            &self.ranking,
-        ) {
-            (Err(stopped), Some(ranking)) if Self::may_go_on(stopped.reason, limits) => {
-                return self.numbered_census(ranking, hardest, limits, started);
+        let counted = match ReachedDistances::of(&self.analysis, self.start, &mut meter) {
+            Err(stopped) if self.ranked && Self::may_go_on(stopped.reason, limits) => {
+                return self.ranked_census(hardest, limits, started);
             }
-            (Err(stopped), _) => stopped.counted(),
-            (Ok(all), _) => {
-                let histogram = all.histogram();
-                let Distances { states, distances } = all;
+            Err(stopped) => stopped.counted(),
+            Ok(reached) => {
+                let histogram = reached.histogram();
+                let distances = &reached.distances;
                 let farthest = histogram.len().checked_sub(1).map(|most| most as u32);
                 let are_farthest = (0..)
-                    .zip(&distances)
+                    .zip(distances)
                     .filter(|&(_, &distance)| distance != NEVER && Some(distance) == farthest);
                 CensusOutcome::Complete(SpaceCensus {
                     positions: BigUint::from(distances.len()),
                     hardest: are_farthest
                         .take(hardest)
-                        .map(|(state, _)| self.draw(states.get(state)))
+                        .map(|(state, _)| self.draw(reached.states().get(state)))
                         .collect(),
                     histogram: histogram.into_iter().map(BigUint::from).collect(),
                 })
@@ -303,19 +300,19 @@ impl<const N: usize> Space for Reached<N> {
         if let Some(made) = self.made_of_a_set(wanted, limits)? {
             return self.verified(made, wanted, &left());
         }
-        if let Some(ranking) = &self.ranking {
-            let numbered = self.numbered(ranking, limits, started);
-            let made = numbered
+        if self.ranked {
+            let ranks = self.reached_ranks(limits, started);
+            let made = ranks
                 .map_err(|(reason, _)| reason.into())
-                .and_then(|numbered| numbered.space.make(wanted, None, &numbered.left));
+                .and_then(|ranks| ranks.space.make(wanted, None, &ranks.left));
             match made {
                 Ok(made) => return self.verified(made, wanted, &left()),
                 Err(SpaceError::Stopped(StopReason::Memory | StopReason::Capacity)) => {}
                 Err(error) => return Err(error),
             }
         }
-        // Each of these is solved to know how hard it is.
-        walks::make(&self.game, self.start, wanted, &left())
+        // Each of these boards is solved to find the length of its solutions.
+        walks::make(&self.analysis, self.start, wanted, &left())
     }
 }
 

@@ -1,35 +1,34 @@
-//! Somebody's moves on a board of a drawn puzzle.
+//! Replays given moves on a board of a puzzle file.
 
 use std::collections::HashSet;
 
 use fewest_ground::Ground;
+use fewest_ground::compiled::CompiledPuzzle;
 use fewest_rules::{Faults, MOST_FAULTS, Notation, Words, unknown_move, words};
 
-use super::game::{Game, Written};
 use crate::api::Replayed;
 use crate::builtin::play;
 
-/// Makes the moves written in `text` from `start`. `ground` holds the rules for all
-/// boards, of which the game has those that matter on boards like this one.
+/// Makes the moves written in `text` from `start`. `ground` holds the rules for all boards; the
+/// compiled puzzle has only those that may apply on boards like this one.
 ///
-/// A word that is put together as moves are, but fits nowhere on the board, is a move
-/// that is not legal; any other that is no move is a fault.
+/// A word that consists of the parts of names of moves, but is not the name of a move, is an illegal
+/// move. Any other word that is not a move is a fault.
 pub(super) fn replay<const N: usize>(
-    game: &Game<N>,
+    puzzle: &CompiledPuzzle<N>,
     ground: &Ground,
     start: Words<N>,
     text: &str,
 ) -> Result<Replayed, Faults> {
-    if game.letters {
-        return play::replay(&Written::<N, true>(game), start, text);
+    if puzzle.letter_moves() {
+        return play::replay(puzzle, start, text);
     }
-    let puzzle = Written::<N>(game);
     let is_move = |name: &str| puzzle.parse_move(name).is_some();
     let all: Vec<_> = words(text).collect();
     if all.iter().all(|word| is_move(&text[word.clone()])) {
-        return play::replay(&puzzle, start, text);
+        return play::replay(puzzle, start, text);
     }
-    let parts = Parts::of(&ground.moves);
+    let parts = MoveNameParts::of(&ground.moves);
     let mut misfit = None;
     let mut faults = Vec::new();
     for (at, word) in all.iter().enumerate() {
@@ -54,7 +53,7 @@ pub(super) fn replay<const N: usize>(
     let end = misfit
         .as_ref()
         .map_or(text.len(), |(_, word, _)| word.start);
-    let before = play::replay(&puzzle, start, &text[..end])?;
+    let before = play::replay(puzzle, start, &text[..end])?;
     Ok(Replayed {
         length: all.len(),
         illegal: before.illegal.or(misfit),
@@ -63,13 +62,13 @@ pub(super) fn replay<const N: usize>(
     })
 }
 
-/// What the names of moves are put together from.
-struct Parts {
-    /// The number of parts of a name, the place of one, and it, in lower case.
+/// The parts of the names of moves, which are separated by hyphens.
+struct MoveNameParts {
+    /// The number of parts of a name, the index of a part, and the part in lower case.
     all: HashSet<(usize, usize, String)>,
 }
 
-impl Parts {
+impl MoveNameParts {
     fn of(names: &[String]) -> Self {
         let parts = |name: &String| Self::split(name).collect::<Vec<_>>();
         Self {
@@ -83,7 +82,8 @@ impl Parts {
         parts.map(move |(at, part)| (count, at, part.to_ascii_lowercase()))
     }
 
-    /// Whether each part of `name` stands in its place in the name of some move.
+    /// Whether each part of `name` is at the same index in the name of some move with as many
+    /// parts.
     fn fit(&self, name: &str) -> bool {
         Self::split(name).all(|part| self.all.contains(&part))
     }

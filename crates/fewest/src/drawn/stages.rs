@@ -1,16 +1,20 @@
-//! Several searches within one limit.
+//! Several searches within the same limits.
 
 use std::time::Instant;
 
 use fewest_rules::{Limits, Outcome, Report, Statistics, StopReason};
 
-/// What one limit allows to several searches, one after the other.
+/// The most bytes of the search in breadth, or of a table of the search in depth, if there is
+/// another way and no limit was set.
+pub(super) const MOST_BYTES: u64 = 2 << 30;
+
+/// Divides limits among several searches, one after another.
 pub(super) struct Stages<'a> {
     limits: &'a Limits,
     started: Instant,
     spent: Statistics,
     lower_bound: u32,
-    /// Bytes of tables that are held beside each search.
+    /// The bytes of tables that are held during each search.
     tables: u64,
 }
 
@@ -25,10 +29,10 @@ impl<'a> Stages<'a> {
         }
     }
 
-    /// From now on tables of so many bytes are held beside each search.
+    /// From now on, tables of this many bytes are held during each search.
     ///
     /// # Errors
-    /// [`StopReason::Memory`] if these are too many; then none are.
+    /// [`StopReason::Memory`] if these exceed the limit. Then no tables are counted as held.
     pub(super) fn hold(&mut self, tables: u64) -> Result<(), StopReason> {
         if self.limits.memory.is_some_and(|most| most < tables) {
             return Err(StopReason::Memory);
@@ -37,7 +41,7 @@ impl<'a> Stages<'a> {
         Ok(())
     }
 
-    /// `statistics` of the only search, with what was done and held beside it.
+    /// The statistics of a single search, with the time before it and the tables held during it.
     pub(super) fn all_of(&self, statistics: Statistics) -> Statistics {
         Statistics {
             elapsed: self.started.elapsed(),
@@ -46,8 +50,8 @@ impl<'a> Stages<'a> {
         }
     }
 
-    /// What is left for the next search, which may expand so many states and hold
-    /// so many bytes.
+    /// The limits of the next search: what is left of all limits, but at most this many states,
+    /// and this many bytes if there is no limit on memory.
     pub(super) fn limits(&self, states: Option<u64>, memory: Option<u64>) -> Limits {
         let least = |one: Option<u64>, other: Option<u64>| match (one, other) {
             (Some(one), Some(other)) => Some(one.min(other)),
@@ -69,7 +73,7 @@ impl<'a> Stages<'a> {
         }
     }
 
-    /// Says that a search expanded all the states it was allowed; whether more are left.
+    /// Counts the states that a search was allowed as expanded. Returns whether any are left.
     pub(super) fn spend(&mut self, states: Option<u64>) -> bool {
         self.spent.expanded = self.spent.expanded.saturating_add(states.unwrap_or(0));
         self.limits
@@ -94,9 +98,11 @@ impl<'a> Stages<'a> {
         })
     }
 
-    /// The report of all searches so far, if `report` is the last one. It is not if
-    /// it was stopped where another way, or more of the same, may lead on: then
-    /// the reason.
+    /// The report of all searches so far, if `report` is that of the last one.
+    ///
+    /// # Errors
+    /// The reason why the search was stopped, if a larger budget or, with `other_way`, another
+    /// search may lead on.
     pub(super) fn end<M>(
         &mut self,
         report: Report<M>,
@@ -126,5 +132,13 @@ impl<'a> Stages<'a> {
             StopReason::Memory | StopReason::Capacity if other_way => Err(reason),
             _ => Ok(self.stopped(reason)),
         }
+    }
+}
+
+/// The reason why a search was stopped, if it was.
+pub(super) fn stop_reason<M>(report: &Report<M>) -> Option<StopReason> {
+    match report.outcome {
+        Outcome::Stopped { reason, .. } => Some(reason),
+        _ => None,
     }
 }

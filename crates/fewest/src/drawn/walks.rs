@@ -1,52 +1,50 @@
-//! Boards of a space that is too large to be gone over, made by random moves.
+//! Generates boards of a space that is too large to enumerate, by random moves.
 
 use std::time::Instant;
 
-use fewest_ground::compiled::Packed;
+use fewest_ground::analysis::Analysis;
 use fewest_puzzles::random::Random;
-use fewest_rules::{Heuristic, Limits, Meter, Notation, Outcome, Puzzle, StopReason, Words};
+use fewest_rules::{Limits, Meter, Notation, Outcome, Puzzle, StopReason, Words};
 use fewest_search::{Approximate, Weight, weighted_astar};
 
-use super::game::{Game, Written};
-use super::solving::Solving;
+use super::solver::DrawnSolver;
 use crate::builtin::play::{self, Draw};
 use crate::space::{GeneratedBoards, GenerationOptions, SpaceError};
 
-/// The longest walk: no longer one leads farther.
+/// The most steps of a walk: longer walks do not lead farther.
 const MOST_STEPS: u64 = 1 << 16;
-/// States that are expanded over one board before another is tried.
+/// The most states that the search for the solution of one board may expand.
 const MOST_EXPANDED: u64 = 1 << 24;
 
-/// The weight of the bound in the search for some way to a goal, in hundredths.
+/// The weight of the heuristic in the search for some way to a goal, in hundredths.
 const HASTE: u32 = 500;
-/// States that are expanded for that.
+/// The most states that this search may expand.
 const MOST_IN_HASTE: u64 = 1 << 18;
 
-/// Boards that can be reached from `start` and whose shortest solutions are as long as
-/// wanted, each solved to know it: from a goal on where every move can be taken back, so
-/// that they have a solution, else from anywhere on a way to a goal. Not every board is
-/// equally likely.
+/// Generates boards that can be reached from `start` and whose shortest solutions are as long as
+/// wanted, which a search finds out for each. If every move can be taken back, walks begin at a
+/// goal, so that every board has a solution; otherwise they begin anywhere on a way to a goal. Not
+/// every board is equally likely.
 ///
 /// # Errors
-/// A limit.
+/// The limit that was reached.
 pub(super) fn make<const N: usize>(
-    game: &Game<N>,
+    analysis: &Analysis<N>,
     start: Words<N>,
     wanted: &GenerationOptions,
     limits: &Limits,
 ) -> Result<GeneratedBoards, SpaceError> {
-    let puzzle = game.packed();
-    let written = Written::<N>(game);
-    let bound = game.cheap_bound();
+    let puzzle = analysis.puzzle();
+    let heuristic = analysis.cheap_heuristic();
     let (least, most) = (*wanted.moves.start(), *wanted.moves.end());
     let mut random = Random::new(wanted.seed);
     let started = Instant::now();
     let mut meter = Meter::new(limits);
-    let way = way_to_a_goal(game, start, limits)?;
-    let back = game.found.inverses().is_some();
+    let way = way_to_a_goal(analysis, start, limits)?;
+    let back = analysis.inverse_moves().is_some();
     let draw = || {
         meter.poll()?;
-        // A walk of n steps is seldom a shortest way, so it goes on for longer.
+        // A walk of n steps is seldom a shortest way, so walks are longer than the solutions wanted.
         let longest = u64::from(least) + 2 * u64::from(most);
         let (from, steps) = match way.last() {
             Some(&goal) if back => (goal, longest - random.below(2 * u64::from(most) + 1)),
@@ -55,8 +53,8 @@ pub(super) fn make<const N: usize>(
                 (from, random.below(longest + 1))
             }
         };
-        let state = walk(game, from, steps.min(MOST_STEPS), &mut random);
-        if Heuristic::<Packed<N>>::bound(&bound, bound.start(puzzle, state)) > most {
+        let state = walk(analysis, from, steps.min(MOST_STEPS), &mut random);
+        if heuristic.bound_of(puzzle, state) > most {
             return Ok(Draw::Other);
         }
         let states = limits.states.unwrap_or(u64::MAX).min(MOST_EXPANDED);
@@ -67,19 +65,19 @@ pub(super) fn make<const N: usize>(
                 .map(|time| time.saturating_sub(started.elapsed())),
             ..limits.clone()
         };
-        let solving = Solving {
-            game,
+        let solver = DrawnSolver {
+            analysis,
             start: state,
-            lower: None,
+            heuristic: None,
         };
-        match solving.best(&few).0.outcome {
+        match solver.best(&few).0.outcome {
             Outcome::Solved { moves } if wanted.moves.contains(&(moves.len() as u32)) => {
                 let class = if wanted.distinct {
-                    game.canonical(state)
+                    analysis.canonical(state)
                 } else {
                     state
                 };
-                Ok(Draw::Board(class, written.draw(state)))
+                Ok(Draw::Board(class, puzzle.draw(state)))
             }
             Outcome::Stopped { reason, .. }
                 if reason != StopReason::States || limits.states == Some(states) =>
@@ -96,16 +94,16 @@ pub(super) fn make<const N: usize>(
     })
 }
 
-/// The states on some way from `start` to a goal, or only the start if none is found soon.
+/// The states on some way from `start` to a goal, or only the start if no way is found soon.
 ///
 /// # Errors
-/// A limit.
+/// The limit that was reached.
 fn way_to_a_goal<const N: usize>(
-    game: &Game<N>,
+    analysis: &Analysis<N>,
     start: Words<N>,
     limits: &Limits,
 ) -> Result<Vec<Words<N>>, StopReason> {
-    let puzzle = game.packed();
+    let puzzle = analysis.puzzle();
     let started = Instant::now();
     let few = |states: u64| Limits {
         states: Some(limits.states.unwrap_or(states).min(states)),
@@ -116,19 +114,19 @@ fn way_to_a_goal<const N: usize>(
     let mut found = puzzle.is_goal(start);
     if let Some(weight) = Weight::per_cent(HASTE).filter(|_| !found) {
         let limits = few(MOST_IN_HASTE);
-        let report = weighted_astar(puzzle, start, &game.cheap_bound(), weight, &limits);
+        let report = weighted_astar(puzzle, start, &analysis.cheap_heuristic(), weight, &limits);
         if let Approximate::Found(way) = report.outcome {
             moves = way.moves().to_vec();
             found = true;
         }
     }
     if !found {
-        let solving = Solving {
-            game,
+        let solver = DrawnSolver {
+            analysis,
             start,
-            lower: None,
+            heuristic: None,
         };
-        match solving.best(&few(MOST_EXPANDED)).0.outcome {
+        match solver.best(&few(MOST_EXPANDED)).0.outcome {
             Outcome::Solved { moves: way } => moves = way,
             Outcome::Unsolvable(_) => {}
             Outcome::Stopped { reason, .. } => {
@@ -147,15 +145,15 @@ fn way_to_a_goal<const N: usize>(
     Ok(way)
 }
 
-/// Where so many random moves lead; none leads back to where the last one came from,
-/// unless there is no other.
+/// The state after `steps` random moves. A move leads back to the state before the last move only if
+/// there is no other move.
 fn walk<const N: usize>(
-    game: &Game<N>,
+    analysis: &Analysis<N>,
     start: Words<N>,
     steps: u64,
     random: &mut Random,
 ) -> Words<N> {
-    let puzzle = game.packed();
+    let puzzle = analysis.puzzle();
     let mut state = start;
     let mut last = None;
     for _ in 0..steps {

@@ -5,9 +5,10 @@
 
 use std::collections::HashSet;
 
-use fewest::ground::compiled::{Compiled, Move, Packed, Starts, compile};
-use fewest::ground::found::{ByRule, Listed, Places, Sequences, Travel};
-use fewest::ground::{Ground, Label};
+use fewest::ground::analysis::{Analysis, ByRule, DistanceHeuristic, GoalStates, OnlyPlaces};
+use fewest::ground::compiled::{CompiledMove as Move, CompiledPuzzle};
+use fewest::ground::reduction::Starts;
+use fewest::ground::{Ground, Label, compile, with_compiled};
 use fewest::lang::{Instance, read};
 use fewest::puzzles::random::Random as Numbers;
 use fewest::rules::{Heuristic, Limits, Meter, Outcome, Puzzle, Words, Zero};
@@ -55,33 +56,24 @@ fn answer(outcome: Outcome<Move>) -> Answer {
 }
 
 /// Solves from all `starts` in every way.
-fn same<const N: usize>(name: &str, puzzle: &Packed<N>, starts: &[Words<N>], seen: &mut Seen) {
-    let sequences = Sequences::new(puzzle);
-    let places = Places::new(puzzle, &sequences);
+fn same<const N: usize>(name: &str, analysis: &Analysis<N>, starts: &[Words<N>], seen: &mut Seen) {
+    let puzzle = analysis.puzzle();
     let limits = Limits {
         states: Some(20_000),
         ..Limits::default()
     };
-    let travel = Travel::new(puzzle);
+    let travel = DistanceHeuristic::new(puzzle.task());
     let unlimited = Limits::default();
     let mut meter = Meter::new(&unlimited);
+    // Pruning is found without looking at states, as the searches of puzzle files find it.
+    let by_place: ByRule<'_, OnlyPlaces> = analysis.only_places();
+    let by_rule = analysis.by_rule();
     for reach in REACHES {
-        let by_rule = ByRule {
-            puzzle,
-            sequences: &sequences,
-            places: (),
-        };
-        let sieve = MovePruner::find(&by_rule, reach, &mut meter).unwrap();
+        let sieve = MovePruner::find(&by_place, reach, &mut meter).unwrap();
         seen.sieves += usize::from(!sieve.is_idle());
-        let by_place = places.as_ref().map(|places| ByRule {
-            puzzle,
-            sequences: &sequences,
-            places,
-        });
-        let rows = by_place.map(|by_place| {
+        let rows = analysis.places().map(|_| {
             seen.rows += 1;
-            let rows = Automaton::find(&by_place, reach, &mut meter).unwrap();
-            (by_place, rows)
+            Automaton::find(&by_place, reach, &mut meter).unwrap()
         });
         for &start in starts {
             let Some(wanted) = answer(bfs(puzzle, start, &limits).outcome) else {
@@ -118,10 +110,10 @@ fn same<const N: usize>(name: &str, puzzle: &Packed<N>, starts: &[Words<N>], see
                 if let Some(travel) = &travel {
                     check(run(&by_rule, start, travel, &sieve, duplicates).0);
                 }
-                if let Some((by_place, rows)) = &rows {
-                    check(run(by_place, start, &Zero, rows, duplicates).0);
+                if let Some(rows) = &rows {
+                    check(run(&by_rule, start, &Zero, rows, duplicates).0);
                     if let Some(travel) = &travel {
-                        check(run(by_place, start, travel, rows, duplicates).0);
+                        check(run(&by_rule, start, travel, rows, duplicates).0);
                     }
                 }
             }
@@ -151,7 +143,7 @@ where
 }
 
 /// States that random walks from `start` end in.
-fn walks<const N: usize>(puzzle: &Packed<N>, start: Words<N>, many: u64) -> Vec<Words<N>> {
+fn walks<const N: usize>(puzzle: &CompiledPuzzle<N>, start: Words<N>, many: u64) -> Vec<Words<N>> {
     let mut states = vec![start];
     for seed in 1..many {
         let mut numbers = Numbers::new(seed);
@@ -168,22 +160,11 @@ fn walks<const N: usize>(puzzle: &Packed<N>, start: Words<N>, many: u64) -> Vec<
     states
 }
 
-/// Evaluates an expression with the puzzle that ground rules are from a start.
-macro_rules! with_packed {
-    ($ground:expr, $start:expr, $puzzle:ident => $value:expr) => {
-        match compile($ground, Starts::One($start)).unwrap() {
-            Compiled::One($puzzle) => $value,
-            Compiled::Two($puzzle) => $value,
-            Compiled::Four($puzzle) => $value,
-            Compiled::Eight($puzzle) => $value,
-        }
-    };
-}
-
 fn walked(name: &str, ground: &Ground, start: &[Label], many: u64, seen: &mut Seen) {
-    with_packed!(ground, start, puzzle => {
+    with_compiled!(compile(ground, Starts::One(start)).unwrap(), analysis => {
+        let puzzle = analysis.puzzle();
         let start = puzzle.state(start).unwrap();
-        same(name, &puzzle, &walks(&puzzle, start, many), seen);
+        same(name, &analysis, &walks(puzzle, start, many), seen);
     });
 }
 
@@ -218,10 +199,12 @@ fn examples_have_the_answers_of_breadth_first_search() {
             let name = path.display().to_string();
             walked(&name, &board.ground, &board.start, 3, &mut seen);
             // Boards that are not far from a goal.
-            with_packed!(&board.ground, &board.start, puzzle => {
-                if let Some(goals) = Listed::new(&puzzle, 10) {
-                    for &goal in goals.states.iter().take(1) {
-                        same(&name, &puzzle, &walks(&puzzle, goal, 4), &mut seen);
+            let compiled = compile(&board.ground, Starts::One(&board.start)).unwrap();
+            with_compiled!(compiled, analysis => {
+                let puzzle = analysis.puzzle();
+                if let Some(goals) = GoalStates::new(puzzle.task(), 10) {
+                    for goal in goals.states().take(1) {
+                        same(&name, &analysis, &walks(puzzle, goal, 4), &mut seen);
                     }
                 }
             });
@@ -250,7 +233,9 @@ fn every_board_of_small_puzzles_has_the_answer_of_breadth_first_search() {
     let mut seen = Seen::default();
     for text in texts {
         let board = instances(&format!("puzzle small\n{text}")).remove(0);
-        with_packed!(&board.ground, &board.start, puzzle => {
+        let compiled = compile(&board.ground, Starts::One(&board.start)).unwrap();
+        with_compiled!(compiled, analysis => {
+            let puzzle = analysis.puzzle();
             let start = puzzle.state(&board.start).unwrap();
             let mut states = vec![start];
             let mut known = HashSet::from([start]);
@@ -262,7 +247,7 @@ fn every_board_of_small_puzzles_has_the_answer_of_breadth_first_search() {
                 at += 1;
             }
             assert!(states.len() >= 60, "{}: {text}", states.len());
-            same(text, &puzzle, &states, &mut seen);
+            same(text, &analysis, &states, &mut seen);
         });
     }
     assert_eq!(seen.unsolvable, 0);

@@ -7,7 +7,7 @@ use super::Writer;
 use super::form::{Tested, concerned};
 use crate::ExportError;
 use crate::pddl::MOST_BYTES;
-use fewest_ground::compiled::{modulus, shifted};
+use fewest_ground::reduction::{modulus, shifted};
 use fewest_ground::{Label, LabelSet, Rule, Value};
 
 /// The label of a position, as far as an action knows it.

@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use crate::ExportError;
-use fewest_ground::compiled::Special;
+use fewest_ground::reduction::ReducedTask;
 use fewest_ground::{LabelSet, Rule, Test, Value};
 
 /// The most ground actions of all actions with parameters.
@@ -48,7 +48,7 @@ impl Tested {
     }
 
     /// The labels that `position` may have if the tests hold.
-    pub(super) fn labels(&self, position: usize, special: &Special) -> LabelSet {
+    pub(super) fn labels(&self, position: usize, special: &ReducedTask) -> LabelSet {
         let set = self.sets.get(&position).copied();
         set.unwrap_or(special.sets[position])
     }
@@ -77,7 +77,7 @@ pub(super) fn concerned(rule: &Rule, tested: &Tested) -> Vec<usize> {
 
 /// The number of ground actions of `rule` if all unknown labels are parameters, and if it has
 /// conditional effects.
-fn grounded(rule: &Rule, special: &Special) -> (usize, usize) {
+fn grounded(rule: &Rule, special: &ReducedTask) -> (usize, usize) {
     let tested = Tested::new(&rule.tests);
     let mut all = 1_usize;
     let mut alike = 1_usize;
@@ -108,7 +108,7 @@ impl Forms {
     /// Determines the forms of all rules and goals.
     pub(super) fn new<'a>(
         rules: impl Iterator<Item = &'a Rule> + Clone,
-        special: &Special,
+        special: &ReducedTask,
     ) -> Result<Self, ExportError> {
         let mut counts: Vec<usize> = rules
             .clone()
@@ -152,7 +152,7 @@ impl Forms {
     }
 
     /// Whether `rule` has conditional effects instead of parameters.
-    pub(super) fn conditional(&self, rule: &Rule, special: &Special) -> bool {
+    pub(super) fn conditional(&self, rule: &Rule, special: &ReducedTask) -> bool {
         grounded(rule, special).0 > self.most
     }
 }

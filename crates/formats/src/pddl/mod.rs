@@ -28,7 +28,7 @@ use std::fmt::Write as _;
 use self::form::{Forms, Tested};
 use super::ExportError;
 use super::exclusive::exclusive;
-use fewest_ground::compiled::{Special, Starts, shifted};
+use fewest_ground::reduction::{ReducedTask, Starts, shifted};
 use fewest_ground::{Ground, Label, LabelSet, Rule, Test};
 
 mod action;
@@ -57,7 +57,7 @@ pub struct Pddl {
 /// # Errors
 /// [`ExportError`]: too many rules once they are mutually exclusive, or more than [`MOST_BYTES`].
 pub fn write(ground: &Ground, start: &[Label]) -> Result<Pddl, ExportError> {
-    let special = Special::new(ground, Starts::One(start))?;
+    let special = ReducedTask::new(ground, Starts::One(start))?;
     let rules = exclusive(&special)?;
     let goals: Vec<Vec<Rule>> = special.ground.goals.iter().map(|g| steps(g)).collect();
     // If a goal is tested in several steps, no move may come between them.
@@ -141,7 +141,7 @@ fn readable(name: &str) -> String {
 }
 
 struct Writer<'a> {
-    special: &'a Special,
+    special: &'a ReducedTask,
     forms: &'a Forms,
     actions: String,
     /// The numbers of the sets that are tested, by domain and labels.

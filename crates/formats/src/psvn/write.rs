@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use super::{RESERVED, numbers, read};
 use crate::ExportError;
 use crate::exclusive::exclusive;
-use fewest_ground::compiled::{Special, Starts, modulus, shifted};
 use fewest_ground::limits::LONGEST_NAME;
+use fewest_ground::reduction::{ReducedTask, Starts, modulus, shifted};
 use fewest_ground::{Ground, Label, LabelSet, Rule, Test, Value};
 
 /// The most rules and goals in a file.
@@ -26,7 +26,7 @@ pub const MOST_WORDS: usize = 1 << 24;
 /// [`ExportError`]: more than [`MOST_LINES`] or [`MOST_WORDS`], more than [`read`](fn@super::read)
 /// takes, or no goal can be reached from the start.
 pub fn write(ground: &Ground, starts: Starts) -> Result<String, ExportError> {
-    let special = Special::new(ground, starts)?;
+    let special = ReducedTask::new(ground, starts)?;
     let words = PsvnNames::new(&special.ground);
     let mut out = PsvnWriter {
         special: &special,
@@ -169,7 +169,7 @@ enum RuleWord {
 }
 
 struct PsvnWriter<'a> {
-    special: &'a Special,
+    special: &'a ReducedTask,
     words: &'a PsvnNames,
     text: String,
     /// The number of lines counted so far.

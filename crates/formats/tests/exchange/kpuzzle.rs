@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use fewest_formats::{ExportError, psvn};
-use fewest_ground::compiled::{Compiled, Starts, compile};
+use fewest_ground::reduction::Starts;
+use fewest_ground::{Compiled, compile};
 use fewest_rules::{Puzzle, Words};
 
 use crate::file::File;
@@ -79,17 +80,18 @@ fn the_pocket_cube_has_its_census() {
         ["U", "U2", "U'", "R", "R2", "R'", "F", "F2", "F'"]
     );
     let boards = cube.boards("// solved\n(U4)2\nR U2 F'\n").unwrap();
-    let Compiled::One(puzzle) = compile(cube.ground(), Starts::One(&boards[0].0.start)).unwrap()
+    let Compiled::One(analysis) = compile(cube.ground(), Starts::One(&boards[0].0.start)).unwrap()
     else {
         panic!("a cube is one word");
     };
+    let puzzle = analysis.puzzle();
     let solved = puzzle.state(&boards[0].0.start).unwrap();
     assert!(puzzle.is_goal(solved));
     // The distances in half turns: J. Scherphuis, "Mini Cube".
     let census = [
         1, 9, 54, 321, 1847, 9992, 50136, 227_536, 870_072, 1_887_748, 623_800, 2644,
     ];
-    assert_eq!(depths(&puzzle, solved), census);
+    assert_eq!(depths(puzzle, solved), census);
     let moves = plain::solve(cube.ground(), &boards[1].0.start, 10_000)
         .unwrap()
         .unwrap();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use fewest_formats::{pddl, psvn};
-use fewest_ground::compiled::Starts;
+use fewest_ground::reduction::Starts;
 use fewest_ground::{Ground, Label};
 
 use crate::example_boards::boards;

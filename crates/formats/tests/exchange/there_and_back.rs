@@ -2,7 +2,7 @@
 
 use fewest_formats::psvn;
 use fewest_ground::Label;
-use fewest_ground::compiled::Starts;
+use fewest_ground::reduction::Starts;
 
 use crate::example_boards::boards;
 use crate::plain;

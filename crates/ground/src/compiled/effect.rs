@@ -5,13 +5,13 @@
 
 use fewest_rules::Words;
 
-use super::Special;
-use super::layout::{Field, Layout};
+use super::layout::Field;
+use super::{PackedTask, array};
 use crate::ground::{Rule, Value};
 
 /// The writes of a rule.
 #[derive(Debug, Clone)]
-pub(super) struct Effect<const N: usize> {
+pub(super) struct RuleEffect<const N: usize> {
     keep: [u64; N],
     flip: [u64; N],
     /// One of the copies. Most rules have no other.
@@ -49,32 +49,35 @@ struct Addition {
     wrapped: u64,
 }
 
-/// The writes of all rules.
+/// The effects of rules.
 #[derive(Debug, Clone)]
 pub(crate) struct Effects<const N: usize> {
-    effects: Vec<Effect<N>>,
+    effects: Vec<RuleEffect<N>>,
+    more: MoreEffects,
+}
+
+/// The parts of effects that few rules have.
+#[derive(Debug, Clone, Default)]
+struct MoreEffects {
     copies: Vec<Copied>,
     additions: Vec<Addition>,
 }
 
-impl<const N: usize> Effects<N> {
-    /// The effects of `rules`, which are the rules of `special` or their inverses.
-    pub(crate) fn new(special: &Special, rules: &[Rule], layout: &Layout) -> Self {
-        let mut effects = Self {
-            effects: Vec::with_capacity(rules.len()),
-            copies: Vec::new(),
-            additions: Vec::new(),
-        };
-        for rule in rules {
-            effects.add(special, layout, rule);
-        }
-        effects
-    }
+/// The masks of one rule, for a state of any number of words.
+struct EffectMasks {
+    keep: Vec<u64>,
+    flip: Vec<u64>,
+    copies: Vec<Copied>,
+}
 
-    fn add(&mut self, special: &Special, layout: &Layout, rule: &Rule) {
-        let mut keep = [u64::MAX; N];
-        let mut flip = [0; N];
-        let mut copies: Vec<Copied> = Vec::new();
+impl MoreEffects {
+    /// Computes the masks of `rule` and appends its additions.
+    fn add(&mut self, task: &PackedTask, rule: &Rule, masks: &mut EffectMasks) {
+        let (reduced, layout) = (task.reduced(), task.layout());
+        let EffectMasks { keep, flip, copies } = masks;
+        keep.fill(u64::MAX);
+        flip.fill(0);
+        copies.clear();
         let first_addition = self.additions.len();
         for write in &rule.writes {
             let Some(field) = layout.fields[write.position] else {
@@ -86,7 +89,7 @@ impl<const N: usize> Effects<N> {
                     let code = layout.code(field, label);
                     // If the tests determine the old label, an exclusive or with the difference is
                     // enough. Otherwise the field is cleared first.
-                    if let Some(before) = special.under(&rule.tests, write.position).single() {
+                    if let Some(before) = reduced.under(&rule.tests, write.position).single() {
                         flip[word] ^= (layout.code(field, before) ^ code) << shift;
                     } else {
                         keep[word] &= !mask(field);
@@ -131,18 +134,37 @@ impl<const N: usize> Effects<N> {
                 }
             }
         }
-        let copy = copies.pop().unwrap_or_default();
-        let first_copy = self.copies.len() as u32;
-        let only = copies.is_empty();
-        self.copies.extend(copies);
-        self.effects.push(Effect {
-            keep,
-            flip,
-            copy,
-            more: !only || first_addition < self.additions.len(),
-            copies: (first_copy, self.copies.len() as u32),
-            additions: (first_addition as u32, self.additions.len() as u32),
-        });
+    }
+}
+
+impl<const N: usize> Effects<N> {
+    /// The effects of `rules`, which are the rules of `task` or their inverses.
+    pub(crate) fn new(task: &PackedTask, rules: &[Rule]) -> Self {
+        let mut effects = Vec::with_capacity(rules.len());
+        let mut more = MoreEffects::default();
+        let mut masks = EffectMasks {
+            keep: vec![0; N],
+            flip: vec![0; N],
+            copies: Vec::new(),
+        };
+        for rule in rules {
+            let first_addition = more.additions.len() as u32;
+            more.add(task, rule, &mut masks);
+            let copy = masks.copies.pop().unwrap_or_default();
+            let first_copy = more.copies.len() as u32;
+            more.copies.append(&mut masks.copies);
+            let copies = (first_copy, more.copies.len() as u32);
+            let additions = (first_addition, more.additions.len() as u32);
+            effects.push(RuleEffect {
+                keep: array(&masks.keep),
+                flip: array(&masks.flip),
+                copy,
+                more: copies.0 < copies.1 || additions.0 < additions.1,
+                copies,
+                additions,
+            });
+        }
+        Self { effects, more }
     }
 
     /// The successor of `state` by the rule with number `rule`.
@@ -164,12 +186,17 @@ impl<const N: usize> Effects<N> {
     /// The part of the effect that few rules have. It is a separate function to keep the step of a
     /// search short.
     #[inline(never)]
-    fn apply_more(&self, effect: &Effect<N>, before: [u64; N], mut after: [u64; N]) -> Words<N> {
-        for copy in &self.copies[effect.copies.0 as usize..effect.copies.1 as usize] {
+    fn apply_more(
+        &self,
+        effect: &RuleEffect<N>,
+        before: [u64; N],
+        mut after: [u64; N],
+    ) -> Words<N> {
+        for copy in &self.more.copies[effect.copies.0 as usize..effect.copies.1 as usize] {
             copy.make(&before, &mut after);
         }
         let range = effect.additions.0 as usize..effect.additions.1 as usize;
-        for addition in &self.additions[range] {
+        for addition in &self.more.additions[range] {
             let word = &mut after[addition.word % N];
             *word = addition.make(*word);
         }

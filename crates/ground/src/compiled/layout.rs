@@ -4,18 +4,14 @@
 //! no field crosses the boundary of a byte. Positions whose labels are copied to one another or
 //! compared belong to the same *class* and number their labels alike. If a copy adds to the label,
 //! the class uses the numbers of the domain. Otherwise only labels that occur get a number, and the
-//! label that selects the rules (see `locate`) gets a number with a bit of its own, if there is
+//! label that selects the rules (see `locator`) gets a number with a bit of its own, if there is
 //! room.
 
 use std::collections::BTreeMap;
 
-use fewest_rules::Words;
-
-use super::{Refused, Special, WIDEST_BITS};
+use crate::error::{CompileError, WIDEST_BITS};
 use crate::ground::{Label, LabelSet, Rule, Test, Value};
-
-/// The label whose position selects the rules, as its domain and the label.
-pub(super) type Sought = Option<(usize, Label)>;
+use crate::reduction::{DomainLabel, ReducedTask, modulus};
 
 /// The bits of a state that hold the label of a changing position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +26,7 @@ pub(crate) struct Field {
 
 /// Positions that number their labels alike.
 #[derive(Debug, Clone)]
-struct Class {
+struct CodeClass {
     /// The labels that may occur.
     labels: LabelSet,
     /// The number of labels of the domain, if the class uses the numbers of the domain.
@@ -42,20 +38,23 @@ struct Class {
 
 /// The fields of all positions.
 #[derive(Debug, Clone)]
-pub(crate) struct Layout {
+pub(crate) struct StateLayout {
     /// By position: its field; `None` for a constant position.
     pub(crate) fields: Vec<Option<Field>>,
-    classes: Vec<Class>,
+    classes: Vec<CodeClass>,
     /// The number of bits of a state.
     pub(crate) bits: u32,
 }
 
-impl Layout {
-    pub(super) fn new(special: &Special, sought: Sought) -> Result<Self, Refused> {
-        let ground = &special.ground;
+impl StateLayout {
+    pub(super) fn new(
+        reduced: &ReducedTask,
+        selecting: Option<DomainLabel>,
+    ) -> Result<Self, CompileError> {
+        let ground = &reduced.ground;
         // A union-find structure: positions with the same leader belong to the same class.
-        let mut leader: Vec<usize> = (0..special.sets.len()).collect();
-        let mut cyclic = vec![false; special.sets.len()];
+        let mut leader: Vec<usize> = (0..reduced.sets.len()).collect();
+        let mut cyclic = vec![false; reduced.sets.len()];
         for rule in &ground.rules {
             join_rule(rule, &mut leader, &mut cyclic);
         }
@@ -63,13 +62,13 @@ impl Layout {
             join_test(test, &mut leader);
         }
         let mut numbers = BTreeMap::new();
-        let mut classes: Vec<Class> = Vec::new();
-        let mut class_of = vec![0; special.sets.len()];
-        for position in special.changing() {
+        let mut classes: Vec<CodeClass> = Vec::new();
+        let mut class_of = vec![0; reduced.sets.len()];
+        for position in reduced.changing() {
             let number = *numbers
                 .entry(find(&mut leader, position))
                 .or_insert_with(|| {
-                    classes.push(Class {
+                    classes.push(CodeClass {
                         labels: LabelSet::default(),
                         cyclic: None,
                         codes: [0; 64],
@@ -79,22 +78,22 @@ impl Layout {
                 });
             class_of[position] = number;
             let class = &mut classes[number];
-            class.labels.0 |= special.sets[position].0;
+            class.labels.0 |= reduced.sets[position].0;
             if cyclic[position] {
-                class.cyclic = Some(super::modulus(ground, position) as u32);
+                class.cyclic = Some(modulus(ground, position) as u32);
             }
         }
-        for position in special.changing() {
+        for position in reduced.changing() {
             let class = &mut classes[class_of[position]];
             if class.width == 0 {
                 let domain = ground.positions[position].domain;
-                class.number(sought.filter(|s| s.0 == domain).map(|s| s.1));
+                class.number(selecting.filter(|s| s.0 == domain).map(|s| s.1));
             }
         }
-        let mut fields = vec![None; special.sets.len()];
+        let mut fields = vec![None; reduced.sets.len()];
         let mut bits: u32 = 0;
         for width in [8, 4, 2, 1] {
-            for position in special.changing() {
+            for position in reduced.changing() {
                 let class = class_of[position];
                 if classes[class].width == width {
                     fields[position] = Some(Field {
@@ -107,7 +106,7 @@ impl Layout {
             }
         }
         if bits > WIDEST_BITS {
-            return Err(Refused::Bits(bits));
+            return Err(CompileError::Bits(bits));
         }
         Ok(Self {
             fields,
@@ -148,37 +147,33 @@ impl Layout {
         self.classes[field.class as usize].cyclic.unwrap_or(1)
     }
 
-    pub(crate) fn pack<const N: usize>(&self, labels: &[Label]) -> Words<N> {
-        let fields = self.fields.iter().zip(labels);
-        fields.fold(Words::default(), |state, (field, &label)| match field {
-            Some(field) => state.with_field(
-                field.from as usize,
-                field.width as usize,
-                self.code(*field, label),
-            ),
-            None => state,
-        })
+    /// Writes these labels into the words of a state, which must be 0.
+    pub(crate) fn pack(&self, labels: &[Label], state: &mut [u64]) {
+        for (field, &label) in self.fields.iter().zip(labels) {
+            if let Some(field) = field {
+                let word = &mut state[(field.from / 64) as usize];
+                *word |= self.code(*field, label) << (field.from % 64);
+            }
+        }
     }
 
-    pub(crate) fn unpack<const N: usize>(
-        &self,
-        state: Words<N>,
-        constants: &[LabelSet],
-    ) -> Vec<Label> {
+    /// The labels of a state. `constants` holds the label of each constant position.
+    pub(crate) fn unpack(&self, state: &[u64], constants: &[LabelSet]) -> Vec<Label> {
         let fields = self.fields.iter().zip(constants);
         let label = |(field, constant): (&Option<Field>, &LabelSet)| match field {
-            Some(field) => self.label(
-                *field,
-                state.field(field.from as usize, field.width as usize),
-            ),
+            Some(field) => {
+                let word = state[(field.from / 64) as usize];
+                let ones = (1 << field.width) - 1;
+                self.label(*field, word >> (field.from % 64) & ones)
+            }
             None => constant.single().unwrap_or(0),
         };
         fields.map(label).collect()
     }
 }
 
-impl Class {
-    fn number(&mut self, sought: Option<Label>) {
+impl CodeClass {
+    fn number(&mut self, selecting: Option<Label>) {
         if let Some(modulus) = self.cyclic {
             self.labels = LabelSet(u64::MAX >> (64 - modulus));
             self.width = width_for(modulus as usize);
@@ -187,7 +182,7 @@ impl Class {
         }
         let many = self.labels.len();
         self.width = width_for(many);
-        let sought = sought.filter(|&label| self.labels.has(label));
+        let selecting = selecting.filter(|&label| self.labels.has(label));
         // The label gets a bit of its own if the numbers of the other labels fit below that bit.
         // Otherwise it gets the number 0.
         let own = 1_usize << (usize::BITS - (many - 1).saturating_sub(1).leading_zeros());
@@ -196,9 +191,9 @@ impl Class {
         } else {
             0
         };
-        let mut next = u8::from(sought.is_some() && own == 0);
+        let mut next = u8::from(selecting.is_some() && own == 0);
         for label in self.labels.labels() {
-            if sought == Some(label) {
+            if selecting == Some(label) {
                 self.codes[usize::from(label)] = own as u8;
             } else {
                 self.codes[usize::from(label)] = next;

@@ -1,12 +1,15 @@
 //! Everything that is found in a puzzle, held by the laws and by counting.
 
-use fewest_ground::compiled::{Backward, Compiled, Packed, Starts, compile};
-use fewest_ground::found::{
-    Additions, Balance, ByRule, Inverses, Listed, Parity, Patterns, Places, Ranking, Sequences,
-    Symmetries, Travel, With, inverse_rules,
+use std::sync::Arc;
+
+use fewest_ground::analysis::{
+    Additions, Analysis, BothEnds, CountHeuristic, DistanceHeuristic, GoalStates, InverseMoves,
+    LabelPatterns, Parity, RankedPuzzle, Symmetries, SymmetryTables,
 };
-use fewest_ground::{Ground, Label};
-use fewest_rules::{Limits, Meter, Outcome, Puzzle, laws};
+use fewest_ground::compiled::{CompiledMove, CompiledPuzzle, PredecessorGenerator};
+use fewest_ground::reduction::{Starts, inverse_rules};
+use fewest_ground::{Ground, Label, compile, with_compiled};
+use fewest_rules::{Invertible, Limits, Meter, Outcome, Puzzle, Ranked, Reverse, Words, laws};
 
 use crate::oracle;
 
@@ -38,159 +41,177 @@ pub(crate) fn one(ground: &Ground, start: &[Label], walk: usize) -> Found {
 }
 
 fn with_starts(ground: &Ground, starts: Starts, start: &[Label], walk: usize) -> Option<Found> {
-    Some(match compile(ground, starts).ok()? {
-        Compiled::One(puzzle) => all_laws(&puzzle, start, walk),
-        Compiled::Two(puzzle) => all_laws(&puzzle, start, walk),
-        Compiled::Four(puzzle) => all_laws(&puzzle, start, walk),
-        Compiled::Eight(puzzle) => all_laws(&puzzle, start, walk),
-    })
+    let compiled = compile(ground, starts)
+        .ok()
+        .filter(|compiled| !compiled.is_wide())?;
+    Some(with_compiled!(compiled, analysis => all_laws(&analysis, start, walk)))
+}
+
+/// A puzzle with the inverses of its moves.
+struct WithInverses<'a, const N: usize> {
+    puzzle: &'a CompiledPuzzle<N>,
+    inverses: &'a InverseMoves,
+}
+
+impl<const N: usize> Puzzle for WithInverses<'_, N> {
+    type State = Words<N>;
+    type Move = CompiledMove;
+
+    fn moves(&self, state: Words<N>) -> impl Iterator<Item = CompiledMove> {
+        self.puzzle.moves(state)
+    }
+
+    fn apply(&self, state: Words<N>, m: CompiledMove) -> Words<N> {
+        self.puzzle.apply(state, m)
+    }
+
+    fn is_goal(&self, state: Words<N>) -> bool {
+        self.puzzle.is_goal(state)
+    }
+}
+
+impl<const N: usize> Invertible for WithInverses<'_, N> {
+    fn inverse(&self, m: CompiledMove) -> CompiledMove {
+        self.inverses.of(m)
+    }
+}
+
+/// The view by ranks has the neighbours of the puzzle.
+fn ranks_are_those_of<const N: usize>(analysis: &Arc<Analysis<N>>, start: Words<N>, walk: usize) {
+    let Some(ranked) = RankedPuzzle::new(Arc::clone(analysis), None) else {
+        return;
+    };
+    let first = ranked.state_of(start);
+    let laws = laws::check(&ranked, [first], walk).unwrap();
+    laws.ranked().unwrap().symmetric().unwrap();
+    let rank = ranked.rank(first);
+    let neighbours = |direction: &dyn Fn(&mut Vec<u64>)| {
+        let mut ranks = Vec::new();
+        direction(&mut ranks);
+        ranks.sort_unstable();
+        ranks
+    };
+    let found = neighbours(&|all| ranked.successor_ranks_of_all(&[rank], |rank| all.push(rank)));
+    let wanted = neighbours(&|all| ranked.successor_ranks(rank, |rank| all.push(rank)));
+    assert_eq!(found, wanted);
+    if let Some(predecessors) = analysis.predecessors() {
+        let found = neighbours(&|all| {
+            ranked.predecessor_ranks(&[rank], |rank| all.push(rank));
+        });
+        let view = analysis.view(predecessors);
+        let wanted = neighbours(&|all| {
+            all.extend(
+                view.predecessors(start)
+                    .map(|(_, before)| ranked.rank(ranked.state_of(before))),
+            );
+        });
+        assert_eq!(found, wanted);
+    }
 }
 
 /// Sequences of rules that are compared.
 const MOST_SEQUENCES: usize = 150;
 
-/// Tests everything that is found in `puzzle`.
-fn all_laws<const N: usize>(puzzle: &Packed<N>, labels: &[Label], walk: usize) -> Found {
+/// Tests everything that is found in a puzzle.
+fn all_laws<const N: usize>(analysis: &Arc<Analysis<N>>, labels: &[Label], walk: usize) -> Found {
+    let puzzle = analysis.puzzle();
     let start = puzzle.state(labels).unwrap();
-    let nothing = With::nothing(puzzle);
-    let special = puzzle.special();
+    let (task, reduced) = (puzzle.task(), puzzle.reduced());
     let mut found = Found::default();
-    if let Some(inverses) = inverse_rules(special) {
+    let goals = GoalStates::new(task, 10_000);
+    if let Some(inverses) = inverse_rules(reduced) {
         found.backward = true;
-        let backward = Backward::new(puzzle, &inverses);
-        let with = With {
-            puzzle,
-            back: &backward,
-            goals: (),
-            ranking: (),
-            symmetries: (),
-            orders: (),
-        };
-        laws::check(&with, [start], walk)
-            .unwrap()
-            .reverse()
-            .unwrap();
-        if let Some(inverses) = Inverses::new(puzzle, &inverses) {
+        let predecessors = &PredecessorGenerator::new(puzzle, &inverses);
+        let view = analysis.view(predecessors);
+        let laws = laws::check(&view, [start], walk).unwrap();
+        laws.reverse().unwrap();
+        if let Some(goals) = &goals {
+            let view = analysis.view(BothEnds {
+                predecessors,
+                goals,
+            });
+            let laws = laws::check(&view, [start], walk).unwrap();
+            laws.reverse().unwrap().goals().unwrap();
+        }
+        if let Some(inverses) = &InverseMoves::new(task, &inverses) {
             found.inverses = true;
-            let with = With {
-                puzzle,
-                back: &inverses,
-                goals: (),
-                ranking: (),
-                symmetries: (),
-                orders: (),
-            };
+            let with = WithInverses { puzzle, inverses };
             let laws = laws::check(&with, [start], walk).unwrap();
             laws.invertible().unwrap().reverse().unwrap();
         }
     }
-    if let Some(goals) = Listed::new(puzzle, 10_000) {
-        found.goals = true;
-        let with = With {
-            puzzle,
-            back: (),
-            goals: &goals,
-            ranking: (),
-            symmetries: (),
-            orders: (),
-        };
-        laws::check(&with, [start], walk).unwrap().goals().unwrap();
+    found.goals = goals.is_some();
+    if let Some(goals) = goals {
+        let mut listed: Vec<Words<N>> = goals.states().collect();
+        listed.sort_unstable();
+        listed.dedup();
+        assert_eq!(listed.len(), goals.len());
+        assert!(listed.iter().all(|&goal| puzzle.is_goal(goal)));
+        let reached = oracle::reach(puzzle, start, 5_000);
+        for state in reached.iter().flat_map(|reached| reached.distances.keys()) {
+            assert_eq!(puzzle.is_goal(*state), listed.binary_search(state).is_ok());
+        }
     }
-    let sequences = Sequences::new(puzzle);
-    let by_rule = ByRule {
-        puzzle,
-        sequences: &sequences,
-        places: (),
-    };
+    let by_rule = analysis.by_rule();
     let few = laws::check(&by_rule, [start], walk.min(40)).unwrap();
     found.replaced = few.operators(MOST_SEQUENCES).unwrap();
-    if let Some(places) = Places::new(puzzle, &sequences) {
+    if analysis.places().is_some() {
         found.places = true;
-        let by_rule = ByRule {
-            puzzle,
-            sequences: &sequences,
-            places: &places,
-        };
         let laws = laws::check(&by_rule, [start], walk).unwrap();
         laws.contexts().unwrap();
     }
-    if let Some(travel) = Travel::new(puzzle) {
+    if let Some(travel) = DistanceHeuristic::new(task) {
         found.travel = true;
-        let laws = laws::check(&nothing, [start], walk).unwrap();
+        let laws = laws::check(puzzle, [start], walk).unwrap();
         laws.admissible(&travel)
             .unwrap()
             .consistent(&travel)
             .unwrap();
     }
-    if let Some(balance) = Balance::new(puzzle) {
+    if let Some(balance) = CountHeuristic::new(task) {
         found.balance = true;
-        let laws = laws::check(&nothing, [start], walk).unwrap();
+        let laws = laws::check(puzzle, [start], walk).unwrap();
         laws.admissible(&balance)
             .unwrap()
             .consistent(&balance)
             .unwrap();
     }
-    if let Some(parity) = Parity::new(special) {
+    if let Some(parity) = Parity::new(reduced) {
         found.parity = true;
         let odd = parity.is_odd(labels);
-        let reached = oracle::reach(&nothing, start, 20_000);
+        let reached = oracle::reach(puzzle, start, 20_000);
         for state in reached.iter().flat_map(|reached| reached.distances.keys()) {
             assert_eq!(parity.is_odd(&puzzle.labels(*state)), odd);
         }
     }
-    if let Some(ranking) = Ranking::new(puzzle) {
+    if let Some(ranking) = analysis.ranking() {
         found.ranks = Some(ranking.size());
-        let with = With {
-            puzzle,
-            back: (),
-            goals: (),
-            ranking: &ranking,
-            symmetries: (),
-            orders: (),
-        };
-        laws::check(&with, [start], walk).unwrap().ranked().unwrap();
+        ranks_are_those_of(analysis, start, walk);
     }
     let limits = Limits::default();
-    let patterns = Patterns::new(puzzle, 3_000, &mut Meter::new(&limits)).unwrap();
+    let patterns = LabelPatterns::new(puzzle, 3_000, &mut Meter::new(&limits)).unwrap();
     if let Some(patterns) = patterns {
         found.patterns = patterns.sizes().len();
-        let laws = laws::check(&nothing, [start], walk).unwrap();
+        let laws = laws::check(puzzle, [start], walk).unwrap();
         laws.admissible(&patterns)
             .unwrap()
             .consistent(&patterns)
             .unwrap();
     }
-    if let Some(symmetries) = Symmetries::new(puzzle) {
+    if let Some(symmetries) = Symmetries::new(task) {
         found.symmetries = symmetries.all().len();
-        let with = With {
-            puzzle,
-            back: (),
-            goals: (),
-            ranking: (),
-            symmetries: &symmetries,
-            orders: (),
-        };
-        laws::check(&with, [start], walk)
-            .unwrap()
-            .symmetric()
-            .unwrap();
+        let tables = SymmetryTables::new(task, &symmetries);
+        let view = analysis.view(&tables);
+        let laws = laws::check(&view, [start], walk).unwrap();
+        laws.symmetric().unwrap();
     }
-    if let Some(additions) = Additions::new(special) {
+    if let Some(additions) = Additions::new(task) {
         found.commuting = true;
-        let with = With {
-            puzzle,
-            back: (),
-            goals: (),
-            ranking: (),
-            symmetries: (),
-            orders: additions.orders(),
-        };
-        laws::check(&with, [start], walk.min(100))
-            .unwrap()
-            .commuting()
-            .unwrap();
-        if let Some(reached) = oracle::reach(&nothing, start, 20_000)
-            && let Some(report) = additions.solve(special, labels, &Limits::default())
+        let view = analysis.view(&additions);
+        let laws = laws::check(&view, [start], walk.min(100)).unwrap();
+        laws.commuting().unwrap();
+        if let Some(reached) = oracle::reach(puzzle, start, 20_000)
+            && let Some(report) = additions.solve(reduced, labels, &Limits::default())
         {
             match report.outcome {
                 Outcome::Solved { moves } => {

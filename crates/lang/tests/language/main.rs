@@ -14,7 +14,9 @@ mod text;
 
 use std::collections::HashSet;
 
-use fewest_ground::compiled::{Compiled, Packed, Starts, compile};
+use fewest_ground::compiled::CompiledPuzzle;
+use fewest_ground::reduction::Starts;
+use fewest_ground::{compile, with_compiled};
 use fewest_rules::Puzzle as _;
 use model::{Puzzle, State};
 
@@ -35,7 +37,7 @@ fn labels(state: &State) -> Vec<u8> {
 }
 
 /// The number of states compared, or the difference between the compiled puzzle and the interpreter.
-fn walked<const N: usize>(puzzle: &Puzzle, compiled: &Packed<N>) -> Result<usize, String> {
+fn walked<const N: usize>(puzzle: &Puzzle, compiled: &CompiledPuzzle<N>) -> Result<usize, String> {
     let start = puzzle.first();
     let mut seen = HashSet::from([start.clone()]);
     let mut states = vec![start];
@@ -52,7 +54,7 @@ fn walked<const N: usize>(puzzle: &Puzzle, compiled: &Packed<N>) -> Result<usize
             .moves(packed)
             .map(|m| {
                 (
-                    compiled.name(m).to_owned(),
+                    compiled.move_name(m).to_owned(),
                     compiled.labels(compiled.apply(packed, m)),
                 )
             })
@@ -106,10 +108,7 @@ fn compare(seed: u64) -> Result<Came, String> {
         return failed(format!("starts as {start:?}"));
     }
     let walked = match compile(file.ground(), Starts::One(&start)) {
-        Ok(Compiled::One(compiled)) => walked(&puzzle, &compiled),
-        Ok(Compiled::Two(compiled)) => walked(&puzzle, &compiled),
-        Ok(Compiled::Four(compiled)) => walked(&puzzle, &compiled),
-        Ok(Compiled::Eight(compiled)) => walked(&puzzle, &compiled),
+        Ok(compiled) => with_compiled!(compiled, analysis => walked(&puzzle, analysis.puzzle())),
         Err(refused) => Err(refused.to_string()),
     };
     match walked {

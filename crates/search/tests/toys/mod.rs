@@ -154,7 +154,7 @@ impl Puzzle for Tree {
     }
 }
 
-/// Reach a number by adding one, doubling, or halving an even number.
+/// PruningLimits a number by adding one, doubling, or halving an even number.
 #[derive(Debug, Clone)]
 pub(crate) struct Count {
     pub target: u64,

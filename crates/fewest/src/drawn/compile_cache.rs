@@ -1,0 +1,100 @@
+//! Compiles boards, once for all boards that are alike.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use fewest_ground::compiled::StateNotation;
+use fewest_ground::reduction::Starts;
+use fewest_ground::{CompileError, Compiled, Ground, Label, compile_with, with_compiled};
+use fewest_lang::{BoardLayout, Instance};
+use fewest_rules::Faults;
+
+/// The most sets of ground rules whose caches are kept for the next board.
+const MOST_CACHES: usize = 4;
+/// The most compiled puzzles of one set of ground rules that are kept for the next board.
+const MOST_COMPILED: usize = 8;
+
+/// A cache for each of the last sets of ground rules.
+pub(super) struct CompileCaches {
+    /// The cache of the file's own board.
+    own: Option<Arc<CompileCache>>,
+    last: Mutex<Vec<Arc<CompileCache>>>,
+}
+
+impl CompileCaches {
+    pub(super) fn new(own: Option<&Instance>) -> Self {
+        Self {
+            own: own.map(CompileCache::new),
+            last: Mutex::default(),
+        }
+    }
+
+    pub(super) fn of_board(&self, board: &Instance) -> Arc<CompileCache> {
+        let has_its_rules = |known: &&Arc<CompileCache>| Arc::ptr_eq(&known.ground, &board.ground);
+        // The list stays valid even if a thread has panicked while it held the lock.
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = self.own.iter().chain(last.iter()).find(has_its_rules) {
+            return Arc::clone(known);
+        }
+        let new = CompileCache::new(board);
+        if last.len() == MOST_CACHES {
+            last.remove(0);
+        }
+        last.push(Arc::clone(&new));
+        new
+    }
+}
+
+/// Compiles ground rules, once for all starts that are alike.
+pub(super) struct CompileCache {
+    ground: Arc<Ground>,
+    notation: Arc<dyn StateNotation>,
+    compiled: Mutex<Vec<Compiled>>,
+}
+
+impl CompileCache {
+    pub(super) fn new(board: &Instance) -> Arc<Self> {
+        Arc::new(Self {
+            ground: Arc::clone(&board.ground),
+            notation: Arc::new(LayoutNotation(Arc::clone(&board.layout))),
+            compiled: Mutex::default(),
+        })
+    }
+
+    /// The puzzle compiled for this start, or for one like it.
+    ///
+    /// # Errors
+    /// A limit of the compiler.
+    pub(super) fn compiled(&self, start: &[Label]) -> Result<Compiled, CompileError> {
+        // The list stays valid even if a thread has panicked while it held the lock.
+        let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
+        let accepts =
+            |known: &&Compiled| with_compiled!(known, analysis => analysis.task().accepts(start));
+        if let Some(known) = compiled.iter().rev().find(accepts) {
+            return Ok(known.clone());
+        }
+        let notation = Some(Arc::clone(&self.notation));
+        let new = compile_with(&self.ground, Starts::One(start), notation)?;
+        // Wide puzzles may take much memory, so they are not kept.
+        if !new.is_wide() {
+            if compiled.len() == MOST_COMPILED {
+                compiled.remove(0);
+            }
+            compiled.push(new.clone());
+        }
+        Ok(new)
+    }
+}
+
+/// The layout of a puzzle file as the notation of its compiled puzzles.
+#[derive(Debug)]
+struct LayoutNotation(Arc<BoardLayout>);
+
+impl StateNotation for LayoutNotation {
+    fn draw(&self, labels: &[Label]) -> String {
+        self.0.draw(labels)
+    }
+
+    fn parse(&self, text: &str) -> Result<Vec<Label>, Faults> {
+        self.0.parse(text)
+    }
+}

@@ -1,0 +1,93 @@
+//! Depth-first search of compiled puzzles, with move pruning.
+
+use std::time::{Duration, Instant};
+
+use fewest_ground::analysis::{Analysis, FAR, MovePruning, NEAR, SelectedHeuristic};
+use fewest_ground::compiled::CompiledMove;
+use fewest_rules::{Limits, Report, StopReason};
+use fewest_search::{Duplicates, NoPruning, PruningLimits, idastar, parallel_idastar};
+
+use super::solver::DrawnSolver;
+use super::stages::Stages;
+
+/// The states that a short depth-first search may expand. A step takes a tenth of the time of a
+/// step in breadth.
+pub(super) const DEPTH: u64 = 10 << 18;
+
+impl<const N: usize> DrawnSolver<'_, N> {
+    /// Solves by IDA* with the pruning of sequences within `reach`.
+    ///
+    /// # Errors
+    /// The limit that was reached before the search began.
+    pub(super) fn pruned_idastar(
+        &self,
+        heuristic: &SelectedHeuristic<'_, N>,
+        duplicates: Duplicates,
+        reach: PruningLimits,
+        limits: &Limits,
+    ) -> Result<Report<CompiledMove>, StopReason> {
+        let started = Instant::now();
+        let pruning = self.analysis.pruning(reach, limits)?;
+        let left = |time: Duration| time.saturating_sub(started.elapsed());
+        let limits = &Limits {
+            time: limits.time.map(left),
+            ..limits.clone()
+        };
+        let duplicates = match duplicates {
+            Duplicates::Enter if pruning.is_idle() => Duplicates::default(),
+            duplicates => duplicates,
+        };
+        let (puzzle, start) = (&self.analysis.by_rule(), self.start);
+        Ok(match (pruning, heuristic) {
+            // The fastest heuristic is called directly.
+            (MovePruning::Rows(rows), SelectedHeuristic::Distance(distance)) => {
+                if duplicates == Duplicates::Enter {
+                    let threads = limits.threads();
+                    parallel_idastar(puzzle, start, *distance, rows, threads, limits)
+                } else {
+                    idastar(puzzle, start, *distance, rows, duplicates, limits)
+                }
+            }
+            (MovePruning::Rows(rows), _) => {
+                idastar(puzzle, start, heuristic, rows, duplicates, limits)
+            }
+            (MovePruning::MovePruner(sieve), _) => {
+                idastar(puzzle, start, heuristic, sieve, duplicates, limits)
+            }
+        })
+    }
+
+    /// Solves by IDA*: by a short search with little preparation first, so that few moves take
+    /// little time.
+    pub(super) fn idastar(
+        &self,
+        heuristic: &SelectedHeuristic<'_, N>,
+        limits: &Limits,
+    ) -> Report<CompiledMove> {
+        if Analysis::<N>::EVERY_ALGORITHM {
+            let mut stages = Stages::new(limits);
+            let mut short = true;
+            loop {
+                let (few, reach) = if short {
+                    (Some(DEPTH), NEAR)
+                } else {
+                    (None, FAR)
+                };
+                let own = stages.limits(few, None);
+                match self.pruned_idastar(heuristic, Duplicates::default(), reach, &own) {
+                    Err(reason) => return stages.stopped(reason),
+                    Ok(report) => match stages.end(report, false) {
+                        Ok(report) => return report,
+                        Err(_) => short = false,
+                    },
+                }
+            }
+        } else {
+            let puzzle = self.analysis.puzzle();
+            let duplicates = Duplicates::default();
+            idastar(
+                puzzle, self.start, heuristic, &NoPruning, duplicates, limits,
+            )
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! All shortest solutions of a board.
+//!
+//! They are found from both ends, if the goals and the predecessors are known, or from the start
+//! alone with the heuristic at hand. Which of these is faster is not known in advance, so the two
+//! searches take turns, each time with a larger budget.
+
+use fewest_ground::analysis::Analysis;
+use fewest_ground::compiled::CompiledMove;
+use fewest_rules::{Limits, StopReason};
+use fewest_search::{ShortestPaths, shortest_paths_from_both_ends, shortest_paths_within};
+
+use super::solver::DrawnSolver;
+use super::stages::{Stages, stop_reason};
+
+/// The least number of states that the first search may expand.
+const FIRST: u64 = 1 << 16;
+
+impl<const N: usize> DrawnSolver<'_, N> {
+    /// All shortest solutions, which have `length` moves and were found by a search that expanded
+    /// `expanded` states; `None` if there is no solution of at most that length.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub(super) fn all_shortest(
+        &self,
+        length: u32,
+        expanded: u64,
+        limits: &Limits,
+    ) -> Result<Option<ShortestPaths<CompiledMove>>, StopReason> {
+        let mut stages = Stages::new(limits);
+        let mut from_both = self.has_both_ends();
+        let mut from_one = true;
+        let mut budget = FIRST.max(expanded.saturating_mul(2));
+        loop {
+            if Analysis::<N>::EVERY_ALGORITHM
+                && from_both
+                && let Some(view) = self.analysis.both_ends()
+            {
+                let few = from_one.then_some(budget);
+                let own = stages.limits(few, None);
+                let (report, paths) = shortest_paths_from_both_ends(&view, self.start, &own);
+                match stages.end(report, from_one) {
+                    Ok(report) => return stop_reason(&report).map_or(Ok(paths), Err),
+                    Err(reason) => from_both = reason == StopReason::States,
+                }
+            }
+            if from_one {
+                let few = from_both.then_some(budget);
+                let own = stages.limits(few, None);
+                let (puzzle, heuristic) = (self.analysis.puzzle(), self.analysis.cheap_heuristic());
+                match shortest_paths_within(puzzle, self.start, &heuristic, length, &own) {
+                    Ok(paths) => return Ok(paths),
+                    Err(StopReason::States) if stages.spend(own.states) && from_both => {}
+                    Err(StopReason::Memory | StopReason::Capacity) if from_both => {
+                        from_one = false;
+                    }
+                    Err(reason) => return Err(reason),
+                }
+            }
+            budget = budget.saturating_mul(4);
+        }
+    }
+}

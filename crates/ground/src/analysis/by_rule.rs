@@ -1,0 +1,178 @@
+//! Views of a puzzle whose operators are its rules.
+
+use fewest_rules::{Contexts, Operators, Puzzle, Then, Words};
+
+use super::places::Places;
+use super::sequences::{Sequence, Sequences};
+use crate::compiled::{CompiledMove, CompiledPuzzle, PackedTask};
+
+/// A puzzle with the effects of its sequences of rules, as [`Operators`], and as [`Contexts`] if
+/// its [`Places`] are given.
+///
+/// The view behaves like the puzzle as long as a move is made only in a state that has generated
+/// it, or in a context that allows it: the rule is taken from the move, without a check. In any
+/// other state the result is meaningless.
+///
+/// `S` determines the states: those of a [`CompiledPuzzle`], or [`OnlyPlaces`].
+#[derive(Debug, Clone, Copy)]
+pub struct ByRule<'a, S> {
+    states: S,
+    task: &'a PackedTask,
+    sequences: &'a Sequences,
+    places: Option<&'a Places>,
+}
+
+/// The abstraction of a puzzle to the places of its selecting label: a state is the number of a
+/// place, or 0 if the puzzle has no places. Its operators and contexts are those of the puzzle, so
+/// move pruning is derived from it once, for states of any width.
+#[derive(Debug, Clone, Copy)]
+pub struct OnlyPlaces;
+
+impl<'a, S> ByRule<'a, S> {
+    pub(super) fn new(
+        states: S,
+        task: &'a PackedTask,
+        sequences: &'a Sequences,
+        places: Option<&'a Places>,
+    ) -> Self {
+        Self {
+            states,
+            task,
+            sequences,
+            places,
+        }
+    }
+}
+
+impl<S> ByRule<'_, S> {
+    /// Whether the view implements [`Contexts`]: the places are known.
+    pub fn has_places(&self) -> bool {
+        self.places.is_some()
+    }
+}
+
+impl<const N: usize> Puzzle for ByRule<'_, &CompiledPuzzle<N>> {
+    type State = Words<N>;
+    type Move = CompiledMove;
+
+    #[inline]
+    fn moves(&self, state: Words<N>) -> impl Iterator<Item = CompiledMove> {
+        self.states.moves(state)
+    }
+
+    #[inline]
+    fn apply(&self, state: Words<N>, m: CompiledMove) -> Words<N> {
+        self.states.apply_generated(state, m)
+    }
+
+    #[inline]
+    fn is_goal(&self, state: Words<N>) -> bool {
+        self.states.is_goal(state)
+    }
+}
+
+impl Puzzle for ByRule<'_, OnlyPlaces> {
+    type State = usize;
+    type Move = CompiledMove;
+
+    fn moves(&self, place: usize) -> impl Iterator<Item = CompiledMove> {
+        let rules = 0..self.operators();
+        let allowed = move |&rule: &usize| {
+            self.places
+                .is_none_or(|places| places.next(place, rule).is_some())
+        };
+        rules.filter(allowed).map(|rule| self.operator(rule))
+    }
+
+    fn apply(&self, place: usize, m: CompiledMove) -> usize {
+        let next = self.places.and_then(|places| places.next(place, m.rule()));
+        next.unwrap_or(place)
+    }
+
+    /// Every place is one of some goal, for all that the abstraction knows.
+    fn is_goal(&self, _: usize) -> bool {
+        true
+    }
+}
+
+impl<S> Operators for ByRule<'_, S>
+where
+    Self: Puzzle<Move = CompiledMove>,
+{
+    type Sequence = Sequence;
+
+    fn operators(&self) -> usize {
+        self.task.reduced().ground.rules.len()
+    }
+
+    fn operator(&self, i: usize) -> CompiledMove {
+        self.task.move_by_rule(i)
+    }
+
+    #[inline]
+    fn number(&self, m: CompiledMove) -> usize {
+        m.rule()
+    }
+
+    fn nothing(&self) -> Sequence {
+        self.sequences.nothing()
+    }
+
+    /// If the sequence determines the position of the selecting label: the rules listed for it.
+    /// Otherwise all rules.
+    fn behind(&self, sequence: &Sequence) -> impl Iterator<Item = usize> {
+        let places = self.task.places();
+        let place = self.sequences.place_after(self.task.reduced(), sequence);
+        let list = place.and_then(|place| places.iter().position(|&p| p == place));
+        let all = list.is_none().then(|| 0..self.operators());
+        let listed = list.and_then(|list| self.task.lists().get(list));
+        let listed = listed.into_iter().flatten().copied();
+        all.into_iter().flatten().chain(listed)
+    }
+
+    fn then(&self, sequence: &Sequence, rule: usize) -> Then<Sequence> {
+        self.sequences.then(self.task.reduced(), sequence, rule)
+    }
+
+    fn bytes(&self, sequence: &Sequence) -> u64 {
+        sequence.bytes()
+    }
+
+    fn marks(&self, sequence: &Sequence) -> impl Iterator<Item = u64> {
+        std::iter::once(self.sequences.mark(sequence))
+    }
+
+    fn replaces(&self, earlier: &Sequence, sequence: &Sequence) -> bool {
+        let reduced = self.task.reduced();
+        self.sequences.replaces(reduced, earlier, sequence)
+    }
+}
+
+impl<const N: usize> Contexts for ByRule<'_, &CompiledPuzzle<N>> {
+    fn contexts(&self) -> usize {
+        self.places.map_or(0, Places::count)
+    }
+
+    #[inline]
+    fn context(&self, state: Words<N>) -> usize {
+        self.states.list(state)
+    }
+
+    fn next(&self, place: usize, rule: usize) -> Option<usize> {
+        self.places?.next(place, rule)
+    }
+}
+
+impl Contexts for ByRule<'_, OnlyPlaces> {
+    fn contexts(&self) -> usize {
+        self.places.map_or(0, Places::count)
+    }
+
+    fn context(&self, place: usize) -> usize {
+        place
+    }
+
+    fn next(&self, place: usize, rule: usize) -> Option<usize> {
+        self.places?.next(place, rule)
+    }
+}

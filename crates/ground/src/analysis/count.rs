@@ -1,0 +1,176 @@
+//! A lower bound from the number of occurrences of one label.
+//!
+//! If the board has more of a label than any goal, and a move removes at most `m` of it, the
+//! surplus divided by `m` is a lower bound; likewise if it has too few. In peg solitaire, where
+//! each jump removes one peg, this is the exact length of a solution.
+
+use fewest_rules::{DEAD_END, Heuristic, Puzzle, Words};
+
+use crate::compiled::{CompiledMove, PackedTask};
+use crate::ground::{Label, LabelSet, Rule, Value};
+use crate::reduction::{ReducedTask, modulus, shifted};
+
+/// The surplus of one label as a heuristic: admissible and consistent.
+#[derive(Debug, Clone)]
+pub struct CountHeuristic {
+    label: String,
+    /// The fields of the positions that may have the label, and the number of the label in each.
+    places: Vec<(usize, usize, u64)>,
+    /// By rule: the change of the count; `None` if it depends on the state.
+    rules: Vec<Option<i32>>,
+    /// The most that a goal may have, and the most that a move removes.
+    most: i32,
+    taken: i32,
+    /// The least that a goal may have, and the most that a move adds.
+    least: i32,
+    added: i32,
+}
+
+impl CountHeuristic {
+    /// Chooses the label whose surplus or lack at the start gives the highest bound; `None` if none
+    /// gives a positive one, or the start is not known.
+    pub fn new(task: &PackedTask) -> Option<Self> {
+        let reduced = task.reduced();
+        let start = reduced.start.as_ref()?;
+        let mut best: Option<(u32, Self)> = None;
+        for (domain, of) in reduced.ground.domains.iter().enumerate() {
+            for label in 0..of.labels.len() as Label {
+                let here = |&p: &usize| reduced.ground.positions[p].domain == domain;
+                let count = reduced.changing().filter(here);
+                let count = count.filter(|&p| start[p] == label).count() as i32;
+                let balance = Self::of(task, domain, label)?;
+                let worth = balance.worth(count);
+                if worth > best.as_ref().map_or(0, |best| best.0) {
+                    best = Some((worth, balance));
+                }
+            }
+        }
+        Some(best?.1)
+    }
+
+    fn of(task: &PackedTask, domain: usize, label: Label) -> Option<Self> {
+        let reduced = task.reduced();
+        let here =
+            |&p: &usize| reduced.ground.positions[p].domain == domain && reduced.sets[p].has(label);
+        let places = reduced.changing().filter(here).map(|p| {
+            let (from, width) = task.field(p)?;
+            Some((from as usize, width as usize, task.code(p, label)?))
+        });
+        let changes = reduced.ground.rules.iter();
+        let changes: Vec<(i32, i32)> = changes
+            .map(|rule| change(reduced, rule, domain, label))
+            .collect();
+        let goals = reduced.ground.goals.iter().map(|goal| {
+            let of = |p: usize| reduced.under(goal, p);
+            let must = reduced
+                .changing()
+                .filter(here)
+                .filter(|&p| of(p).len() == 1);
+            let may = reduced.changing().filter(here);
+            (
+                must.filter(|&p| of(p).has(label)).count() as i32,
+                may.filter(|&p| of(p).has(label)).count() as i32,
+            )
+        });
+        let (least, most) = goals.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))?;
+        Some(Self {
+            label: reduced.ground.domains[domain].labels[usize::from(label)].clone(),
+            places: places.collect::<Option<_>>()?,
+            taken: changes.iter().map(|&(low, _)| -low).max().unwrap_or(0),
+            added: changes.iter().map(|&(_, high)| high).max().unwrap_or(0),
+            rules: changes
+                .iter()
+                .map(|&(low, high)| (low == high).then_some(low))
+                .collect(),
+            most,
+            least,
+        })
+    }
+
+    /// The label whose occurrences the bound counts.
+    pub fn label(&self) -> &str {
+        &self.label
+    }
+
+    /// The lower bound in a state with `count` of the label.
+    #[inline]
+    fn worth(&self, count: i32) -> u32 {
+        let moves = |lacking: i32, a_move: i32| {
+            if lacking <= 0 {
+                0
+            } else if a_move <= 0 {
+                DEAD_END
+            } else {
+                (lacking as u32).div_ceil(a_move as u32)
+            }
+        };
+        moves(count - self.most, self.taken).max(moves(self.least - count, self.added))
+    }
+}
+
+impl<const N: usize, P> Heuristic<P> for CountHeuristic
+where
+    P: Puzzle<State = Words<N>, Move = CompiledMove>,
+{
+    /// The number of occurrences of the label.
+    type Cache = i32;
+
+    fn start(&self, _: &P, state: Words<N>) -> i32 {
+        let has = |&&(from, width, code): &&(usize, usize, u64)| state.field(from, width) == code;
+        self.places.iter().filter(has).count() as i32
+    }
+
+    #[inline]
+    fn step(&self, puzzle: &P, cache: i32, _: Words<N>, m: CompiledMove, after: Words<N>) -> i32 {
+        match self.rules.get(m.rule()) {
+            Some(Some(change)) => cache + change,
+            _ => self.start(puzzle, after),
+        }
+    }
+
+    #[inline]
+    fn bound(&self, cache: i32) -> u32 {
+        self.worth(cache)
+    }
+}
+
+/// The least and the greatest change that `rule` makes to the number of occurrences of `label`.
+fn change(reduced: &ReducedTask, rule: &Rule, domain: usize, label: Label) -> (i32, i32) {
+    let ground = &reduced.ground;
+    let under = |p: usize| reduced.under(&rule.tests, p);
+    let (mut low, mut high) = (0, 0);
+    // Labels that are removed or put without being known, by the position from which they are read.
+    let mut moved: Vec<(usize, i32)> = Vec::new();
+    let mut count = |labels: LabelSet, by: i32| {
+        if labels == LabelSet::of(label) {
+            low += by;
+            high += by;
+        } else if labels.has(label) {
+            low += by.min(0);
+            high += by.max(0);
+        }
+    };
+    let mut carry = |position: usize, by: i32| match moved.iter_mut().find(|m| m.0 == position) {
+        Some((_, times)) => *times += by,
+        None => moved.push((position, by)),
+    };
+    for write in &rule.writes {
+        if ground.positions[write.position].domain != domain {
+            continue;
+        }
+        carry(write.position, -1);
+        match write.value {
+            Value::Label(put) => count(LabelSet::of(put), 1),
+            Value::Of { position, plus: 0 } => carry(position, 1),
+            Value::Of { position, plus } => {
+                count(shifted(under(position), plus, modulus(ground, position)), 1);
+            }
+        }
+    }
+    for (position, times) in moved {
+        for _ in 0..times.abs() {
+            count(under(position), times.signum());
+        }
+    }
+    (low, high)
+}

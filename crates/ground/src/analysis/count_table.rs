@@ -1,0 +1,124 @@
+//! Counts the ways to label positions if each position allows only some labels and the number of
+//! occurrences of some labels is fixed.
+
+use crate::ground::{Label, LabelSet};
+use crate::reduction::ReducedTask;
+
+/// Sizes stay below this bound so that the product of a size and a count fits into a word.
+pub(super) const MOST: u64 = 1 << 57;
+/// The most entries of the table, each of eight bytes.
+const MOST_WAYS: usize = 1 << 20;
+
+/// A table of the number of ways to label the positions from a given one on, by the numbers of
+/// counted labels that are left. The numbers left are packed into one integer, a bit field for each
+/// counted label.
+#[derive(Debug, Clone)]
+pub(super) struct CountTable {
+    /// By position and digit: the bit field in which the label is counted; empty if it is not
+    /// counted.
+    fields: Vec<Vec<CountField>>,
+    /// The numbers left before the first position.
+    pub(super) start: usize,
+    /// By position, including one after the last, and by the numbers left.
+    ways: Vec<u64>,
+    /// The number of values that the packed numbers left can have.
+    lefts: usize,
+}
+
+/// The bit field of a label: its lowest bit, and all its bits.
+#[derive(Debug, Clone, Copy, Default)]
+struct CountField {
+    one: usize,
+    mask: usize,
+}
+
+impl CountTable {
+    /// `None` if the table would be too large, there is no labelling, or a number of ways does not
+    /// fit.
+    pub(super) fn new(
+        reduced: &ReducedTask,
+        positions: &[usize],
+        counts: &[Option<u32>; 64],
+    ) -> Option<Self> {
+        let mut of = [CountField::default(); 64];
+        let mut start = 0;
+        let mut bits = 0;
+        for label in labels_of(reduced, positions) {
+            let Some(count) = counts[usize::from(label)] else {
+                continue;
+            };
+            let width = u32::BITS - count.leading_zeros();
+            of[usize::from(label)] = CountField {
+                one: 1 << bits,
+                // A label that never occurs has one bit, which is never set.
+                mask: ((1 << width.max(1)) - 1) << bits,
+            };
+            start |= (count as usize) << bits;
+            bits += width.max(1);
+            if bits > MOST_WAYS.ilog2() {
+                return None;
+            }
+        }
+        let lefts = 1 << bits;
+        let size = lefts * (positions.len() + 1);
+        if size > MOST_WAYS {
+            return None;
+        }
+        let fields = positions.iter().map(|&p| {
+            let labels = reduced.sets[p].labels();
+            labels.map(|label| of[usize::from(label)]).collect()
+        });
+        let mut counted = Self {
+            fields: fields.collect(),
+            start,
+            ways: vec![0; size],
+            lefts,
+        };
+        let last = positions.len() * lefts;
+        counted.ways[last] = 1;
+        for at in (0..positions.len()).rev() {
+            for left in 0..lefts {
+                let digits = 0..counted.fields[at].len();
+                let ways = digits.map(|digit| counted.after(at, digit, left));
+                // The sum saturates at `MOST`, so an entry below `MOST` is exact.
+                counted.ways[at * lefts + left] = ways.fold(0, u64::saturating_add).min(MOST);
+            }
+        }
+        (1..MOST)
+            .contains(&counted.ways(0, start))
+            .then_some(counted)
+    }
+
+    #[inline]
+    pub(super) fn ways(&self, at: usize, left: usize) -> u64 {
+        self.ways[at * self.lefts + left]
+    }
+
+    /// The number of ways in which the position at `at` has the label of `digit`.
+    #[inline]
+    pub(super) fn after(&self, at: usize, digit: usize, left: usize) -> u64 {
+        let field = self.fields[at][digit];
+        if field.mask != 0 && left & field.mask == 0 {
+            return 0;
+        }
+        self.ways(at + 1, left - field.one)
+    }
+
+    /// The numbers left after the position at `at` gets the label of `digit`. If none of the label
+    /// is left, they do not change.
+    #[inline]
+    pub(super) fn take(&self, at: usize, digit: usize, left: usize) -> usize {
+        let field = self.fields[at][digit];
+        if left & field.mask == 0 {
+            left
+        } else {
+            left - field.one
+        }
+    }
+}
+
+/// The labels that at least one of the positions may have.
+pub(super) fn labels_of(reduced: &ReducedTask, positions: &[usize]) -> impl Iterator<Item = Label> {
+    let sets = positions.iter().map(|&p| reduced.sets[p].0);
+    LabelSet(sets.fold(0, |all, set| all | set)).labels()
+}

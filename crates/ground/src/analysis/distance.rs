@@ -1,0 +1,388 @@
+//! A lower bound from the distance of each label to its goal positions.
+//!
+//! A label that is on the board exactly once (a tile, a piece) moves from position to position. If
+//! the other labels did not restrict it, it would need at least the moves of a shortest path to a
+//! position where a goal allows it. If no move takes more than `m` such labels along, the sum of
+//! their distances divided by `m` is a lower bound, because each move reduces it by at most one. In
+//! sliding tiles each move takes one tile along, if the blank does not count, and the bound is the
+//! Manhattan distance.
+
+use std::collections::VecDeque;
+
+use fewest_rules::{DEAD_END, Heuristic, Puzzle, Words};
+
+use crate::compiled::{CompiledMove, PackedTask};
+use crate::ground::{Label, LabelSet, Rule, Value};
+use crate::reduction::ReducedTask;
+
+/// Stands for an unreachable goal; far above any sum of distances.
+const NO_WAY: i32 = 1 << 20;
+
+/// The sum of the distances of labels from their goal positions, as a
+/// heuristic: admissible and consistent.
+#[derive(Debug, Clone)]
+pub struct DistanceHeuristic {
+    /// The most counted labels that a move takes along.
+    along: i32,
+    /// The number of counted labels.
+    labels: usize,
+    /// The fields of the changing positions, and the distances by position and number in the field.
+    places: Vec<FieldTable>,
+    distances: Vec<i32>,
+    /// By rule: the change of the sum.
+    rules: Vec<Added>,
+    /// The fields to which rules copy labels, except for the first field of each rule.
+    changes: Vec<FieldTable>,
+    /// By number of the copied label: the change of the sum when the label arrives.
+    added: Vec<i32>,
+}
+
+/// A field, and the start of its entries in a table that is indexed by the number in the field.
+#[derive(Debug, Clone, Copy)]
+struct FieldTable {
+    word: u32,
+    shift: u32,
+    ones: u64,
+    table: u32,
+}
+
+impl FieldTable {
+    #[inline]
+    fn look<const N: usize>(&self, state: Words<N>, table: &[i32]) -> i32 {
+        let number = state.0[self.word as usize % N] >> self.shift & self.ones;
+        table[self.table as usize + number as usize]
+    }
+}
+
+/// The change that a rule makes to the sum.
+#[derive(Debug, Clone, Copy)]
+struct Added {
+    /// The part of the change that does not depend on the state.
+    always: i32,
+    /// The range in `changes` of the further fields to which the rule copies labels.
+    from: u32,
+    to: u32,
+    /// The first field to which the rule copies a label; a field that adds 0 if there is none.
+    first: FieldTable,
+}
+
+/// A label that exactly one changing position has, and by position its distance to the nearest
+/// position where it may end.
+struct Walker {
+    domain: usize,
+    label: Label,
+    distances: Vec<i32>,
+}
+
+impl DistanceHeuristic {
+    /// The bound for `task`; `None` if it is 0 everywhere.
+    pub fn new(task: &PackedTask) -> Option<Self> {
+        let reduced = task.reduced();
+        let UniqueLabels {
+            labels: counted,
+            along,
+        } = unique_labels(task);
+        let walkers: Vec<Walker> = counted
+            .iter()
+            .map(|&(domain, label)| walker(reduced, domain, label))
+            .collect();
+        let far = |walker: &Walker| walker.distances.iter().any(|&d| d > 0);
+        if !walkers.iter().any(far) {
+            return None;
+        }
+        let rules = &reduced.ground.rules;
+        let mut heuristic = Self {
+            along: along as i32,
+            labels: walkers.len(),
+            places: Vec::new(),
+            distances: Vec::new(),
+            rules: Vec::new(),
+            changes: Vec::new(),
+            added: vec![0],
+        };
+        for position in reduced.changing() {
+            let table = heuristic.distances.len();
+            if let Some(place) = place(task, position, table) {
+                heuristic
+                    .distances
+                    .resize(table + place.ones as usize + 1, 0);
+                for walker in walkers_at(&walkers, reduced, position) {
+                    let number = task.code(position, walker.label)?;
+                    heuristic.distances[table + number as usize] = walker.distances[position];
+                }
+                heuristic.places.push(place);
+            }
+        }
+        for rule in rules {
+            heuristic.add_rule(task, &walkers, &counted, rule)?;
+        }
+        Some(heuristic)
+    }
+
+    fn add_rule(
+        &mut self,
+        task: &PackedTask,
+        walkers: &[Walker],
+        counted: &[(usize, Label)],
+        rule: &Rule,
+    ) -> Option<()> {
+        let reduced = task.reduced();
+        let steps = steps(reduced, rule, counted);
+        let difference =
+            |walker: &Walker, from: usize, to: usize| walker.distances[to] - walker.distances[from];
+        let always = steps
+            .known
+            .iter()
+            .map(|&(i, from, to)| difference(&walkers[i], from, to));
+        let always = always.sum();
+        let mut first = None;
+        let others = self.changes.len() as u32;
+        for &(from, to) in &steps.copies {
+            let table = self.added.len();
+            let place = place(task, to, table)?;
+            self.added.resize(table + place.ones as usize + 1, 0);
+            for walker in walkers_at(walkers, reduced, from) {
+                if reduced.under(&rule.tests, from).has(walker.label) {
+                    let number = task.code(to, walker.label)?;
+                    self.added[table + number as usize] = difference(walker, from, to);
+                }
+            }
+            match first {
+                None => first = Some(place),
+                Some(_) => self.changes.push(place),
+            }
+        }
+        let nowhere = FieldTable {
+            word: 0,
+            shift: 0,
+            ones: 0,
+            table: 0,
+        };
+        self.rules.push(Added {
+            always,
+            from: others,
+            to: self.changes.len() as u32,
+            first: first.unwrap_or(nowhere),
+        });
+        Some(())
+    }
+
+    /// The change by copied labels after the first. It is a separate function to keep the step of a
+    /// search short.
+    #[inline(never)]
+    fn more<const N: usize>(&self, rule: &Added, after: Words<N>) -> i32 {
+        let changes = &self.changes[rule.from as usize..rule.to as usize];
+        let look = |place: &FieldTable| place.look(after, &self.added);
+        changes.iter().map(look).sum()
+    }
+
+    /// The number of counted labels, and the number by which the sum of their distances is divided.
+    pub fn labels(&self) -> (usize, u32) {
+        (self.labels, self.along as u32)
+    }
+}
+
+impl<const N: usize, P> Heuristic<P> for DistanceHeuristic
+where
+    P: Puzzle<State = Words<N>, Move = CompiledMove>,
+{
+    /// The sum of the distances.
+    type Cache = i32;
+
+    #[inline(never)]
+    fn start(&self, _: &P, state: Words<N>) -> i32 {
+        let distances = self
+            .places
+            .iter()
+            .map(|place| place.look(state, &self.distances));
+        distances.sum()
+    }
+
+    #[inline]
+    fn step(&self, puzzle: &P, cache: i32, _: Words<N>, m: CompiledMove, after: Words<N>) -> i32 {
+        let Some(rule) = self.rules.get(m.rule()) else {
+            return self.start(puzzle, after);
+        };
+        let sum = cache + rule.always + rule.first.look(after, &self.added);
+        if rule.from == rule.to {
+            return sum;
+        }
+        sum + self.more(rule, after)
+    }
+
+    #[inline]
+    fn bound(&self, cache: i32) -> u32 {
+        if cache >= NO_WAY {
+            DEAD_END
+        } else if self.along == 1 {
+            cache as u32
+        } else {
+            (cache as u32).div_ceil(self.along as u32)
+        }
+    }
+}
+
+/// The labels that the bound counts: exactly one changing position has each of them in every state.
+pub(super) struct UniqueLabels {
+    /// The labels with their domains. A label that most rules move, such as the blank, is left out
+    /// unless there is no other: it would count in every move.
+    pub(super) labels: Vec<(usize, Label)>,
+    /// The most of these labels that a rule takes along, at least 1.
+    pub(super) along: usize,
+}
+
+pub(super) fn unique_labels(task: &PackedTask) -> UniqueLabels {
+    let reduced = task.reduced();
+    let mut all: Vec<(usize, Label)> = Vec::new();
+    for domain in 0..reduced.ground.domains.len() {
+        let unique = task.counts().unique(reduced, domain);
+        all.extend(unique.labels().map(|label| (domain, label)));
+    }
+    let rules = &reduced.ground.rules;
+    let everywhere = |&(domain, label): &(usize, Label)| {
+        let moves = |rule: &&Rule| known(reduced, rule, domain, label).is_some();
+        rules.iter().filter(moves).count() * 2 > rules.len()
+    };
+    let mut labels = all.clone();
+    labels.retain(|label| !everywhere(label));
+    if labels.is_empty() {
+        labels = all;
+    }
+    let along = |rule: &Rule| steps(reduced, rule, &labels).count_labels();
+    let along = rules.iter().map(along).max().unwrap_or(0).max(1);
+    UniqueLabels { labels, along }
+}
+
+/// The labels that a rule moves.
+struct LabelSteps {
+    /// The counted labels that the rule always moves: the number of the label, its source and its
+    /// target.
+    known: Vec<(usize, usize, usize)>,
+    /// The source and the target of each copy that may move a counted label.
+    copies: Vec<(usize, usize)>,
+}
+
+impl LabelSteps {
+    fn count_labels(&self) -> usize {
+        let mut from: Vec<usize> = self.copies.iter().map(|&(from, _)| from).collect();
+        from.sort_unstable();
+        from.dedup();
+        self.known.len() + from.len()
+    }
+}
+
+/// The source and the target of `label`, if `rule` always moves it.
+fn known(
+    reduced: &ReducedTask,
+    rule: &Rule,
+    domain: usize,
+    label: Label,
+) -> Option<(usize, usize)> {
+    let of = |p: usize| reduced.ground.positions[p].domain == domain;
+    let to = rule
+        .writes
+        .iter()
+        .find(|w| of(w.position) && w.value == Value::Label(label))?;
+    let from = rule.writes.iter().find(|w| {
+        of(w.position) && reduced.under(&rule.tests, w.position) == LabelSet::of(label)
+    })?;
+    Some((from.position, to.position))
+}
+
+fn steps(reduced: &ReducedTask, rule: &Rule, counted: &[(usize, Label)]) -> LabelSteps {
+    let known = counted
+        .iter()
+        .enumerate()
+        .filter_map(|(i, &(domain, label))| {
+            let (from, to) = known(reduced, rule, domain, label)?;
+            Some((i, from, to))
+        });
+    let copies = rule.writes.iter().filter_map(|write| match write.value {
+        Value::Of { position: from, .. } if from != write.position => {
+            let domain = reduced.ground.positions[from].domain;
+            let labels = reduced.under(&rule.tests, from);
+            let may = counted
+                .iter()
+                .any(|&(d, label)| d == domain && labels.has(label));
+            may.then_some((from, write.position))
+        }
+        _ => None,
+    });
+    LabelSteps {
+        known: known.collect(),
+        copies: copies.collect(),
+    }
+}
+
+/// The distances of a label to the nearest position where a goal allows it, by breadth-first search
+/// backwards, as if it moved alone.
+fn walker(reduced: &ReducedTask, domain: usize, label: Label) -> Walker {
+    let positions = reduced.sets.len();
+    let mut before = vec![Vec::new(); positions];
+    for rule in &reduced.ground.rules {
+        if let Some((from, to)) = known(reduced, rule, domain, label) {
+            before[to].push(from);
+        }
+        for write in &rule.writes {
+            if let Value::Of { position: from, .. } = write.value
+                && reduced.ground.positions[from].domain == domain
+                && reduced.under(&rule.tests, from).has(label)
+            {
+                before[write.position].push(from);
+            }
+        }
+    }
+    let mut distances = vec![NO_WAY; positions];
+    let mut queue = VecDeque::new();
+    for goal in &reduced.ground.goals {
+        let may = |p: usize| {
+            reduced.ground.positions[p].domain == domain && reduced.under(goal, p).has(label)
+        };
+        let must = |&p: &usize| may(p) && reduced.under(goal, p).len() == 1;
+        let all = reduced.changing();
+        let ends: Vec<usize> = match reduced.changing().find(must) {
+            Some(position) => vec![position],
+            None => all.filter(|&p| may(p)).collect(),
+        };
+        for position in ends {
+            if distances[position] != 0 {
+                distances[position] = 0;
+                queue.push_back(position);
+            }
+        }
+    }
+    while let Some(position) = queue.pop_front() {
+        for &from in &before[position] {
+            if distances[from] == NO_WAY {
+                distances[from] = distances[position] + 1;
+                queue.push_back(from);
+            }
+        }
+    }
+    Walker {
+        domain,
+        label,
+        distances,
+    }
+}
+
+fn walkers_at<'a>(
+    walkers: &'a [Walker],
+    reduced: &'a ReducedTask,
+    position: usize,
+) -> impl Iterator<Item = &'a Walker> {
+    let domain = reduced.ground.positions[position].domain;
+    walkers
+        .iter()
+        .filter(move |w| w.domain == domain && reduced.sets[position].has(w.label))
+}
+
+fn place(task: &PackedTask, position: usize, table: usize) -> Option<FieldTable> {
+    let (from, width) = task.field(position)?;
+    Some(FieldTable {
+        word: from / 64,
+        shift: from % 64,
+        ones: (1 << width) - 1,
+        table: table as u32,
+    })
+}

@@ -1,0 +1,73 @@
+//! Tables that map the bytes of a state to the words of an image.
+
+use fewest_rules::Words;
+
+use crate::compiled::PackedTask;
+use crate::ground::Label;
+
+/// The code of a label in the field of a position, and the code of its image in another field.
+///
+/// A mapping of states that maps each field independently is a table: for each byte of a state and
+/// each value of the byte, the words of the image. The image of a state is the exclusive or of the
+/// entries of its bytes.
+pub(super) struct FieldImage {
+    from: usize,
+    width: u32,
+    code: u64,
+    to: usize,
+    image: u64,
+}
+
+impl FieldImage {
+    /// The label of a position of `task`, and its image in a position of `other`. `None` if one of
+    /// the positions is constant.
+    pub(super) fn new(
+        task: &PackedTask,
+        (position, label): (usize, Label),
+        other: &PackedTask,
+        (image_position, image): (usize, Label),
+    ) -> Option<Self> {
+        let (from, width) = task.field(position)?;
+        let (to, _) = other.field(image_position)?;
+        Some(Self {
+            from: from as usize,
+            width,
+            code: task.code(position, label)?,
+            to: to as usize,
+            image: other.code(image_position, image)?,
+        })
+    }
+
+    /// Enters the image for all values of the byte that have the code in the field. `table` has
+    /// `words` words for each value.
+    pub(super) fn add_to(&self, table: &mut [u64], words: usize) {
+        let byte = self.from / 8 * 256;
+        for value in 0..256 {
+            if value >> (self.from % 8) & ((1 << self.width) - 1) == self.code {
+                let entry = (byte + value as usize) * words + self.to / 64;
+                table[entry] |= self.image << (self.to % 64);
+            }
+        }
+    }
+}
+
+/// An empty table for the states of `task`, with `words` words for each value of a byte.
+pub(super) fn empty_table(task: &PackedTask, words: usize) -> Vec<u64> {
+    vec![0; bytes(task) * 256 * words]
+}
+
+/// The number of bytes of a state.
+pub(super) fn bytes(task: &PackedTask) -> usize {
+    (task.bits() as usize).div_ceil(8)
+}
+
+/// A table with `N` words for each value, by byte.
+pub(super) fn array_table<const N: usize>(table: &[u64]) -> impl Iterator<Item = [Words<N>; 256]> {
+    table.chunks(256 * N).map(|values| {
+        let mut images = [Words::default(); 256];
+        for (image, words) in images.iter_mut().zip(values.chunks(N)) {
+            image.0.copy_from_slice(words);
+        }
+        images
+    })
+}

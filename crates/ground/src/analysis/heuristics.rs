@@ -1,0 +1,176 @@
+//! The heuristics of a puzzle by name.
+
+use fewest_rules::{Heuristic, Puzzle, Words, grouped};
+
+use super::count::CountHeuristic;
+use super::distance::DistanceHeuristic;
+use super::pattern::LabelPatterns;
+use crate::compiled::{CompiledMove, CompiledPuzzle};
+
+/// The name of a heuristic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HeuristicName {
+    /// [`DistanceHeuristic`].
+    Travel,
+    /// [`CountHeuristic`].
+    Balance,
+    /// [`LabelPatterns`].
+    Patterns,
+}
+
+impl HeuristicName {
+    /// All names.
+    pub const ALL: [Self; 3] = [Self::Travel, Self::Balance, Self::Patterns];
+
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Travel => "travel",
+            Self::Balance => "balance",
+            Self::Patterns => "patterns",
+        }
+    }
+
+    /// The heuristic with this name on the command line.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|known| known.name() == name)
+    }
+
+    /// Why a puzzle does not have this heuristic.
+    pub fn refusal(self) -> String {
+        let why = match self {
+            Self::Travel => "no symbol that is on the board once has a way to go",
+            Self::Balance => "no goal has more or fewer of a symbol than the board",
+            Self::Patterns => "no smaller puzzle was found that is small enough",
+        };
+        format!("it has no heuristic {}: {why}", self.name())
+    }
+}
+
+/// One of the heuristics of a puzzle.
+#[derive(Debug, Clone, Copy)]
+pub enum SelectedHeuristic<'a, const N: usize> {
+    /// No heuristic: the bound is always 0.
+    Zero,
+    /// The distances of labels to their goal positions.
+    Distance(&'a DistanceHeuristic),
+    /// The surplus or the lack of a label.
+    Count(&'a CountHeuristic),
+    /// The distances in abstractions.
+    Patterns(&'a LabelPatterns<N>),
+}
+
+impl<const N: usize> SelectedHeuristic<'_, N> {
+    /// The heuristic in a few words.
+    pub fn words(&self) -> String {
+        match self {
+            Self::Zero => "no lower bound".to_owned(),
+            Self::Distance(distance) => match distance.labels() {
+                (labels, 1) => format!("sum of {labels} distances"),
+                (labels, along) => format!("sum of {labels} distances over {along}"),
+            },
+            Self::Count(count) => format!("the number of {}", count.label()),
+            Self::Patterns(patterns) => pattern_words(&patterns.sizes(), patterns.additive()),
+        }
+    }
+
+    /// The size of the tables in bytes.
+    pub fn bytes(&self) -> u64 {
+        match self {
+            Self::Patterns(patterns) => patterns.bytes(),
+            _ => 0,
+        }
+    }
+
+    /// The lower bound for `state`.
+    pub fn bound_of(&self, puzzle: &CompiledPuzzle<N>, state: Words<N>) -> u32 {
+        Heuristic::<CompiledPuzzle<N>>::bound(self, self.start(puzzle, state))
+    }
+
+    /// Explains why no solution has fewer than `least` moves, the lower bound for a start.
+    pub fn reason(&self, least: u32) -> String {
+        let why = match self {
+            Self::Zero => return String::new(),
+            Self::Distance(_) => {
+                "Each symbol that is on the board once has some way to go, whatever the others do, and\n\
+                 a move takes only so many of them along"
+            }
+            Self::Count(count) => {
+                let label = count.label();
+                return format!(
+                    "The board has too many or too few of {label}, and a move adds or takes away only so\n\
+                     many of them: no fewer than {least} moves can do."
+                );
+            }
+            Self::Patterns(_) => {
+                "In a smaller puzzle, in which several symbols are taken for one, each solution of this\n\
+                 one is a solution"
+            }
+        };
+        format!("{why}: no fewer than {least} moves can do.")
+    }
+}
+
+/// Describes pattern databases of these sizes.
+fn pattern_words(sizes: &[usize], additive: bool) -> String {
+    let states: usize = sizes.iter().sum();
+    let combination = match (sizes.len(), additive) {
+        (1, _) => "",
+        (_, true) => ", added",
+        (_, false) => ", the greatest",
+    };
+    let databases = if sizes.len() == 1 {
+        "a pattern database".to_owned()
+    } else {
+        format!("{} pattern databases", sizes.len())
+    };
+    format!(
+        "{databases} of {} states{combination}",
+        grouped(&states.to_string())
+    )
+}
+
+impl<const N: usize, P> Heuristic<P> for SelectedHeuristic<'_, N>
+where
+    P: Puzzle<State = Words<N>, Move = CompiledMove>,
+{
+    /// The cache of the selected heuristic, which is a number of 32 bits in each case.
+    type Cache = i32;
+
+    #[inline]
+    fn start(&self, puzzle: &P, state: Words<N>) -> i32 {
+        match self {
+            Self::Zero => 0,
+            Self::Distance(distance) => distance.start(puzzle, state),
+            Self::Count(count) => count.start(puzzle, state),
+            Self::Patterns(patterns) => patterns.start(puzzle, state) as i32,
+        }
+    }
+
+    #[inline]
+    fn step(
+        &self,
+        puzzle: &P,
+        cache: i32,
+        before: Words<N>,
+        m: CompiledMove,
+        after: Words<N>,
+    ) -> i32 {
+        match self {
+            Self::Zero => 0,
+            Self::Distance(distance) => distance.step(puzzle, cache, before, m, after),
+            Self::Count(count) => count.step(puzzle, cache, before, m, after),
+            Self::Patterns(patterns) => patterns.start(puzzle, after) as i32,
+        }
+    }
+
+    #[inline]
+    fn bound(&self, cache: i32) -> u32 {
+        match self {
+            Self::Zero => 0,
+            Self::Distance(distance) => Heuristic::<P>::bound(*distance, cache),
+            Self::Count(count) => Heuristic::<P>::bound(*count, cache),
+            Self::Patterns(_) => cache as u32,
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! The analysis of a puzzle: properties that follow from its ground rules.
+//!
+//! Each property is a type whose constructor returns `None` if the puzzle does not have the
+//! property or the analysis cannot establish it within its limits. A search uses a property through
+//! a [`PuzzleView`] or as a heuristic. Nothing is guessed: every property is proven from the rules.
+//!
+//! | property | derived from | used for |
+//! | --- | --- | --- |
+//! | [`KeptCounts`](crate::reduction::KeptCounts) | labels that rules only move | looking up rules, ranking states |
+//! | [inverse rules](crate::reduction::inverse_rules), [`InverseMoves`] | writes that can be undone | backward search, pruning |
+//! | [`GoalStates`] | goals and counts | backward search, tables |
+//! | [`Additions`] | rules that only add | linear equations, sets of moves |
+//! | [`Symmetries`] | automorphisms of the graph of the rules | quotients |
+//! | [`Sequences`], [`Places`] | tests and writes of rules in sequence | pruning |
+//! | [`StateRanking`] | counts and labels | census, tables |
+//! | [`DistanceHeuristic`] | labels that occur exactly once | lower bounds |
+//! | [`CountHeuristic`] | counts that differ from those of the goals | lower bounds |
+//! | [`LabelPatterns`] | labels mapped to a single one | lower bounds |
+//! | [`Parity`] | rules that permute distinct labels | proofs of unsolvability |
+
+mod additions;
+mod automorphism;
+mod by_rule;
+mod count;
+mod count_table;
+mod distance;
+mod field_image;
+mod goals;
+mod heuristics;
+mod inverse;
+mod linear;
+mod pairs;
+mod parity;
+mod pattern;
+mod places;
+mod properties;
+mod pruning;
+mod ranked;
+mod ranking;
+mod sequences;
+mod summary;
+mod sums;
+mod symmetry;
+mod symmetry_tables;
+mod view;
+
+use std::ops::Deref;
+use std::sync::OnceLock;
+
+use fewest_rules::{Limits, Meter, StopReason, Words};
+
+use crate::compiled::{CompiledPuzzle, PredecessorGenerator};
+
+pub use additions::Additions;
+pub use by_rule::{ByRule, OnlyPlaces};
+pub use count::CountHeuristic;
+pub use distance::DistanceHeuristic;
+pub use goals::GoalStates;
+pub use heuristics::{HeuristicName, SelectedHeuristic};
+pub use inverse::InverseMoves;
+pub use pairs::RulePairs;
+pub use parity::Parity;
+pub use pattern::LabelPatterns;
+pub use places::Places;
+pub use properties::{MOST_GOALS, Properties};
+pub use pruning::{FAR, MovePruning, NEAR};
+pub use ranked::{RankedPredecessors, RankedPuzzle, WideState};
+pub use ranking::StateRanking;
+pub use sequences::{Sequence, Sequences};
+pub use symmetry::{MOST_SYMMETRIES, Symmetries, Symmetry};
+pub use symmetry_tables::SymmetryTables;
+pub use view::{BothEnds, PuzzleView};
+
+/// The most states of one pattern database: it is built in less than a second.
+const MOST_PATTERN_STATES: u64 = 1 << 18;
+
+/// A puzzle and its properties.
+///
+/// The analysis dereferences to its [`Properties`], which do not depend on the number of words of a
+/// state. Each property is computed on its first use: an easy board is solved in less time than the
+/// whole analysis takes.
+#[derive(Debug)]
+pub struct Analysis<const N: usize> {
+    puzzle: CompiledPuzzle<N>,
+    properties: Properties,
+    predecessors: OnceLock<Option<PredecessorGenerator<N>>>,
+    symmetry_tables: OnceLock<Option<SymmetryTables<N>>>,
+    patterns: OnceLock<Option<LabelPatterns<N>>>,
+}
+
+impl<const N: usize> Deref for Analysis<N> {
+    type Target = Properties;
+
+    fn deref(&self) -> &Properties {
+        &self.properties
+    }
+}
+
+impl<const N: usize> Analysis<N> {
+    /// Whether every algorithm is compiled for states of this width. Each width takes long to
+    /// compile, so the states of few puzzles, which are wider than this, have few algorithms.
+    pub const EVERY_ALGORITHM: bool = N <= 8;
+
+    /// Prepares the analysis of `puzzle`; nothing is computed yet.
+    pub fn new(puzzle: CompiledPuzzle<N>) -> Self {
+        Self {
+            properties: Properties::new(puzzle.shared_task()),
+            puzzle,
+            predecessors: OnceLock::new(),
+            symmetry_tables: OnceLock::new(),
+            patterns: OnceLock::new(),
+        }
+    }
+
+    /// The analysed puzzle.
+    #[inline]
+    pub fn puzzle(&self) -> &CompiledPuzzle<N> {
+        &self.puzzle
+    }
+
+    /// The generator of predecessors.
+    pub fn predecessors(&self) -> Option<&PredecessorGenerator<N>> {
+        let compiled = || {
+            let inverses = self.inverse_rules()?;
+            Some(PredecessorGenerator::new(&self.puzzle, inverses))
+        };
+        self.predecessors.get_or_init(compiled).as_ref()
+    }
+
+    /// The puzzle with its predecessors and its goal states, if both are known.
+    pub fn both_ends(&self) -> Option<PuzzleView<'_, N, BothEnds<'_, N>>> {
+        let property = BothEnds {
+            predecessors: self.predecessors()?,
+            goals: self.goals()?,
+        };
+        Some(self.view(property))
+    }
+
+    /// The puzzle with its symmetries, if it has any.
+    pub fn up_to_symmetry(&self) -> Option<PuzzleView<'_, N, &SymmetryTables<N>>> {
+        let tables = || Some(SymmetryTables::new(self.task(), self.symmetries()?));
+        let tables = self.symmetry_tables.get_or_init(tables).as_ref();
+        tables.map(|tables| self.view(tables))
+    }
+
+    /// The representative of all states that are the same up to symmetry.
+    pub fn canonical(&self, state: Words<N>) -> Words<N> {
+        self.up_to_symmetry()
+            .map_or(state, |view| view.property.canonical(state))
+    }
+
+    /// The puzzle with one of its properties.
+    pub fn view<T>(&self, property: T) -> PuzzleView<'_, N, T> {
+        PuzzleView {
+            puzzle: &self.puzzle,
+            property,
+        }
+    }
+
+    /// The puzzle with its rules as operators, and with its places as contexts if it has them.
+    pub fn by_rule(&self) -> ByRule<'_, &CompiledPuzzle<N>> {
+        ByRule::new(&self.puzzle, self.task(), self.sequences(), self.places())
+    }
+
+    /// The heuristic that is at hand without a search: of several, the one with the highest bound
+    /// for the start for which the puzzle was compiled.
+    pub fn cheap_heuristic(&self) -> SelectedHeuristic<'_, N> {
+        match (self.distance(), self.count(), self.patterns.get()) {
+            (Some(distance), Some(count), _) => {
+                let distance = SelectedHeuristic::Distance(distance);
+                let count = SelectedHeuristic::Count(count);
+                if self.bound_of_start(&count) > self.bound_of_start(&distance) {
+                    count
+                } else {
+                    distance
+                }
+            }
+            (Some(distance), None, _) => SelectedHeuristic::Distance(distance),
+            (None, Some(count), _) => SelectedHeuristic::Count(count),
+            (None, None, Some(Some(patterns))) => SelectedHeuristic::Patterns(patterns),
+            (None, None, _) => SelectedHeuristic::Zero,
+        }
+    }
+
+    /// The lower bound for the start for which the puzzle was compiled.
+    fn bound_of_start(&self, heuristic: &SelectedHeuristic<'_, N>) -> u32 {
+        let start = self.puzzle.reduced().start.as_deref();
+        let state = start.and_then(|labels| self.puzzle.state(labels));
+        heuristic.bound_of(&self.puzzle, state.unwrap_or_default())
+    }
+
+    /// The heuristic with this name, or the best one. Builds pattern databases if they are named,
+    /// or if no other heuristic is known and the states are not too wide.
+    /// [`SelectedHeuristic::Zero`] if the puzzle has no such heuristic.
+    ///
+    /// # Errors
+    /// The limit that was reached before the pattern databases were built.
+    pub fn heuristic(
+        &self,
+        name: Option<HeuristicName>,
+        limits: &Limits,
+    ) -> Result<SelectedHeuristic<'_, N>, StopReason> {
+        let build = match name {
+            Some(name) => name == HeuristicName::Patterns,
+            None => matches!(self.cheap_heuristic(), SelectedHeuristic::Zero),
+        };
+        if Self::EVERY_ALGORITHM && build && self.patterns.get().is_none() {
+            // The limit on states applies to the search alone.
+            let limits = Limits {
+                states: None,
+                ..limits.clone()
+            };
+            let mut meter = Meter::new(&limits);
+            let built = LabelPatterns::new(&self.puzzle, MOST_PATTERN_STATES, &mut meter)?;
+            // If another thread was faster, it has stored the same databases.
+            let _ = self.patterns.set(built);
+        }
+        let named = match name {
+            None => return Ok(self.cheap_heuristic()),
+            Some(HeuristicName::Travel) => self.distance().map(SelectedHeuristic::Distance),
+            Some(HeuristicName::Balance) => self.count().map(SelectedHeuristic::Count),
+            Some(HeuristicName::Patterns) => {
+                let built = self.patterns.get().and_then(Option::as_ref);
+                built.map(SelectedHeuristic::Patterns)
+            }
+        };
+        Ok(named.unwrap_or(SelectedHeuristic::Zero))
+    }
+
+    /// The names of the heuristics that the puzzle has, the best first. Pattern databases are among
+    /// them if they may exist, even if they have not been built yet.
+    pub fn heuristic_names(&self) -> Vec<HeuristicName> {
+        let has = |name: &HeuristicName| match name {
+            HeuristicName::Travel => self.distance().is_some(),
+            HeuristicName::Balance => self.count().is_some(),
+            HeuristicName::Patterns => Self::EVERY_ALGORITHM && self.may_have_patterns(),
+        };
+        let mut all: Vec<HeuristicName> = HeuristicName::ALL.into_iter().filter(has).collect();
+        if matches!(self.cheap_heuristic(), SelectedHeuristic::Count(_)) {
+            all.sort_by_key(|&name| name != HeuristicName::Balance);
+        }
+        all
+    }
+
+    fn may_have_patterns(&self) -> bool {
+        match self.patterns.get() {
+            Some(built) => built.is_some(),
+            None => self.task().counts().kept.iter().any(|set| !set.is_empty()),
+        }
+    }
+}

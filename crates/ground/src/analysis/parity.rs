@@ -1,0 +1,181 @@
+//! A parity argument: an invariant of the order of the symbols.
+//!
+//! If all symbols are different and every move only permutes them, each move is an even or an odd
+//! permutation. Suppose the odd moves are exactly those that take one symbol (the blank) between
+//! two classes of cells. Then the parity of the order and the class of that symbol change together,
+//! and their sum never changes, so half of all boards cannot be solved (W. E. Story, "Notes on the
+//! '15' puzzle", 1879).
+
+use crate::ground::{Label, LabelSet, Rule, Value};
+use crate::reduction::ReducedTask;
+
+/// A parity that no move changes.
+#[derive(Debug, Clone)]
+pub struct Parity {
+    /// The positions whose labels are all different.
+    positions: Vec<usize>,
+    /// The label whose class counts as well, and the set of positions of the second class; `None`
+    /// if every move is even.
+    walker: Option<(Label, Vec<bool>)>,
+    /// The names of the positions of the second class, and of the label.
+    second: Vec<String>,
+    name: String,
+}
+
+impl Parity {
+    /// The parity that no move of `reduced` changes; `None` if none was found.
+    pub fn new(reduced: &ReducedTask) -> Option<Self> {
+        let ground = &reduced.ground;
+        let start = reduced.start.as_ref()?;
+        let positions: Vec<usize> = reduced.changing().collect();
+        let domain = ground.positions[*positions.first()?].domain;
+        let mut seen = LabelSet::default();
+        for &p in &positions {
+            if ground.positions[p].domain != domain || seen.has(start[p]) {
+                return None;
+            }
+            seen.0 |= LabelSet::of(start[p]).0;
+        }
+        let rules: Option<Vec<Vec<(usize, usize)>>> = ground
+            .rules
+            .iter()
+            .map(|rule| carried(reduced, rule))
+            .collect();
+        let rules = rules?;
+        let found = |walker: Option<Label>, second: Vec<bool>| {
+            let name = |l: Label| ground.domains[domain].labels[usize::from(l)].clone();
+            let cells = positions.iter().filter(|&&p| second.get(p) == Some(&true));
+            Self {
+                second: cells.map(|&p| ground.positions[p].name.clone()).collect(),
+                name: walker.map_or(String::new(), name),
+                walker: walker.map(|label| (label, second)),
+                positions: positions.clone(),
+            }
+        };
+        if rules.iter().all(|rule| !is_odd(rule)) {
+            return Some(found(None, Vec::new()));
+        }
+        let classes = |label: Label| Some((label, classes(reduced, &rules, label)?));
+        let (label, second) = seen.labels().find_map(classes)?;
+        Some(found(Some(label), second))
+    }
+
+    /// Whether the parity is odd in a state with these labels.
+    pub fn is_odd(&self, labels: &[Label]) -> bool {
+        let mut odd = false;
+        for (i, &p) in self.positions.iter().enumerate() {
+            let before = self.positions[..i].iter();
+            odd ^= before.filter(|&&q| labels[q] > labels[p]).count() % 2 == 1;
+            if let Some((label, second)) = &self.walker {
+                odd ^= labels[p] == *label && second[p];
+            }
+        }
+        odd
+    }
+
+    /// The statement of the invariant. The caller can continue the sentence with its values.
+    pub fn words(&self) -> String {
+        if self.walker.is_none() {
+            return "every move swaps an even number of pairs of symbols, so whether an even \
+                    number of pairs is in the wrong order never changes"
+                .to_owned();
+        }
+        format!(
+            "a move swaps an odd number of pairs of symbols just where it takes {} to or from one of \
+             the cells {}, so whether the pairs in the wrong order, with {0} there counting as one \
+             more, are an even number never changes",
+            self.name,
+            self.second.join(" ")
+        )
+    }
+}
+
+/// The source and the target of each label that the rule moves; `None` if it does anything other
+/// than permute labels.
+fn carried(reduced: &ReducedTask, rule: &Rule) -> Option<Vec<(usize, usize)>> {
+    let mut carried = Vec::new();
+    for write in &rule.writes {
+        let from = match write.value {
+            Value::Of { position, plus: 0 } => position,
+            Value::Of { .. } => return None,
+            // All labels are different, so only one position can have had this label.
+            Value::Label(label) => {
+                let was = |w: &&crate::ground::Write| {
+                    reduced.under(&rule.tests, w.position) == LabelSet::of(label)
+                };
+                rule.writes.iter().find(was)?.position
+            }
+        };
+        carried.push((from, write.position));
+    }
+    let mut from: Vec<usize> = carried.iter().map(|&(from, _)| from).collect();
+    let mut to: Vec<usize> = carried.iter().map(|&(_, to)| to).collect();
+    from.sort_unstable();
+    to.sort_unstable();
+    (from == to).then_some(carried)
+}
+
+fn is_odd(carried: &[(usize, usize)]) -> bool {
+    let mut left: Vec<(usize, usize)> = carried.to_vec();
+    let mut odd = false;
+    while let Some((first, mut at)) = left.pop() {
+        // A cycle of length n is a product of n - 1 swaps.
+        // Follow the cycle that begins with `first -> at` and remove its other steps from `left`.
+        while at != first {
+            let Some(next) = left.iter().position(|&(from, _)| from == at) else {
+                break;
+            };
+            at = left.swap_remove(next).1;
+            odd = !odd;
+        }
+    }
+    odd
+}
+
+/// Splits the positions into two classes such that exactly the odd rules take `label` from one
+/// class to the other; `None` if there is no such split. This is a two-colouring of the graph of
+/// the label's moves.
+fn classes(
+    reduced: &ReducedTask,
+    rules: &[Vec<(usize, usize)>],
+    label: Label,
+) -> Option<Vec<bool>> {
+    let mut neighbours: Vec<Vec<(usize, bool)>> = vec![Vec::new(); reduced.sets.len()];
+    for (rule, carried) in reduced.ground.rules.iter().zip(rules) {
+        let odd = is_odd(carried);
+        let under = |p: usize| reduced.under(&rule.tests, p);
+        let takes = carried
+            .iter()
+            .find(|&&(from, _)| under(from) == LabelSet::of(label));
+        match takes {
+            Some(&(from, to)) => {
+                neighbours[from].push((to, odd));
+                neighbours[to].push((from, odd));
+            }
+            // The rule must be even and must never move the label.
+            None if odd || carried.iter().any(|&(from, _)| under(from).has(label)) => return None,
+            None => {}
+        }
+    }
+    let mut class: Vec<Option<bool>> = vec![None; reduced.sets.len()];
+    for first in 0..class.len() {
+        if class[first].is_some() {
+            continue;
+        }
+        class[first] = Some(false);
+        let mut waiting = vec![(first, false)];
+        while let Some((at, here)) = waiting.pop() {
+            for &(next, odd) in &neighbours[at] {
+                match class[next] {
+                    Some(there) if there != here ^ odd => return None,
+                    Some(_) => {}
+                    None => {
+                        class[next] = Some(here ^ odd);
+                        waiting.push((next, here ^ odd));
+                    }
+                }
+            }
+        }
+    }
+    Some(class.into_iter().map(|class| class == Some(true)).collect())
+}

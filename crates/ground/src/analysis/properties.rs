@@ -1,0 +1,151 @@
+//! The properties of a puzzle that do not depend on the width of its states.
+
+use std::sync::{Arc, OnceLock};
+
+use fewest_rules::{Limits, StopReason};
+use fewest_search::PruningLimits;
+
+use super::additions::Additions;
+use super::by_rule::{ByRule, OnlyPlaces};
+use super::count::CountHeuristic;
+use super::distance::DistanceHeuristic;
+use super::goals::GoalStates;
+use super::inverse::InverseMoves;
+use super::parity::Parity;
+use super::places::Places;
+use super::pruning::{LazyPruning, MovePruning};
+use super::ranking::StateRanking;
+use super::sequences::Sequences;
+use super::symmetry::Symmetries;
+use crate::compiled::PackedTask;
+use crate::reduction::{InverseRule, inverse_rules};
+
+/// The most goal states that the analysis enumerates.
+pub const MOST_GOALS: usize = 1 << 16;
+
+/// The properties of a puzzle that do not depend on the number of words of a state; a property is
+/// `None` if the puzzle does not have it. Each is computed on its first use.
+#[derive(Debug)]
+pub struct Properties {
+    task: Arc<PackedTask>,
+    inverse_rules: OnceLock<Option<Vec<InverseRule>>>,
+    inverse_moves: OnceLock<Option<InverseMoves>>,
+    sequences: OnceLock<Sequences>,
+    places: OnceLock<Option<Places>>,
+    additions: OnceLock<Option<Additions>>,
+    symmetries: OnceLock<Option<Symmetries>>,
+    ranking: OnceLock<Option<StateRanking>>,
+    goals: OnceLock<Option<GoalStates>>,
+    distance: OnceLock<Option<DistanceHeuristic>>,
+    count: OnceLock<Option<CountHeuristic>>,
+    parity: OnceLock<Option<Parity>>,
+    pruning: LazyPruning,
+}
+
+impl Properties {
+    pub(super) fn new(task: Arc<PackedTask>) -> Self {
+        Self {
+            task,
+            inverse_rules: OnceLock::new(),
+            inverse_moves: OnceLock::new(),
+            sequences: OnceLock::new(),
+            places: OnceLock::new(),
+            additions: OnceLock::new(),
+            symmetries: OnceLock::new(),
+            ranking: OnceLock::new(),
+            goals: OnceLock::new(),
+            distance: OnceLock::new(),
+            count: OnceLock::new(),
+            parity: OnceLock::new(),
+            pruning: LazyPruning::default(),
+        }
+    }
+
+    /// The analysed task.
+    pub fn task(&self) -> &PackedTask {
+        &self.task
+    }
+
+    /// The inverses of the rules.
+    pub fn inverse_rules(&self) -> Option<&[InverseRule]> {
+        let find = || inverse_rules(self.task.reduced());
+        self.inverse_rules.get_or_init(find).as_deref()
+    }
+
+    /// The inverse of each move.
+    pub fn inverse_moves(&self) -> Option<&InverseMoves> {
+        let find = || InverseMoves::new(&self.task, self.inverse_rules()?);
+        self.inverse_moves.get_or_init(find).as_ref()
+    }
+
+    /// The effects of sequences of rules.
+    pub fn sequences(&self) -> &Sequences {
+        self.sequences.get_or_init(|| Sequences::new(&self.task))
+    }
+
+    /// The places of the label whose position determines which rules apply.
+    pub fn places(&self) -> Option<&Places> {
+        let find = || Places::new(&self.task, self.sequences());
+        self.places.get_or_init(find).as_ref()
+    }
+
+    /// The abstraction of the puzzle to places, from which move pruning is derived.
+    pub fn only_places(&self) -> ByRule<'_, OnlyPlaces> {
+        ByRule::new(OnlyPlaces, &self.task, self.sequences(), self.places())
+    }
+
+    /// The moves that a depth-first search skips, found by comparing the sequences within `reach`,
+    /// which is [`NEAR`](super::NEAR) or [`FAR`](super::FAR).
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn pruning(
+        &self,
+        reach: PruningLimits,
+        limits: &Limits,
+    ) -> Result<&MovePruning, StopReason> {
+        self.pruning.get(&self.only_places(), reach, limits)
+    }
+
+    /// The numbers that moves add, if they do nothing else.
+    pub fn additions(&self) -> Option<&Additions> {
+        let find = || Additions::new(&self.task);
+        self.additions.get_or_init(find).as_ref()
+    }
+
+    /// The permutations of positions and labels that preserve the puzzle.
+    pub fn symmetries(&self) -> Option<&Symmetries> {
+        let find = || Symmetries::new(&self.task);
+        self.symmetries.get_or_init(find).as_ref()
+    }
+
+    /// The ranking of the states.
+    pub fn ranking(&self) -> Option<&StateRanking> {
+        let find = || StateRanking::new(&self.task);
+        self.ranking.get_or_init(find).as_ref()
+    }
+
+    /// The goal states, up to [`MOST_GOALS`].
+    pub fn goals(&self) -> Option<&GoalStates> {
+        let find = || GoalStates::new(&self.task, MOST_GOALS);
+        self.goals.get_or_init(find).as_ref()
+    }
+
+    /// The heuristic from the distances of labels to their goal positions.
+    pub fn distance(&self) -> Option<&DistanceHeuristic> {
+        let find = || DistanceHeuristic::new(&self.task);
+        self.distance.get_or_init(find).as_ref()
+    }
+
+    /// The heuristic from the number of a label that goals have fewer or more of.
+    pub fn count(&self) -> Option<&CountHeuristic> {
+        let find = || CountHeuristic::new(&self.task);
+        self.count.get_or_init(find).as_ref()
+    }
+
+    /// The parity that no move changes.
+    pub fn parity(&self) -> Option<&Parity> {
+        let find = || Parity::new(self.task.reduced());
+        self.parity.get_or_init(find).as_ref()
+    }
+}

@@ -1,0 +1,85 @@
+//! Which sequences of moves a depth-first search skips.
+
+use std::sync::OnceLock;
+
+use fewest_rules::{Limits, Meter, StopReason};
+use fewest_search::{Automaton, MovePruner, PruningLimits};
+
+use super::by_rule::{ByRule, OnlyPlaces};
+use crate::compiled::CompiledMove;
+
+/// The sequences that are compared for a short search: it takes no move back, and tries moves that
+/// commute in one order only.
+pub const NEAR: PruningLimits = PruningLimits {
+    moves: 2,
+    // A comparison takes some microseconds. The pairs of more than 127 rules are too many.
+    sequences: 1 << 14,
+};
+
+/// The sequences that are compared for a search that takes seconds.
+pub const FAR: PruningLimits = PruningLimits {
+    moves: 8,
+    sequences: 1 << 17,
+};
+
+/// The moves that a depth-first search skips.
+#[derive(Debug)]
+pub enum MovePruning {
+    /// The places of the selecting label determine the moves, so a search need not look at a state
+    /// to know them.
+    Rows(Automaton<CompiledMove>),
+    /// A state generates its moves, and the sieve removes some of them.
+    MovePruner(MovePruner),
+}
+
+impl MovePruning {
+    /// Whether no move is ever skipped.
+    pub fn is_idle(&self) -> bool {
+        match self {
+            Self::Rows(rows) => rows.is_idle(),
+            Self::MovePruner(sieve) => sieve.is_idle(),
+        }
+    }
+
+    fn find(
+        by_rule: &ByRule<'_, OnlyPlaces>,
+        reach: PruningLimits,
+        meter: &mut Meter,
+    ) -> Result<Self, StopReason> {
+        if by_rule.has_places() {
+            match Automaton::find(by_rule, reach, meter) {
+                Err(StopReason::Capacity) => {}
+                rows => return rows.map(Self::Rows),
+            }
+        }
+        MovePruner::find(by_rule, reach, meter).map(Self::MovePruner)
+    }
+}
+
+/// The results for [`NEAR`] and for any other reach, each computed once.
+#[derive(Debug, Default)]
+pub(super) struct LazyPruning([OnceLock<MovePruning>; 2]);
+
+impl LazyPruning {
+    /// The moves that a search of `by_rule` skips.
+    pub(super) fn get(
+        &self,
+        by_rule: &ByRule<'_, OnlyPlaces>,
+        reach: PruningLimits,
+        limits: &Limits,
+    ) -> Result<&MovePruning, StopReason> {
+        let known = &self.0[usize::from(reach != NEAR)];
+        let pruning = match known.get() {
+            Some(pruning) => pruning,
+            None => {
+                let found = MovePruning::find(by_rule, reach, &mut Meter::new(limits))?;
+                known.get_or_init(|| found)
+            }
+        };
+        // If there are too many long sequences to compare, there may be few enough pairs.
+        if pruning.is_idle() && reach != NEAR {
+            return self.get(by_rule, NEAR, limits);
+        }
+        Ok(pruning)
+    }
+}

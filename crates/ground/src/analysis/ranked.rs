@@ -1,0 +1,245 @@
+//! A view of a puzzle by the ranks of its states, for states of any width.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use fewest_rules::{Faults, Goals, Notation, Placed, Puzzle, Ranked, Symmetric, Words};
+use fewest_search::{Direction, RankSet};
+
+use super::{Analysis, GoalStates, Properties, StateRanking};
+use crate::compiled::{CompiledMove, CompiledPuzzle};
+
+/// The states of a view by ranks: wide enough for every puzzle that every algorithm is compiled
+/// for. A narrower state leaves the last words 0.
+pub type WideState = Words<8>;
+
+/// A puzzle whose states are ranked.
+///
+/// The engines that enumerate ranks are large, and they spend their time in ranking. So they are
+/// compiled only once: this view calls the puzzle through a virtual table, once for a batch of
+/// ranks where it matters. A state has the same bits as in the puzzle.
+#[derive(Debug)]
+pub struct RankedPuzzle {
+    puzzle: Arc<dyn AnyWidth>,
+    ranking: StateRanking,
+    /// The goals, unless they must be found among all states.
+    goals: Option<GoalStates>,
+    /// The states of the view, if these are not all.
+    within: Option<RankSet>,
+}
+
+/// From a state to its predecessors within the view.
+#[derive(Debug, Clone, Copy)]
+pub struct RankedPredecessors;
+
+/// What the view needs of a puzzle of any width.
+trait AnyWidth: Debug + Send + Sync {
+    fn moves(&self, state: WideState) -> Vec<CompiledMove>;
+    fn apply(&self, state: WideState, m: CompiledMove) -> WideState;
+    fn is_goal(&self, state: WideState) -> bool;
+    fn canonical(&self, state: WideState) -> WideState;
+    fn draw(&self, state: WideState) -> String;
+    fn parse(&self, text: &str) -> Result<WideState, Faults>;
+    fn name(&self, m: CompiledMove) -> String;
+    fn parse_move(&self, name: &str) -> Option<CompiledMove>;
+    fn parse_moves(&self, text: &str) -> Result<Vec<Placed<CompiledMove>>, Faults>;
+    /// Calls `visit` with the ranks of all successors of the states with these ranks.
+    fn successors(&self, ranking: &StateRanking, ranks: &[u64], visit: &mut dyn FnMut(u64));
+    /// Calls `visit` with the ranks of all predecessors of the states with these ranks.
+    fn predecessors(&self, ranking: &StateRanking, ranks: &[u64], visit: &mut dyn FnMut(u64));
+}
+
+/// A state of a puzzle of `N` words, of which there are at most 8.
+fn narrow<const N: usize>(state: WideState) -> Words<N> {
+    let mut narrow = Words::default();
+    narrow.0.copy_from_slice(&state.0[..N]);
+    narrow
+}
+
+fn widen<const N: usize>(state: Words<N>) -> WideState {
+    let mut wide = WideState::default();
+    wide.0[..N].copy_from_slice(&state.0);
+    wide
+}
+
+impl<const N: usize> AnyWidth for Analysis<N> {
+    fn moves(&self, state: WideState) -> Vec<CompiledMove> {
+        self.puzzle().moves(narrow(state)).collect()
+    }
+
+    fn apply(&self, state: WideState, m: CompiledMove) -> WideState {
+        widen(self.puzzle().apply(narrow(state), m))
+    }
+
+    fn is_goal(&self, state: WideState) -> bool {
+        self.puzzle().is_goal(narrow(state))
+    }
+
+    fn canonical(&self, state: WideState) -> WideState {
+        widen(self.canonical(narrow(state)))
+    }
+
+    fn draw(&self, state: WideState) -> String {
+        self.puzzle().draw(narrow(state))
+    }
+
+    fn parse(&self, text: &str) -> Result<WideState, Faults> {
+        self.puzzle().parse(text).map(widen)
+    }
+
+    fn name(&self, m: CompiledMove) -> String {
+        self.puzzle().name(m)
+    }
+
+    fn parse_move(&self, name: &str) -> Option<CompiledMove> {
+        self.puzzle().parse_move(name)
+    }
+
+    fn parse_moves(&self, text: &str) -> Result<Vec<Placed<CompiledMove>>, Faults> {
+        self.puzzle().parse_moves(text)
+    }
+
+    fn successors(&self, ranking: &StateRanking, ranks: &[u64], visit: &mut dyn FnMut(u64)) {
+        let puzzle: &CompiledPuzzle<N> = self.puzzle();
+        for &rank in ranks {
+            let state = ranking.unrank(rank);
+            for m in puzzle.moves(state) {
+                visit(ranking.rank(puzzle.apply(state, m)));
+            }
+        }
+    }
+
+    fn predecessors(&self, ranking: &StateRanking, ranks: &[u64], visit: &mut dyn FnMut(u64)) {
+        let Some(predecessors) = self.predecessors() else {
+            return;
+        };
+        for &rank in ranks {
+            let state = ranking.unrank(rank);
+            for (_, before) in predecessors.predecessors(self.puzzle(), state) {
+                visit(ranking.rank(before));
+            }
+        }
+    }
+}
+
+impl RankedPuzzle {
+    /// The puzzle of `analysis` with the ranks of its states, or of those `within` a set; `None` if
+    /// its states cannot be ranked.
+    pub fn new<const N: usize>(
+        analysis: Arc<Analysis<N>>,
+        within: Option<RankSet>,
+    ) -> Option<Self> {
+        if !Analysis::<N>::EVERY_ALGORITHM {
+            return None;
+        }
+        let properties: &Properties = &analysis;
+        Some(Self {
+            ranking: properties.ranking()?.clone(),
+            goals: properties.goals().cloned(),
+            within,
+            puzzle: analysis,
+        })
+    }
+
+    /// The state of the view that is `state` in the puzzle, which has states of `N` words.
+    pub fn state_of<const N: usize>(&self, state: Words<N>) -> WideState {
+        widen(state)
+    }
+
+    /// Calls `visit` with the ranks of the predecessors of all states with these ranks, as far as
+    /// they belong to the view. Visits nothing if the predecessors are not known.
+    pub fn predecessor_ranks(&self, ranks: &[u64], mut visit: impl FnMut(u64)) {
+        let mut visit = |rank| {
+            if self.holds(rank) {
+                visit(rank);
+            }
+        };
+        self.puzzle.predecessors(&self.ranking, ranks, &mut visit);
+    }
+
+    /// Whether the state with this rank belongs to the view.
+    #[inline]
+    fn holds(&self, rank: u64) -> bool {
+        self.within.as_ref().is_none_or(|set| set.contains(rank))
+    }
+}
+
+impl Puzzle for RankedPuzzle {
+    type State = WideState;
+    type Move = CompiledMove;
+
+    fn moves(&self, state: WideState) -> impl Iterator<Item = CompiledMove> {
+        self.puzzle.moves(state).into_iter()
+    }
+
+    fn apply(&self, state: WideState, m: CompiledMove) -> WideState {
+        self.puzzle.apply(state, m)
+    }
+
+    fn is_goal(&self, state: WideState) -> bool {
+        self.puzzle.is_goal(state)
+    }
+}
+
+impl Ranked for RankedPuzzle {
+    fn size(&self) -> u64 {
+        self.ranking.size()
+    }
+
+    fn rank(&self, state: WideState) -> u64 {
+        self.ranking.rank(state)
+    }
+
+    fn unrank(&self, rank: u64) -> WideState {
+        self.ranking.unrank(rank)
+    }
+
+    fn successor_ranks_of_all(&self, ranks: &[u64], mut visit: impl FnMut(u64)) {
+        self.puzzle.successors(&self.ranking, ranks, &mut visit);
+    }
+}
+
+impl Direction<RankedPuzzle> for RankedPredecessors {
+    fn neighbours(&self, puzzle: &RankedPuzzle, ranks: &[u64], visit: impl FnMut(u64)) {
+        puzzle.predecessor_ranks(ranks, visit);
+    }
+}
+
+impl Goals for RankedPuzzle {
+    fn goals(&self) -> impl Iterator<Item = WideState> {
+        let listed = self.goals.iter().flat_map(GoalStates::states);
+        let listed = listed.filter(|&goal| self.holds(self.rank(goal)));
+        let searched = if self.goals.is_none() { self.size() } else { 0 };
+        let searched = (0..searched).filter(|&rank| self.holds(rank));
+        let searched = searched.map(|rank| self.unrank(rank));
+        listed.chain(searched.filter(|&state| self.is_goal(state)))
+    }
+}
+
+impl Symmetric for RankedPuzzle {
+    fn canonical(&self, state: WideState) -> WideState {
+        self.puzzle.canonical(state)
+    }
+}
+
+impl Notation for RankedPuzzle {
+    fn draw(&self, state: WideState) -> String {
+        self.puzzle.draw(state)
+    }
+
+    fn parse(&self, text: &str) -> Result<WideState, Faults> {
+        self.puzzle.parse(text)
+    }
+
+    fn name(&self, m: CompiledMove) -> String {
+        self.puzzle.name(m)
+    }
+
+    fn parse_move(&self, name: &str) -> Option<CompiledMove> {
+        self.puzzle.parse_move(name)
+    }
+
+    fn parse_moves(&self, text: &str) -> Result<Vec<Placed<CompiledMove>>, Faults> {
+        self.puzzle.parse_moves(text)
+    }
+}

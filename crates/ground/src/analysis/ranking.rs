@@ -1,0 +1,312 @@
+//! The ranking of states: dense numbers if the number of occurrences of the labels is known.
+//!
+//! The positions fall into parts. The rank of a state has the ranks of its parts as digits:
+//!
+//! * *arranged*: no move changes how often any label of a domain occurs, and every position may
+//!   have each label. The rank is that of a permutation of a multiset, in lexicographic order.
+//! * *counted*: no move changes how often some labels of a domain occur, but the conditions of an
+//!   arranged part do not hold. The rank is that of the labelling, in lexicographic order. A table
+//!   gives the number of labellings from a position on, by how many of each such label are left.
+//! * *free*: one digit for each position.
+//!
+//! The ranks cover exactly the states in which every position has one of the labels that it may
+//! ever have, and every label whose number no move changes occurs as often as at the start. These
+//! include all reachable states, and often more.
+
+use fewest_rules::Words;
+
+use super::count_table::{CountTable, MOST, labels_of};
+use crate::compiled::PackedTask;
+use crate::ground::{Label, LabelSet};
+
+/// A ranking: a number for each state of a puzzle.
+#[derive(Debug, Clone)]
+pub struct StateRanking {
+    parts: Vec<RankedPart>,
+    size: u64,
+}
+
+#[derive(Debug, Clone)]
+struct RankedPart {
+    numbering: Numbering,
+    digits: Vec<FieldDigit>,
+    size: u64,
+}
+
+#[derive(Debug, Clone)]
+enum Numbering {
+    /// How often each digit occurs.
+    Arranged(Vec<u64>),
+    Counted(CountTable),
+    Free,
+}
+
+/// The field of a position, and the digits that stand for the numbers in the field.
+#[derive(Debug, Clone)]
+struct FieldDigit {
+    word: u32,
+    shift: u32,
+    ones: u64,
+    /// By number in the field: the digit.
+    digits: Vec<u8>,
+    /// By digit: the number in the field.
+    numbers: Vec<u8>,
+}
+
+impl FieldDigit {
+    /// A digit for each of `labels`, in their order.
+    fn new(
+        task: &PackedTask,
+        position: usize,
+        labels: impl Iterator<Item = Label>,
+    ) -> Option<Self> {
+        let (from, width) = task.field(position)?;
+        let mut digit = Self {
+            word: from / 64,
+            shift: from % 64,
+            ones: (1 << width) - 1,
+            digits: vec![0; 1 << width],
+            numbers: Vec::new(),
+        };
+        for label in labels {
+            let number = task.code(position, label)?;
+            digit.digits[number as usize] = digit.numbers.len() as u8;
+            digit.numbers.push(number as u8);
+        }
+        Some(digit)
+    }
+
+    #[inline]
+    fn get<const N: usize>(&self, state: Words<N>) -> usize {
+        let number = state.0[self.word as usize % N] >> self.shift & self.ones;
+        self.digits[number as usize].into()
+    }
+
+    #[inline]
+    fn put<const N: usize>(&self, state: &mut Words<N>, digit: usize) {
+        state.0[self.word as usize % N] |= u64::from(self.numbers[digit]) << self.shift;
+    }
+}
+
+impl StateRanking {
+    /// The ranking of the states of `task`; `None` if it would have 2⁵⁷ numbers or more, or the
+    /// table of a counted part would be too large.
+    pub fn new(task: &PackedTask) -> Option<Self> {
+        let reduced = task.reduced();
+        let counts = task.counts().numbers(reduced);
+        let mut parts = Vec::new();
+        let mut free = Vec::new();
+        for (domain, counts) in counts.iter().enumerate() {
+            let here: Vec<usize> = reduced
+                .changing()
+                .filter(|&p| reduced.ground.positions[p].domain == domain)
+                .collect();
+            let Some(&first) = here.first() else { continue };
+            let labels = reduced.sets[first];
+            let alike = here.iter().all(|&p| reduced.sets[p] == labels);
+            let times: Option<Vec<u64>> = labels
+                .labels()
+                .map(|l| counts[usize::from(l)].map(u64::from))
+                .collect();
+            if let Some(times) = times.filter(|_| alike) {
+                parts.push(RankedPart::arranged(task, &here, labels, times)?);
+                continue;
+            }
+            if labels_of(reduced, &here).any(|label| counts[usize::from(label)].is_some()) {
+                parts.push(RankedPart::counted(task, &here, counts)?);
+            } else {
+                free.extend(here);
+            }
+        }
+        if !free.is_empty() || parts.is_empty() {
+            parts.push(RankedPart::free(task, &free)?);
+        }
+        let sizes = parts.iter().map(|part| part.size);
+        let size = sizes.into_iter().try_fold(1, times)?;
+        Some(Self { parts, size })
+    }
+
+    /// The number of ranks.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// The rank of `state`.
+    pub fn rank<const N: usize>(&self, state: Words<N>) -> u64 {
+        self.parts
+            .iter()
+            .fold(0, |rank, part| rank * part.size + part.rank(state))
+    }
+
+    /// The state with rank `rank`, which must be less than the size.
+    pub fn unrank<const N: usize>(&self, mut rank: u64) -> Words<N> {
+        let mut state = Words::default();
+        for part in self.parts.iter().rev() {
+            part.unrank(rank % part.size, &mut state);
+            rank /= part.size;
+        }
+        state
+    }
+}
+
+fn times(size: u64, by: u64) -> Option<u64> {
+    size.checked_mul(by).filter(|&size| size < MOST)
+}
+
+impl RankedPart {
+    fn arranged(
+        task: &PackedTask,
+        positions: &[usize],
+        labels: LabelSet,
+        counts: Vec<u64>,
+    ) -> Option<Self> {
+        let digit = |&p: &usize| FieldDigit::new(task, p, labels.labels());
+        // The multinomial coefficient as a product of binomial coefficients. The division is exact:
+        // before step `i` of a count, `size` has the factor `binomial(sum, i - 1)`.
+        let mut size: u128 = 1;
+        let mut sum = 0;
+        for &count in &counts {
+            for i in 1..=u128::from(count) {
+                sum += 1;
+                size = size * sum / i;
+                if size >= u128::from(MOST) {
+                    return None;
+                }
+            }
+        }
+        Some(Self {
+            numbering: Numbering::Arranged(counts),
+            digits: positions.iter().map(digit).collect::<Option<_>>()?,
+            size: size as u64,
+        })
+    }
+
+    fn counted(task: &PackedTask, positions: &[usize], counts: &[Option<u32>; 64]) -> Option<Self> {
+        let sets = &task.reduced().sets;
+        let digit = |&p: &usize| FieldDigit::new(task, p, sets[p].labels());
+        let counted = CountTable::new(task.reduced(), positions, counts)?;
+        Some(Self {
+            size: counted.ways(0, counted.start),
+            numbering: Numbering::Counted(counted),
+            digits: positions.iter().map(digit).collect::<Option<_>>()?,
+        })
+    }
+
+    fn free(task: &PackedTask, positions: &[usize]) -> Option<Self> {
+        let sets = &task.reduced().sets;
+        let digit = |&p: &usize| FieldDigit::new(task, p, sets[p].labels());
+        Some(Self {
+            numbering: Numbering::Free,
+            digits: positions.iter().map(digit).collect::<Option<_>>()?,
+            size: positions
+                .iter()
+                .map(|&p| sets[p].len() as u64)
+                .try_fold(1, times)?,
+        })
+    }
+
+    fn rank<const N: usize>(&self, state: Words<N>) -> u64 {
+        let digits = || self.digits.iter().map(|digit| (digit, digit.get(state)));
+        match &self.numbering {
+            Numbering::Free => digits().fold(0, |rank, (digit, value)| {
+                rank * digit.numbers.len() as u64 + value as u64
+            }),
+            Numbering::Counted(counted) => {
+                let mut left = counted.start;
+                let mut rank = 0;
+                for (at, (_, value)) in digits().enumerate() {
+                    rank += (0..value)
+                        .map(|smaller| counted.after(at, smaller, left))
+                        .sum::<u64>();
+                    left = counted.take(at, value, left);
+                }
+                rank
+            }
+            Numbering::Arranged(counts) => {
+                let mut left = Unarranged::new(counts, self);
+                let mut rank = 0;
+                for (_, value) in digits() {
+                    rank += (0..value)
+                        .map(|smaller| left.arrangements(smaller))
+                        .sum::<u64>();
+                    left.take(value);
+                }
+                rank
+            }
+        }
+    }
+
+    fn unrank<const N: usize>(&self, mut rank: u64, state: &mut Words<N>) {
+        match &self.numbering {
+            Numbering::Free => {
+                for digit in self.digits.iter().rev() {
+                    let many = digit.numbers.len() as u64;
+                    digit.put(state, (rank % many) as usize);
+                    rank /= many;
+                }
+            }
+            Numbering::Counted(counted) => {
+                let mut left = counted.start;
+                for (at, digit) in self.digits.iter().enumerate() {
+                    let mut value = 0;
+                    loop {
+                        let here = counted.after(at, value, left);
+                        if rank < here || value + 1 == digit.numbers.len() {
+                            break;
+                        }
+                        rank -= here;
+                        value += 1;
+                    }
+                    digit.put(state, value);
+                    left = counted.take(at, value, left);
+                }
+            }
+            Numbering::Arranged(counts) => {
+                let mut left = Unarranged::new(counts, self);
+                for digit in &self.digits {
+                    let mut value = 0;
+                    loop {
+                        let here = left.arrangements(value);
+                        if rank < here || value + 1 == digit.numbers.len() {
+                            break;
+                        }
+                        rank -= here;
+                        value += 1;
+                    }
+                    digit.put(state, value);
+                    left.take(value);
+                }
+            }
+        }
+    }
+}
+
+/// The labels that still have to be arranged, and the number of their arrangements.
+struct Unarranged {
+    counts: [u64; 64],
+    labels: u64,
+    all: u64,
+}
+
+impl Unarranged {
+    fn new(counts: &[u64], part: &RankedPart) -> Self {
+        let mut left = [0; 64];
+        left[..counts.len()].copy_from_slice(counts);
+        Self {
+            counts: left,
+            labels: part.digits.len() as u64,
+            all: part.size,
+        }
+    }
+
+    /// The number of arrangements that begin with this digit.
+    fn arrangements(&self, digit: usize) -> u64 {
+        self.all * self.counts[digit] / self.labels
+    }
+
+    fn take(&mut self, digit: usize) {
+        self.all = self.arrangements(digit);
+        self.counts[digit] = self.counts[digit].saturating_sub(1);
+        self.labels -= 1;
+    }
+}

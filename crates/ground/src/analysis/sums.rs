@@ -1,0 +1,123 @@
+//! The solution of least weight of few linear equations in many unknowns, by a table of all sums.
+//!
+//! Each unknown adds its column to the sums of the equations. If there are few equations, there are
+//! few possible sums, even if the number of solutions is very large. A breadth-first search over
+//! the sums finds the fewest additions that lead to each.
+
+use fewest_rules::{Meter, StopReason};
+
+/// The most entries of a matrix, and the most elements of a null space.
+pub(super) const MOST: u64 = 1 << 26;
+
+/// Stands for a sum that has not been reached.
+const NEVER: u16 = u16::MAX;
+
+/// The additions of a system of equations modulo a prime.
+pub(super) struct Sums {
+    prime: u8,
+    /// By unknown: the number that it adds to each sum.
+    columns: Vec<Vec<u8>>,
+    /// The place values of the sums: a vector of sums, read as digits to the base `prime`, is a
+    /// number.
+    places: Vec<u32>,
+}
+
+impl Sums {
+    /// The number of possible vectors of sums for this many equations; `None` if they are too many
+    /// for a table.
+    pub(super) fn count(prime: u8, equations: usize) -> Option<u64> {
+        let equations = u32::try_from(equations).ok()?;
+        let count = u64::from(prime).checked_pow(equations)?;
+        (count <= MOST).then_some(count)
+    }
+
+    /// The system in which the unknowns add these columns. [`count`](Self::count) must not be
+    /// `None` for it.
+    pub(super) fn new(prime: u8, columns: Vec<Vec<u8>>, equations: usize) -> Self {
+        let places = (0..equations).map(|at| u32::from(prime).pow(at as u32));
+        Self {
+            prime,
+            columns,
+            places: places.collect(),
+        }
+    }
+
+    /// How often each unknown must be added for the sums to become `wanted`: with the fewest
+    /// additions in total and, among those, the lexicographically greatest sequence.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub(super) fn least(&self, wanted: &[u8], meter: &mut Meter) -> Result<Vec<u8>, StopReason> {
+        let mut times = vec![0; self.columns.len()];
+        let target = self.number(wanted);
+        let table = self.table(target, meter)?;
+        let mut at = wanted.to_vec();
+        let mut distance = table[target as usize];
+        // Always subtract the first unknown that brings the sums closer to zero. The order of
+        // additions does not matter, so an unknown that does not come closer now cannot do so
+        // later, and one pass over the unknowns is enough.
+        for (times, column) in times.iter_mut().zip(&self.columns) {
+            while distance > 0 {
+                let before = self.number_after(&at, column, |x, y| x + self.prime - y);
+                if table[before as usize] != distance - 1 {
+                    break;
+                }
+                for (x, &y) in at.iter_mut().zip(column) {
+                    *x = (*x + self.prime - y) % self.prime;
+                }
+                distance -= 1;
+                *times += 1;
+            }
+        }
+        Ok(times)
+    }
+
+    /// The fewest additions that lead from zero to each of the sums, until `target` is reached.
+    fn table(&self, target: u32, meter: &mut Meter) -> Result<Vec<u16>, StopReason> {
+        let count = Self::count(self.prime, self.places.len()).ok_or(StopReason::Capacity)?;
+        let bytes = count * (size_of::<u16>() + 2 * size_of::<u32>()) as u64;
+        meter.hold(bytes)?;
+        let mut table = vec![NEVER; count as usize];
+        table[0] = 0;
+        let mut layer = vec![0];
+        let mut distance = 0;
+        while table[target as usize] == NEVER && !layer.is_empty() {
+            distance += 1;
+            let mut next = Vec::new();
+            for (looked, &number) in layer.iter().enumerate() {
+                if looked % 1024 == 1023 {
+                    meter.poll()?;
+                }
+                let sums = self.sums(number);
+                for column in &self.columns {
+                    let after = self.number_after(&sums, column, |x, y| x + y);
+                    let known = &mut table[after as usize];
+                    if *known == NEVER {
+                        *known = distance;
+                        next.push(after);
+                    }
+                }
+            }
+            layer = next;
+        }
+        Ok(table)
+    }
+
+    fn number(&self, sums: &[u8]) -> u32 {
+        let digits = sums.iter().zip(&self.places);
+        digits.map(|(&sum, place)| u32::from(sum) * place).sum()
+    }
+
+    fn number_after(&self, sums: &[u8], column: &[u8], together: impl Fn(u8, u8) -> u8) -> u32 {
+        let digits = sums.iter().zip(column).zip(&self.places);
+        let digit = |((&sum, &plus), place): ((&u8, &u8), &u32)| {
+            u32::from(together(sum, plus) % self.prime) * place
+        };
+        digits.map(digit).sum()
+    }
+
+    fn sums(&self, number: u32) -> Vec<u8> {
+        let digit = |place: &u32| (number / place % u32::from(self.prime)) as u8;
+        self.places.iter().map(digit).collect()
+    }
+}

@@ -1,0 +1,89 @@
+//! A compiled puzzle together with one property of it.
+//!
+//! The properties of a puzzle are known only after it has been read, but an algorithm requires its
+//! traits at compile time. So each property is a value that exists only if the analysis has
+//! established it, and a [`PuzzleView`] combines the puzzle with such a value and implements the trait
+//! that belongs to it.
+
+use fewest_rules::{Commuting, Goals, Puzzle, Reverse, Symmetric, Words};
+
+use super::{Additions, GoalStates, SymmetryTables};
+use crate::compiled::{CompiledMove, CompiledPuzzle, PredecessorGenerator};
+
+/// A puzzle and a property, which must be derived from this very puzzle.
+///
+/// | property | traits |
+/// | --- | --- |
+/// | [`BothEnds`] | [`Reverse`] and [`Goals`] |
+/// | [`PredecessorGenerator`] | [`Reverse`] |
+/// | [`SymmetryTables`] | [`Symmetric`] |
+/// | [`Additions`] | [`Commuting`] |
+#[derive(Debug, Clone, Copy)]
+pub struct PuzzleView<'a, const N: usize, T> {
+    /// The puzzle.
+    pub puzzle: &'a CompiledPuzzle<N>,
+    /// The property.
+    pub property: T,
+}
+
+/// The predecessors of each state, and the goal states.
+#[derive(Debug, Clone, Copy)]
+pub struct BothEnds<'a, const N: usize> {
+    /// Generates the predecessors.
+    pub predecessors: &'a PredecessorGenerator<N>,
+    /// All goal states.
+    pub goals: &'a GoalStates,
+}
+
+impl<const N: usize, T> Puzzle for PuzzleView<'_, N, T> {
+    type State = Words<N>;
+    type Move = CompiledMove;
+
+    #[inline]
+    fn moves(&self, state: Words<N>) -> impl Iterator<Item = CompiledMove> {
+        self.puzzle.moves(state)
+    }
+
+    #[inline]
+    fn apply(&self, state: Words<N>, m: CompiledMove) -> Words<N> {
+        self.puzzle.apply(state, m)
+    }
+
+    #[inline]
+    fn is_goal(&self, state: Words<N>) -> bool {
+        self.puzzle.is_goal(state)
+    }
+}
+
+impl<const N: usize> Reverse for PuzzleView<'_, N, &PredecessorGenerator<N>> {
+    #[inline]
+    fn predecessors(&self, state: Words<N>) -> impl Iterator<Item = (CompiledMove, Words<N>)> {
+        self.property.predecessors(self.puzzle, state)
+    }
+}
+
+impl<const N: usize> Reverse for PuzzleView<'_, N, BothEnds<'_, N>> {
+    #[inline]
+    fn predecessors(&self, state: Words<N>) -> impl Iterator<Item = (CompiledMove, Words<N>)> {
+        self.property.predecessors.predecessors(self.puzzle, state)
+    }
+}
+
+impl<const N: usize> Goals for PuzzleView<'_, N, BothEnds<'_, N>> {
+    fn goals(&self) -> impl Iterator<Item = Words<N>> {
+        self.property.goals.states()
+    }
+}
+
+impl<const N: usize> Symmetric for PuzzleView<'_, N, &SymmetryTables<N>> {
+    #[inline]
+    fn canonical(&self, state: Words<N>) -> Words<N> {
+        self.property.canonical(state)
+    }
+}
+
+impl<const N: usize> Commuting for PuzzleView<'_, N, &Additions> {
+    fn order(&self, m: CompiledMove) -> u32 {
+        self.property.order(m)
+    }
+}

@@ -1,0 +1,390 @@
+//! Evaluates many conjunctions of tests at once.
+//!
+//! Conjunctions (the tests of rules, or goals) form *blocks* of up to 64. The result of a block is
+//! a word with one bit for each conjunction. A block is evaluated in one of two ways:
+//!
+//! * *one by one*, for few conjunctions: `state & mask == value` for each. This can express a set
+//!   of labels whose numbers are exactly those in use with certain bits fixed, and most sets are of
+//!   this kind.
+//! * *byte by byte*, for many: each byte of the state that some conjunction tests has a table that
+//!   maps the value of the byte to the set of conjunctions that it allows. The result is the
+//!   intersection of the table entries. Each field lies within one byte, so a table can express any
+//!   set of labels.
+//!
+//! Some tests do not fit: the test that two positions have the same label, and, in the first way, a
+//! set of labels that is not given by fixed bits. They become *checks*, which run only for
+//! conjunctions that pass everything else.
+
+use fewest_rules::Words;
+
+use super::array;
+use super::effect::{mask, place};
+use super::layout::{Field, StateLayout};
+use crate::ground::Test;
+
+/// The most conjunctions in a block.
+pub(super) const BLOCK: usize = 64;
+/// The most tables. Each takes 2 KiB.
+const MOST_TABLES: usize = 1 << 13;
+
+/// Up to 64 conjunctions.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct TestBlock {
+    /// The number of the first conjunction; the others follow.
+    pub(super) first: u32,
+    /// One bit for each conjunction.
+    all: u64,
+    /// The conjunctions that have checks.
+    careful: u64,
+    evaluation: Evaluation,
+    /// The range of `masks` or of `looks` in [`Conjunctions`], depending on `evaluation`.
+    from: u32,
+    to: u32,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Evaluation {
+    /// Only the checks test anything.
+    Free,
+    OneByOne,
+    ByteByByte,
+}
+
+/// Conjunctions in blocks.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Conjunctions<const N: usize> {
+    masks: Vec<MaskedTest<N>>,
+    tables: TestTables,
+}
+
+/// The parts of conjunctions that do not depend on the number of words of a state.
+#[derive(Debug, Clone, Default)]
+struct TestTables {
+    /// The number of masks so far.
+    masks: usize,
+    looks: Vec<ByteLookup>,
+    tables: Vec<[u64; 256]>,
+    /// By conjunction: its range in `checks`.
+    checked: Vec<(u32, u32)>,
+    checks: Vec<TestCheck>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct MaskedTest<const N: usize> {
+    mask: [u64; N],
+    value: [u64; N],
+}
+
+/// The masks and the values of the conjunctions of a block, one after the other, for a state of
+/// any number of words.
+struct BlockMasks {
+    words: usize,
+    masks: Vec<u64>,
+    values: Vec<u64>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct ByteLookup {
+    word: u16,
+    shift: u16,
+    table: u32,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum TestCheck {
+    In {
+        word: usize,
+        shift: u32,
+        ones: u64,
+        codes: u64,
+    },
+    /// The bits of `mask` agree in two words after the first word is rotated by `by`.
+    Same {
+        one: usize,
+        other: usize,
+        by: u32,
+        mask: u64,
+    },
+}
+
+impl<const N: usize> MaskedTest<N> {
+    #[inline]
+    fn holds(&self, state: Words<N>) -> bool {
+        let differ = (0..N).fold(0, |differ, w| {
+            differ | ((state.0[w] & self.mask[w]) ^ self.value[w])
+        });
+        differ == 0
+    }
+}
+
+impl TestCheck {
+    #[inline]
+    fn holds<const N: usize>(&self, state: Words<N>) -> bool {
+        match *self {
+            Self::In {
+                word,
+                shift,
+                ones,
+                codes,
+            } => codes >> (state.0[word % N] >> shift & ones) & 1 == 1,
+            Self::Same {
+                one,
+                other,
+                by,
+                mask,
+            } => (state.0[one % N].rotate_left(by) ^ state.0[other % N]) & mask == 0,
+        }
+    }
+}
+
+impl TestTables {
+    /// Adds a block. Afterwards `masks` holds the masks of its conjunctions, if it uses any.
+    fn add_block(
+        &mut self,
+        conjunctions: &[Vec<Test>],
+        layout: &StateLayout,
+        masks: &mut BlockMasks,
+    ) -> TestBlock {
+        masks.masks.clear();
+        masks.values.clear();
+        let first = self.checked.len() as u32;
+        let tested = |test: &Test| match *test {
+            Test::In { position, .. } => layout.fields[position],
+            Test::Same { .. } => None,
+        };
+        let mut bytes: Vec<u32> = conjunctions
+            .iter()
+            .flatten()
+            .filter_map(tested)
+            .map(byte)
+            .collect();
+        bytes.sort_unstable();
+        bytes.dedup();
+        let one_by_one: Vec<Vec<TestCheck>> = conjunctions
+            .iter()
+            .map(|tests| masks.add(tests, layout))
+            .collect();
+        let awkward = one_by_one.iter().filter(|checks| !checks.is_empty());
+        let awkward = awkward.count();
+        // The tables cost one lookup for each byte. The masks cost about `2 * words` operations for
+        // each conjunction, and more for each one with checks. Use the masks if they are cheaper,
+        // or if there is no room for more tables.
+        let by_bytes = bytes.len() > 2 * masks.words * conjunctions.len() + 4 * awkward
+            || self.tables.len() + bytes.len() > MOST_TABLES;
+        let by_masks = by_bytes || conjunctions.len() <= 2;
+        let (evaluation, from, to, checks): (Evaluation, usize, usize, Vec<Vec<TestCheck>>);
+        if bytes.is_empty() {
+            (evaluation, from, to) = (Evaluation::Free, 0, 0);
+            checks = one_by_one;
+        } else if by_masks {
+            (evaluation, from) = (Evaluation::OneByOne, self.masks);
+            self.masks += conjunctions.len();
+            to = self.masks;
+            checks = one_by_one;
+        } else {
+            (evaluation, from) = (Evaluation::ByteByByte, self.looks.len());
+            for byte in bytes {
+                self.looks.push(ByteLookup {
+                    word: (byte / 8) as u16,
+                    shift: (byte % 8 * 8) as u16,
+                    table: self.tables.len() as u32,
+                });
+                self.tables.push(table(byte, conjunctions, layout));
+            }
+            to = self.looks.len();
+            let same = |tests: &Vec<Test>| sames(tests, layout);
+            checks = conjunctions.iter().map(same).collect();
+        }
+        if !matches!(evaluation, Evaluation::OneByOne) {
+            masks.masks.clear();
+            masks.values.clear();
+        }
+        let mut careful = 0;
+        for (i, checks) in checks.into_iter().enumerate() {
+            careful |= u64::from(!checks.is_empty()) << i;
+            let from = self.checks.len() as u32;
+            self.checks.extend(checks);
+            self.checked.push((from, self.checks.len() as u32));
+        }
+        TestBlock {
+            first,
+            all: u64::MAX >> (BLOCK - conjunctions.len()),
+            careful,
+            evaluation,
+            from: from as u32,
+            to: to as u32,
+        }
+    }
+}
+
+impl<const N: usize> Conjunctions<N> {
+    /// Puts all conjunctions into blocks, in their order.
+    pub(super) fn add(&mut self, all: &[Vec<Test>], layout: &StateLayout) -> Vec<TestBlock> {
+        let mut masks = BlockMasks {
+            words: N,
+            masks: Vec::new(),
+            values: Vec::new(),
+        };
+        let blocks = all.chunks(BLOCK).map(|block| {
+            let block = self.tables.add_block(block, layout, &mut masks);
+            let pairs = masks.masks.chunks(N).zip(masks.values.chunks(N));
+            self.masks.extend(pairs.map(|(mask, value)| MaskedTest {
+                mask: array(mask),
+                value: array(value),
+            }));
+            block
+        });
+        blocks.collect()
+    }
+
+    /// The conjunctions of `block` that hold in `state`: bit `i` for the `i`-th conjunction.
+    #[inline]
+    pub(super) fn holding(&self, block: &TestBlock, state: Words<N>) -> u64 {
+        let range = block.from as usize..block.to as usize;
+        let mut holding = match block.evaluation {
+            Evaluation::Free => block.all,
+            Evaluation::OneByOne => {
+                let mut holding = 0;
+                for (i, exact) in self.masks[range].iter().enumerate() {
+                    holding |= u64::from(exact.holds(state)) << (i % BLOCK);
+                }
+                holding
+            }
+            Evaluation::ByteByByte => {
+                let mut holding = block.all;
+                for look in &self.tables.looks[range] {
+                    let byte = state.0[usize::from(look.word) % N] >> look.shift & 255;
+                    holding &= self.tables.tables[look.table as usize][byte as usize];
+                }
+                holding
+            }
+        };
+        if holding & block.careful != 0 {
+            holding = self.checked(block, holding, state);
+        }
+        holding
+    }
+
+    fn checked(&self, block: &TestBlock, mut holding: u64, state: Words<N>) -> u64 {
+        let mut doubtful = holding & block.careful;
+        while doubtful != 0 {
+            let i = doubtful.trailing_zeros();
+            doubtful &= doubtful - 1;
+            let (from, to) = self.tables.checked[(block.first + i) as usize];
+            let checks = &self.tables.checks[from as usize..to as usize];
+            if !checks.iter().all(|check| check.holds(state)) {
+                holding &= !(1 << i);
+            }
+        }
+        holding
+    }
+}
+
+/// The index of the byte of the state in which a field lies.
+fn byte(field: Field) -> u32 {
+    field.from / 8
+}
+
+/// The table of the byte `at`: for each value of the byte, the conjunctions that it allows.
+fn table(at: u32, conjunctions: &[Vec<Test>], layout: &StateLayout) -> [u64; 256] {
+    let mut table = [u64::MAX; 256];
+    for (i, test) in conjunctions
+        .iter()
+        .enumerate()
+        .flat_map(|(i, tests)| tests.iter().map(move |t| (i, t)))
+    {
+        if let Test::In { position, labels } = *test
+            && let Some(field) = layout.fields[position]
+            && byte(field) == at
+        {
+            let codes = layout.codes(field, labels);
+            let ones = (1 << field.width) - 1;
+            for (value, allowed) in table.iter_mut().enumerate() {
+                let code = value as u64 >> (field.from % 8) & ones;
+                if code >= 64 || codes >> code & 1 == 0 {
+                    *allowed &= !(1 << i);
+                }
+            }
+        }
+    }
+    table
+}
+
+impl BlockMasks {
+    /// Adds a conjunction as a mask and a value. Returns checks for the tests that these cannot
+    /// express.
+    fn add(&mut self, tests: &[Test], layout: &StateLayout) -> Vec<TestCheck> {
+        let first = self.masks.len();
+        self.masks.resize(first + self.words, 0);
+        self.values.resize(first + self.words, 0);
+        let mut checks = sames(tests, layout);
+        for test in tests {
+            if let Test::In { position, labels } = *test
+                && let Some(field) = layout.fields[position]
+            {
+                let (word, shift) = place(field);
+                let codes = layout.codes(field, labels);
+                match fixed_bits(codes, layout.used(field), field.width) {
+                    Some((mask, value)) => {
+                        self.masks[first + word] |= mask << shift;
+                        self.values[first + word] |= value << shift;
+                    }
+                    None => checks.push(TestCheck::In {
+                        word,
+                        shift,
+                        // A field of 8 bits never holds a number above 63, so 6 bits suffice.
+                        ones: (1 << field.width.min(6)) - 1,
+                        codes,
+                    }),
+                }
+            }
+        }
+        checks
+    }
+}
+
+/// A mask and a value such that, of the numbers in `used`, exactly those in `codes` satisfy
+/// `code & mask == value`; `None` if there are none.
+fn fixed_bits(codes: u64, used: u64, width: u32) -> Option<(u64, u64)> {
+    let members = || (0..64_u64).filter(|code| codes >> code & 1 == 1);
+    let (and, or) = members().fold((u64::MAX, 0), |(and, or), code| (and & code, or | code));
+    let mask = !(and ^ or) & ((1 << width) - 1);
+    let value = and & mask;
+    let told = (0..64_u64).filter(|code| used >> code & 1 == 1 && code & mask == value);
+    (told.count() as u32 == codes.count_ones()).then_some((mask, value))
+}
+
+/// The tests for equal labels. Pairs of fields in the same two words at the same distance share one
+/// check.
+fn sames(tests: &[Test], layout: &StateLayout) -> Vec<TestCheck> {
+    let mut distances: Vec<(usize, usize, u32, u64)> = Vec::new();
+    for test in tests {
+        if let Test::Same { one, other } = *test
+            && let (Some(one), Some(other)) = (layout.fields[one], layout.fields[other])
+        {
+            // Always rotate the higher field onto the lower one, so that pairs with the same
+            // distance share a rotation.
+            let (one, other) = if one.from > other.from {
+                (one, other)
+            } else {
+                (other, one)
+            };
+            let by = (other.from + 64 - one.from % 64) % 64;
+            let (from, to) = (place(one).0, place(other).0);
+            match distances
+                .iter_mut()
+                .find(|d| (d.0, d.1, d.2) == (from, to, by))
+            {
+                Some(distance) => distance.3 |= mask(other),
+                None => distances.push((from, to, by, mask(other))),
+            }
+        }
+    }
+    let check = |(one, other, by, mask)| TestCheck::Same {
+        one,
+        other,
+        by,
+        mask,
+    };
+    distances.into_iter().map(check).collect()
+}

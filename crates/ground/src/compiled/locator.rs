@@ -1,0 +1,120 @@
+//! Finds the list of rules of a state from the position of one label.
+//!
+//! Very often one label is on the board exactly once, such as the blank or the player, and nearly
+//! all rules test its position. If each field has a bit that is set only if it holds that label,
+//! masking these bits leaves a word with a single set bit, and the index of that bit selects a
+//! short list of rules. If the numbers of the other labels leave no such bit free, the label gets
+//! the number 0, and the zero field is found by folding each field onto its lowest bit.
+
+use fewest_rules::Words;
+
+use super::array;
+use super::layout::StateLayout;
+use crate::reduction::{DomainLabel, ReducedTask};
+
+/// Finds the field that holds the label.
+#[derive(Debug, Clone)]
+pub(super) struct Locator<const N: usize> {
+    flags: [u64; N],
+    zeros: [u64; N],
+    width: u32,
+    lists: Vec<u16>,
+}
+
+/// The masks of a locator, for a state of any number of words.
+#[derive(Debug, Clone)]
+pub(super) struct LocatorMasks {
+    /// The flag bits, one in each field. Exactly the flag in the field of the label is set.
+    flags: Vec<u64>,
+    /// The lowest bits of the fields in which the label has the number 0, and the width of these
+    /// fields.
+    zeros: Vec<u64>,
+    width: u32,
+    /// By bit: the number of the list that the bit selects.
+    lists: Vec<u16>,
+    /// The positions that may hold the label, in the order of their lists.
+    pub(super) places: Vec<usize>,
+}
+
+impl LocatorMasks {
+    /// The masks for `label` of `domain` in states of `words` words. `None` if the label has the
+    /// number 0 in fields of several widths, or some field offers neither a bit of its own nor the
+    /// number 0.
+    pub(super) fn new(
+        reduced: &ReducedTask,
+        layout: &StateLayout,
+        words: usize,
+        (domain, label): DomainLabel,
+    ) -> Option<Self> {
+        let mut masks = Self {
+            flags: vec![0; words],
+            zeros: vec![0; words],
+            width: 0,
+            lists: vec![0; words * 64],
+            places: Vec::new(),
+        };
+        for position in reduced.changing() {
+            let field = layout.fields[position]?;
+            if reduced.ground.positions[position].domain != domain
+                || !reduced.sets[position].has(label)
+            {
+                continue;
+            }
+            let code = layout.code(field, label);
+            let others = layout.used(field) & !(1 << code);
+            let others = (0..64).filter(|other| others >> other & 1 == 1);
+            let own = code & !others.fold(0, |bits, other: u64| bits | other);
+            let bit = if own != 0 {
+                let bit = field.from + own.trailing_zeros();
+                masks.flags[(bit / 64) as usize] |= 1 << (bit % 64);
+                bit
+            } else if code == 0 && (masks.width == 0 || masks.width == field.width) {
+                masks.width = field.width;
+                masks.zeros[(field.from / 64) as usize] |= 1 << (field.from % 64);
+                field.from
+            } else {
+                return None;
+            };
+            masks.lists[bit as usize] = masks.places.len() as u16;
+            masks.places.push(position);
+        }
+        Some(masks)
+    }
+}
+
+impl<const N: usize> Locator<N> {
+    pub(super) fn new(masks: &LocatorMasks) -> Self {
+        Self {
+            flags: array(&masks.flags),
+            zeros: array(&masks.zeros),
+            width: masks.width,
+            lists: masks.lists.clone(),
+        }
+    }
+
+    /// The number of the list of `state`.
+    #[inline]
+    pub(super) fn list(&self, state: Words<N>) -> usize {
+        for w in 0..N {
+            let mut bits = state.0[w] & self.flags[w];
+            if self.width != 0 {
+                // After the shifts, the lowest bit of each field is the disjunction of exactly the
+                // bits of that field. Bits of the next field reach only the higher bits, which the
+                // mask removes.
+                let mut folded = state.0[w];
+                if self.width >= 8 {
+                    folded |= folded >> 4;
+                }
+                if self.width >= 4 {
+                    folded |= folded >> 2;
+                }
+                folded |= folded >> 1;
+                bits |= !folded & self.zeros[w];
+            }
+            if bits != 0 {
+                return self.lists[(w * 64 + bits.trailing_zeros() as usize) % (N * 64)].into();
+            }
+        }
+        0
+    }
+}

@@ -1,0 +1,58 @@
+//! Generates the predecessors of a state, by the inverses of the rules.
+
+use fewest_rules::Words;
+
+use super::effect::Effects;
+use super::successors::SuccessorGenerator;
+use super::{CompiledMove, CompiledPuzzle};
+use crate::ground::Rule;
+use crate::reduction::InverseRule;
+
+/// The compiled inverses of the rules.
+#[derive(Debug, Clone)]
+pub struct PredecessorGenerator<const N: usize> {
+    successors: SuccessorGenerator<N>,
+    effects: Effects<N>,
+    /// By inverse: the number of the rule that it undoes.
+    undoes: Vec<u32>,
+}
+
+impl<const N: usize> PredecessorGenerator<N> {
+    /// Compiles `inverses`, which must be the inverses of the rules of `puzzle` from
+    /// [`inverse_rules`](crate::reduction::inverse_rules).
+    pub fn new(puzzle: &CompiledPuzzle<N>, inverses: &[InverseRule]) -> Self {
+        let task = puzzle.task();
+        let rules: Vec<Rule> = inverses
+            .iter()
+            .map(|inverse| inverse.rule.clone())
+            .collect();
+        Self {
+            successors: SuccessorGenerator::new(task, &rules, &task.rules_by_place(&rules)),
+            effects: Effects::new(task, &rules),
+            undoes: inverses
+                .iter()
+                .map(|inverse| inverse.undoes as u32)
+                .collect(),
+        }
+    }
+
+    /// The predecessors of `state`, each with the move that leads from it to `state`.
+    #[inline]
+    pub(crate) fn predecessors(
+        &self,
+        puzzle: &CompiledPuzzle<N>,
+        state: Words<N>,
+    ) -> impl Iterator<Item = (CompiledMove, Words<N>)> {
+        self.successors.of(state).filter_map(move |inverse| {
+            let before = self.effects.apply(state, inverse.rule as usize);
+            let rule = self.undoes[inverse.rule as usize];
+            let m = CompiledMove {
+                of: inverse.of,
+                rule,
+            };
+            // An earlier rule of the same move may apply in the predecessor. Then the move leads
+            // elsewhere.
+            (puzzle.rule_of(m, before) == Some(rule as usize)).then_some((m, before))
+        })
+    }
+}

@@ -1,0 +1,94 @@
+//! Generates the rules that apply in a state, in their order.
+
+use fewest_rules::Words;
+
+use super::conjunctions::{Conjunctions, TestBlock};
+use super::locator::Locator;
+use super::{CompiledMove, PackedTask};
+use crate::ground::Rule;
+
+/// The generator of applicable rules: a list of rules for each position of the label that selects
+/// them, each list in blocks.
+#[derive(Debug, Clone)]
+pub(crate) struct SuccessorGenerator<const N: usize> {
+    tests: Conjunctions<N>,
+    /// By conjunction: the move that is generated if it holds.
+    moves: Vec<CompiledMove>,
+    /// Finds the list of a state, if there are several lists.
+    locator: Option<Locator<N>>,
+    /// By list: its range in `blocks`.
+    lists: Vec<[u32; 2]>,
+    blocks: Vec<TestBlock>,
+}
+
+impl<const N: usize> SuccessorGenerator<N> {
+    /// The generator of `rules`, which are the rules of `task` or their inverses. `lists` holds
+    /// their numbers by position of the selecting label.
+    pub(crate) fn new(task: &PackedTask, rules: &[Rule], lists: &[Vec<usize>]) -> Self {
+        let mut all = Self {
+            tests: Conjunctions::default(),
+            moves: Vec::new(),
+            locator: task.locator().map(Locator::new),
+            lists: Vec::new(),
+            blocks: Vec::new(),
+        };
+        for list in lists {
+            let first = all.blocks.len() as u32;
+            let conjunctions = task.tests_of_list(rules, list);
+            all.blocks
+                .extend(all.tests.add(&conjunctions, task.layout()));
+            all.moves.extend(list.iter().map(|&rule| CompiledMove {
+                of: rules[rule].of as u32,
+                rule: rule as u32,
+            }));
+            all.lists.push([first, all.blocks.len() as u32]);
+        }
+        all
+    }
+
+    /// The number of the list of `state`.
+    #[inline]
+    pub(crate) fn list(&self, state: Words<N>) -> usize {
+        self.locator.as_ref().map_or(0, |l| l.list(state))
+    }
+
+    /// The rules whose tests hold in `state`, in their order.
+    #[inline]
+    pub(crate) fn of(&self, state: Words<N>) -> ApplicableRules<'_, N> {
+        let list = self.list(state);
+        let [from, to] = self.lists[list];
+        ApplicableRules {
+            all: self,
+            state,
+            blocks: self.blocks[from as usize..to as usize].iter(),
+            holding: 0,
+            moves: &[],
+        }
+    }
+}
+
+/// The iterator over the applicable rules of a state, block by block.
+pub(crate) struct ApplicableRules<'a, const N: usize> {
+    all: &'a SuccessorGenerator<N>,
+    state: Words<N>,
+    blocks: std::slice::Iter<'a, TestBlock>,
+    /// The rules of the current block that apply and have not been generated yet.
+    holding: u64,
+    moves: &'a [CompiledMove],
+}
+
+impl<const N: usize> Iterator for ApplicableRules<'_, N> {
+    type Item = CompiledMove;
+
+    #[inline]
+    fn next(&mut self) -> Option<CompiledMove> {
+        while self.holding == 0 {
+            let block = self.blocks.next()?;
+            self.holding = self.all.tests.holding(block, self.state);
+            self.moves = &self.all.moves[block.first as usize..];
+        }
+        let m = self.moves[self.holding.trailing_zeros() as usize];
+        self.holding &= self.holding - 1;
+        Some(m)
+    }
+}

@@ -1,0 +1,277 @@
+//! A reduced task with the layout of its states in words, but independent of their number.
+//!
+//! Whatever does not run once for each state of a search works on this type, so that it is compiled
+//! only once rather than for each number of words.
+
+use super::layout::StateLayout;
+use super::locator::LocatorMasks;
+use super::moves::{CompiledMove, UNKNOWN};
+use crate::error::{CompileError, MOST_RULES};
+use crate::ground::{Ground, Label, Rule, Test};
+use crate::reduction::{DomainLabel, KeptCounts, ReducedTask, Starts, place_of, selecting_label};
+
+/// The most pairs of rules of the same move that are compared. Beyond this, two rules are assumed
+/// to overlap.
+const MOST_PAIRS: usize = 1 << 22;
+
+/// A reduced task, and how its states are packed into words.
+#[derive(Debug, Clone)]
+pub struct PackedTask {
+    reduced: ReducedTask,
+    /// The number of words of a state.
+    words: usize,
+    layout: StateLayout,
+    counts: KeptCounts,
+    /// A label that every state has exactly once, with its domain, if the puzzle uses one to look
+    /// up rules.
+    selecting: Option<DomainLabel>,
+    locator: Option<LocatorMasks>,
+    /// By position of the selecting label: the rules that may apply. One list if there is no such
+    /// label.
+    lists: Vec<Vec<usize>>,
+    overlap: bool,
+}
+
+impl PackedTask {
+    /// Reduces `ground` to `starts` and packs its states into as many words as `words` chooses,
+    /// given the number of bits and of rules.
+    pub(crate) fn new(
+        ground: &Ground,
+        starts: Starts,
+        words: impl Fn(u32, usize) -> Result<usize, CompileError>,
+    ) -> Result<Self, CompileError> {
+        if ground.rules.len() > MOST_RULES {
+            return Err(CompileError::Rules(ground.rules.len()));
+        }
+        let reduced = ReducedTask::new(ground, starts)?;
+        let counts = KeptCounts::new(&reduced);
+        let selecting = selecting_label(&reduced, &counts);
+        let layout = StateLayout::new(&reduced, selecting)?;
+        let words = words(layout.bits, reduced.ground.rules.len())?;
+        let locator =
+            selecting.and_then(|label| LocatorMasks::new(&reduced, &layout, words, label));
+        let mut task = Self {
+            reduced,
+            words,
+            layout,
+            counts,
+            selecting,
+            locator,
+            lists: Vec::new(),
+            overlap: false,
+        };
+        task.lists = task.rules_by_place(&task.reduced.ground.rules);
+        task.overlap = task.finds_overlap();
+        Ok(task)
+    }
+
+    /// The ground rules, reduced to what can happen from the starts.
+    pub fn reduced(&self) -> &ReducedTask {
+        &self.reduced
+    }
+
+    /// The labels whose number no move changes.
+    pub fn counts(&self) -> &KeptCounts {
+        &self.counts
+    }
+
+    /// The number of bits that a state uses.
+    pub fn bits(&self) -> u32 {
+        self.layout.bits
+    }
+
+    /// The number of words of a state.
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    /// Whether two rules of the same move may apply in the same state.
+    pub fn rules_overlap(&self) -> bool {
+        self.overlap
+    }
+
+    /// A label that every state has exactly once, with its domain, if the puzzle uses one to look
+    /// up rules.
+    pub(crate) fn selecting(&self) -> Option<DomainLabel> {
+        self.selecting
+    }
+
+    pub(super) fn layout(&self) -> &StateLayout {
+        &self.layout
+    }
+
+    pub(super) fn locator(&self) -> Option<&LocatorMasks> {
+        self.locator.as_ref()
+    }
+
+    /// By list: the position of the selecting label; empty if there is one list for all states.
+    pub(crate) fn places(&self) -> &[usize] {
+        self.locator.as_ref().map_or(&[], |masks| &masks.places)
+    }
+
+    /// The rules of each list, before their tests are evaluated.
+    pub(crate) fn lists(&self) -> &[Vec<usize>] {
+        &self.lists
+    }
+
+    /// The first bit and the width of the field of a changing position; `None` for a constant
+    /// position.
+    pub(crate) fn field(&self, position: usize) -> Option<(u32, u32)> {
+        self.layout.fields[position].map(|field| (field.from, field.width))
+    }
+
+    /// The code of `label` in the field of a changing position; `None` for a constant position.
+    pub(crate) fn code(&self, position: usize, label: Label) -> Option<u64> {
+        Some(self.layout.code(self.layout.fields[position]?, label))
+    }
+
+    /// The words of the state with these labels, or `None` as for
+    /// [`CompiledPuzzle::state`](super::CompiledPuzzle::state).
+    pub fn pack(&self, labels: &[Label]) -> Option<Vec<u64>> {
+        let sets = &self.reduced.sets;
+        let fits = labels.len() == sets.len()
+            && labels.iter().zip(sets).all(|(&label, set)| set.has(label));
+        let found = self.selecting.is_none_or(|(domain, label)| {
+            let has = |&p: &usize| {
+                self.reduced.ground.positions[p].domain == domain && labels.get(p) == Some(&label)
+            };
+            self.reduced.changing().filter(has).count() == 1
+        });
+        (fits && found).then(|| {
+            let mut state = vec![0; self.words];
+            self.layout.pack(labels, &mut state);
+            state
+        })
+    }
+
+    /// The labels of a state of at least [`words`](Self::words) words, one for each position.
+    pub fn unpack(&self, state: &[u64]) -> Vec<Label> {
+        self.layout.unpack(state, &self.reduced.sets)
+    }
+
+    /// Whether what was derived for one start is true for another: it has the same constants, and
+    /// as many of each label whose number no move changes. False if the task is not reduced to a
+    /// single start.
+    pub fn accepts(&self, labels: &[Label]) -> bool {
+        let Some(start) = &self.reduced.start else {
+            return false;
+        };
+        if self.pack(labels).is_none() {
+            return false;
+        }
+        let positions = &self.reduced.ground.positions;
+        let domains = self.counts.kept.iter().enumerate();
+        let mut same = domains.map(|(domain, kept)| {
+            let mut surplus = [0_i32; crate::ground::MOST_LABELS];
+            for p in self.reduced.changing() {
+                if positions[p].domain == domain {
+                    surplus[usize::from(labels[p])] += 1;
+                    surplus[usize::from(start[p])] -= 1;
+                }
+            }
+            kept.labels().all(|label| surplus[usize::from(label)] == 0)
+        });
+        same.all(|same| same)
+    }
+
+    /// The move to which the rule with this number belongs, made by that rule.
+    pub(crate) fn move_by_rule(&self, rule: usize) -> CompiledMove {
+        CompiledMove {
+            of: self.reduced.ground.rules[rule].of as u32,
+            rule: rule as u32,
+        }
+    }
+
+    /// The move with this number, made by its only rule. If it does not have exactly one rule, the
+    /// rule is left unknown.
+    pub(crate) fn move_by_number(&self, of: usize) -> CompiledMove {
+        let rules = &self.reduced.ground.rules;
+        let first = rules.partition_point(|rule| rule.of < of);
+        let only = rules[first..].iter().take_while(|rule| rule.of == of);
+        let only = only.take(2).count() == 1;
+        CompiledMove {
+            of: of as u32,
+            rule: if only { first as u32 } else { UNKNOWN },
+        }
+    }
+
+    /// The move with this name.
+    pub(super) fn move_by_name(&self, name: &str) -> Option<CompiledMove> {
+        let names = &self.reduced.ground.moves;
+        let of = names.iter().position(|m| m == name)?;
+        Some(self.move_by_number(of))
+    }
+
+    /// By position of the selecting label: those of `rules` that may apply if the label is there.
+    pub(super) fn rules_by_place(&self, rules: &[Rule]) -> Vec<Vec<usize>> {
+        let (Some(locator), Some(label)) = (&self.locator, self.selecting) else {
+            return vec![(0..rules.len()).collect()];
+        };
+        let mut lists = vec![Vec::new(); locator.places.len()];
+        let mut list_of = vec![usize::MAX; self.reduced.sets.len()];
+        for (list, &place) in locator.places.iter().enumerate() {
+            list_of[place] = list;
+        }
+        for (number, rule) in rules.iter().enumerate() {
+            match place_of(&rule.tests, label, &self.reduced) {
+                Some(place) => {
+                    if let Some(list) = lists.get_mut(list_of[place]) {
+                        list.push(number);
+                    }
+                }
+                None => lists.iter_mut().for_each(|list| list.push(number)),
+            }
+        }
+        lists
+    }
+
+    /// The tests of the rules of a list, without the test that the choice of the list has made:
+    /// that of the position of the selecting label.
+    pub(super) fn tests_of_list(&self, rules: &[Rule], list: &[usize]) -> Vec<Vec<Test>> {
+        let label = self.locator.as_ref().and(self.selecting);
+        let tests = |&rule: &usize| {
+            let mut tests = rules[rule].tests.clone();
+            if let Some(label) = label
+                && let Some(place) = place_of(&tests, label, &self.reduced)
+            {
+                tests.retain(|t| !matches!(t, Test::In { position, .. } if *position == place));
+            }
+            tests
+        };
+        list.iter().map(tests).collect()
+    }
+
+    /// Whether two rules of the same move may apply in the same state, as far as the tests of
+    /// single positions can exclude it.
+    fn finds_overlap(&self) -> bool {
+        let rules = &self.reduced.ground.rules;
+        let mut looks = 0;
+        // Rules of different lists never apply in the same state, so each list is checked on its
+        // own.
+        self.lists.iter().any(|list| {
+            list.iter().enumerate().any(|(at, &first)| {
+                let later = list[at + 1..].iter();
+                let mut later = later.take_while(|&&other| rules[other].of == rules[first].of);
+                later.any(|&other| {
+                    looks += 1;
+                    looks > MOST_PAIRS || !exclude(&rules[first].tests, &rules[other].tests)
+                })
+            })
+        })
+    }
+}
+
+/// Whether the tests contradict each other: some position has no label that both conjunctions
+/// allow.
+fn exclude(tests: &[Test], others: &[Test]) -> bool {
+    tests.iter().any(|test| match *test {
+        Test::Same { .. } => false,
+        Test::In { position, labels } => others.iter().any(|other| match *other {
+            Test::Same { .. } => false,
+            Test::In {
+                position: p,
+                labels: l,
+            } => p == position && labels.both(l).is_empty(),
+        }),
+    })
+}

@@ -1,0 +1,107 @@
+//! Compiles ground rules for states of the smallest number of words that is sufficient.
+
+use std::sync::Arc;
+
+use crate::analysis::Analysis;
+use crate::compiled::{CompiledPuzzle, PackedTask, StateNotation};
+use crate::error::CompileError;
+use crate::ground::Ground;
+use crate::reduction::Starts;
+
+/// The most bytes of the tests and writes of states of more than [`MOST_BITS`](crate::MOST_BITS)
+/// bits.
+const MOST_WIDE_BYTES: usize = 1 << 29;
+
+/// A compiled puzzle with its analysis, for states of any width. [`with_compiled!`] evaluates an
+/// expression with the analysis, whatever the width.
+///
+/// [`with_compiled!`]: crate::with_compiled
+#[derive(Debug, Clone)]
+pub enum Compiled {
+    /// Up to 64 bits.
+    One(Arc<Analysis<1>>),
+    /// Up to 128 bits.
+    Two(Arc<Analysis<2>>),
+    /// Up to 256 bits.
+    Four(Arc<Analysis<4>>),
+    /// Up to 512 bits.
+    Eight(Arc<Analysis<8>>),
+    /// Up to 1024 bits.
+    Sixteen(Arc<Analysis<16>>),
+    /// Up to [`WIDEST_BITS`](crate::WIDEST_BITS) bits.
+    Widest(Arc<Analysis<128>>),
+}
+
+/// Evaluates an expression with the [`Analysis`](crate::analysis::Analysis) in a
+/// [`Compiled`](crate::Compiled). The expression is compiled once for each width.
+#[macro_export]
+macro_rules! with_compiled {
+    ($compiled:expr, $analysis:ident => $value:expr) => {
+        match $compiled {
+            $crate::Compiled::One($analysis) => $value,
+            $crate::Compiled::Two($analysis) => $value,
+            $crate::Compiled::Four($analysis) => $value,
+            $crate::Compiled::Eight($analysis) => $value,
+            $crate::Compiled::Sixteen($analysis) => $value,
+            $crate::Compiled::Widest($analysis) => $value,
+        }
+    };
+}
+
+/// Compiles `ground` for the states that can be reached from `starts`.
+///
+/// # Errors
+/// [`CompileError`] if a limit is exceeded or the ground rules are malformed.
+pub fn compile(ground: &Ground, starts: Starts) -> Result<Compiled, CompileError> {
+    compile_with(ground, starts, None)
+}
+
+/// As [`compile`], for a puzzle whose states `notation` draws and reads.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_with(
+    ground: &Ground,
+    starts: Starts,
+    notation: Option<Arc<dyn StateNotation>>,
+) -> Result<Compiled, CompileError> {
+    let task = PackedTask::new(ground, starts, |bits, rules| {
+        let words = match bits {
+            ..=64 => return Ok(1),
+            65..=128 => return Ok(2),
+            129..=256 => return Ok(4),
+            257..=512 => return Ok(8),
+            513..=1024 => 16,
+            _ => 128,
+        };
+        // A rule takes two masks for its writes, and twice two for its tests.
+        let bytes = rules.saturating_mul(6 * 8 * words);
+        if bytes > MOST_WIDE_BYTES {
+            return Err(CompileError::Size(bits, rules));
+        }
+        Ok(words)
+    })?;
+    Ok(match task.words() {
+        1 => Compiled::One(analysed(task, notation)),
+        2 => Compiled::Two(analysed(task, notation)),
+        4 => Compiled::Four(analysed(task, notation)),
+        8 => Compiled::Eight(analysed(task, notation)),
+        16 => Compiled::Sixteen(analysed(task, notation)),
+        _ => Compiled::Widest(analysed(task, notation)),
+    })
+}
+
+fn analysed<const N: usize>(
+    task: PackedTask,
+    notation: Option<Arc<dyn StateNotation>>,
+) -> Arc<Analysis<N>> {
+    Arc::new(Analysis::new(CompiledPuzzle::new(task, notation)))
+}
+
+impl Compiled {
+    /// Whether a state has more than [`MOST_BITS`](crate::MOST_BITS) bits, so that not every
+    /// algorithm is compiled for it.
+    pub fn is_wide(&self) -> bool {
+        matches!(self, Self::Sixteen(_) | Self::Widest(_))
+    }
+}

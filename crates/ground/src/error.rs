@@ -1,0 +1,51 @@
+//! Why a puzzle cannot be compiled.
+
+use std::fmt;
+
+/// The most bits of a state for which every algorithm is compiled.
+pub const MOST_BITS: u32 = 512;
+/// The most bits of any state: 64x64 cells of four symbols.
+pub const WIDEST_BITS: u32 = 8192;
+/// The most rules that are compiled.
+pub const MOST_RULES: usize = 1 << 20;
+
+/// Why a puzzle cannot be compiled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CompileError {
+    /// The ground rules violate the documentation of [`Ground`](crate::Ground).
+    Malformed(&'static str),
+    /// A state would take this many bits, more than [`WIDEST_BITS`], or more than [`MOST_BITS`]
+    /// for a use that needs every algorithm.
+    Bits(u32),
+    /// A state would take this many bits, and there are this many rules: together too much.
+    Size(u32, usize),
+    /// There are this many rules, more than [`MOST_RULES`].
+    Rules(usize),
+}
+
+impl fmt::Display for CompileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Malformed(what) => write!(f, "{what}"),
+            Self::Bits(bits) => write!(
+                f,
+                "a state takes {bits} bits, the most that is compiled is {}",
+                if *bits > WIDEST_BITS {
+                    WIDEST_BITS
+                } else {
+                    MOST_BITS
+                }
+            ),
+            Self::Size(bits, rules) => write!(
+                f,
+                "a state takes {bits} bits, which is too many for {rules} rules"
+            ),
+            Self::Rules(rules) => write!(
+                f,
+                "the moves come down to {rules} rules, the most that is compiled is {MOST_RULES}"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for CompileError {}

@@ -1,0 +1,114 @@
+//! Finds the labels whose number of occurrences no move changes.
+
+use super::{ReducedTask, shifted};
+use crate::ground::{Label, LabelSet, Value};
+
+/// The labels that occur in every state as often as at the start, by domain.
+///
+/// Positions that never change are not counted. The analysis compares the labels that each rule
+/// removes with those that it puts. Labels that are only moved cancel, whatever they are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptCounts {
+    /// By domain: the labels whose number no rule changes.
+    pub kept: Vec<LabelSet>,
+}
+
+impl KeptCounts {
+    /// The labels whose number no rule of `reduced` changes.
+    pub fn new(reduced: &ReducedTask) -> Self {
+        let ground = &reduced.ground;
+        let mut kept: Vec<LabelSet> = ground
+            .domains
+            .iter()
+            .map(|domain| LabelSet(u64::MAX >> (64 - domain.labels.len())))
+            .collect();
+        let mut counts = vec![[0_i32; 64]; kept.len()];
+        let mut used: Vec<(usize, Label)> = Vec::new();
+        for rule in &ground.rules {
+            let under = |position| reduced.under(&rule.tests, position);
+            // Labels that are removed or put without being known, by the position from which they
+            // are read.
+            let mut moved: Vec<(usize, i32)> = Vec::new();
+            let mut note = |domain: usize, position: usize, by: i32| match under(position).single()
+            {
+                Some(label) => {
+                    counts[domain][usize::from(label)] += by;
+                    used.push((domain, label));
+                }
+                None => match moved.iter_mut().find(|(p, _)| *p == position) {
+                    Some((_, times)) => *times += by,
+                    None => moved.push((position, by)),
+                },
+            };
+            let mut unknown = Vec::new();
+            let mut put = Vec::new();
+            for write in &rule.writes {
+                let domain = ground.positions[write.position].domain;
+                note(domain, write.position, -1);
+                match write.value {
+                    Value::Label(label) => put.push((domain, label)),
+                    Value::Of { position, plus: 0 } => note(domain, position, 1),
+                    Value::Of { position, plus } => {
+                        let modulus = ground.domains[domain].labels.len();
+                        unknown.push((domain, shifted(under(position), plus, modulus)));
+                    }
+                }
+            }
+            for (domain, label) in put {
+                counts[domain][usize::from(label)] += 1;
+                used.push((domain, label));
+            }
+            for (position, times) in moved {
+                if times != 0 {
+                    unknown.push((ground.positions[position].domain, under(position)));
+                }
+            }
+            for (domain, labels) in unknown {
+                kept[domain].0 &= !labels.0;
+            }
+            for (domain, label) in used.drain(..) {
+                if std::mem::take(&mut counts[domain][usize::from(label)]) != 0 {
+                    kept[domain].0 &= !LabelSet::of(label).0;
+                }
+            }
+        }
+        Self { kept }
+    }
+
+    /// The labels of `domain` that exactly one changing position has in every state; none if the
+    /// start is not known.
+    pub fn unique(&self, reduced: &ReducedTask, domain: usize) -> LabelSet {
+        let Some(start) = &reduced.start else {
+            return LabelSet::default();
+        };
+        let mut once = LabelSet::default();
+        let mut more = LabelSet::default();
+        for position in reduced.changing() {
+            if reduced.ground.positions[position].domain == domain {
+                let label = LabelSet::of(start[position]);
+                more.0 |= once.0 & label.0;
+                once.0 |= label.0;
+            }
+        }
+        LabelSet(once.0 & !more.0).both(self.kept[domain])
+    }
+
+    /// By domain and label: how many changing positions have the label; `None` if moves change that
+    /// number, or the start is not known.
+    pub fn numbers(&self, reduced: &ReducedTask) -> Vec<[Option<u32>; 64]> {
+        let count = |(domain, kept): (usize, &LabelSet)| {
+            let mut counts = [None; 64];
+            if let Some(start) = &reduced.start {
+                for label in kept.labels() {
+                    let has = |&p: &usize| {
+                        reduced.ground.positions[p].domain == domain && start[p] == label
+                    };
+                    let number = reduced.changing().filter(has).count();
+                    counts[usize::from(label)] = Some(number as u32);
+                }
+            }
+            counts
+        };
+        self.kept.iter().enumerate().map(count).collect()
+    }
+}

@@ -1,0 +1,44 @@
+//! The label whose position selects the rules to test.
+
+use super::{KeptCounts, ReducedTask};
+use crate::ground::{Label, LabelSet, Test};
+
+/// A label with its domain.
+pub type DomainLabel = (usize, Label);
+
+/// The label whose position most rules test; `None` if fewer than 7 of 8 rules do so.
+pub fn selecting_label(reduced: &ReducedTask, counts: &KeptCounts) -> Option<DomainLabel> {
+    let ground = &reduced.ground;
+    let mut best = (0, None);
+    for domain in 0..ground.domains.len() {
+        for label in counts.unique(reduced, domain).labels() {
+            let testing = ground
+                .rules
+                .iter()
+                .filter(|rule| place_of(&rule.tests, (domain, label), reduced).is_some());
+            let testing = testing.count();
+            if testing > best.0 {
+                best = (testing, Some((domain, label)));
+            }
+        }
+    }
+    // Rules that do not test it go into every list, so they must be few.
+    best.1.filter(|_| best.0 * 8 >= ground.rules.len() * 7)
+}
+
+/// The position that must hold the given label if `tests` hold.
+pub fn place_of(
+    tests: &[Test],
+    (domain, label): DomainLabel,
+    reduced: &ReducedTask,
+) -> Option<usize> {
+    tests.iter().find_map(|test| match *test {
+        Test::In { position, labels }
+            if labels == LabelSet::of(label)
+                && reduced.ground.positions[position].domain == domain =>
+        {
+            Some(position)
+        }
+        _ => None,
+    })
+}
