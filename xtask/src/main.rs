@@ -1,6 +1,9 @@
 //! The project's maintenance tasks: `cargo xtask test` and `cargo xtask bench`.
 
 mod arrows;
+mod cycles;
+mod deny;
+mod imports;
 
 use std::env;
 use std::process::{Command, ExitCode};
@@ -11,6 +14,7 @@ usage: cargo xtask CHORE
 chores:
   test [ARGS]   the gate: format, clippy, tests, docs, every crate alone;
                 ARGS go to cargo test
+  arrows        the part of the gate that checks who imports whom: crates and files
   bench [NAME]  the speed tables; NAME picks those whose name contains it
 ";
 
@@ -19,6 +23,7 @@ fn main() -> ExitCode {
     let done = match args.split_first() {
         Some((chore, rest)) if chore == "test" => test(rest),
         Some((chore, rest)) if chore == "bench" => bench(rest),
+        Some((chore, _)) if chore == "arrows" => arrows::check(),
         Some((help, _)) if help == "help" || help == "--help" => {
             print!("{USAGE}");
             return ExitCode::SUCCESS;
@@ -39,6 +44,7 @@ fn main() -> ExitCode {
 
 fn test(args: &[String]) -> Result<(), String> {
     arrows::check()?;
+    deny::check()?;
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&[
         "clippy",

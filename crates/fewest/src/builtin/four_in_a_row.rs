@@ -1,6 +1,8 @@
 //! Four in a Row: codevs 1004, Luogu P2346.
 
-use fewest_puzzles::four_in_a_row::{self, FourInARow, PiecesMissing, Position, Solver, Turn};
+use fewest_puzzles::four_in_a_row::{
+    self, FourInARow, GamePosition, PiecesMissing, SideToMove, Solver,
+};
 use fewest_rules::{Limits, Ranked};
 use fewest_search::{NoPruning, Retrograde, bidirectional};
 
@@ -38,7 +40,7 @@ impl BuiltInFamily for FourInARowGame {
     }
 
     fn all_boards(&self, size: Option<&str>, options: &PuzzleOptions) -> AllBoards {
-        let turn = first(options)?.unwrap_or(Turn::Any);
+        let turn = first(options)?.unwrap_or(SideToMove::Any);
         if size.is_some_and(|size| size != "4x4") {
             return Err(SpaceError::Unfit("four-in-a-row has one size, 4x4".into()));
         }
@@ -52,12 +54,12 @@ impl BuiltInFamily for FourInARowGame {
     }
 }
 
-fn first(options: &PuzzleOptions) -> Result<Option<Turn>, ReadError> {
+fn first(options: &PuzzleOptions) -> Result<Option<SideToMove>, ReadError> {
     match options.first.as_deref() {
         None => Ok(None),
-        Some("either" | "any") => Ok(Some(Turn::Any)),
-        Some("black" | "B" | "b") => Ok(Some(Turn::Black)),
-        Some("white" | "W" | "w") => Ok(Some(Turn::White)),
+        Some("either" | "any") => Ok(Some(SideToMove::Any)),
+        Some("black" | "B" | "b") => Ok(Some(SideToMove::Black)),
+        Some("white" | "W" | "w") => Ok(Some(SideToMove::White)),
         Some(other) => Err(ReadError::Option(format!(
             "no side is called '{other}', expected black, white or either"
         ))),
@@ -65,7 +67,7 @@ fn first(options: &PuzzleOptions) -> Result<Option<Turn>, ReadError> {
 }
 
 pub(super) struct FourBoard {
-    start: Position,
+    start: GamePosition,
     solver: Shared<Solver>,
 }
 

@@ -72,7 +72,7 @@ fn goal(options: &PuzzleOptions) -> Result<Option<Digit>, ReadError> {
 pub(super) struct RotationBoard {
     puzzle: Rotation,
     heuristic: Centre,
-    start: rotation::Board,
+    start: rotation::DigitBoard,
     table: Shared<MaskTable>,
 }
 

@@ -3,7 +3,7 @@
 mod space;
 
 use fewest_puzzles::wall_pusher::{
-    self, Direction, Maze, NearestExit, Relaxation, Relaxed, WallPusher, relaxed, ways,
+    self, Compass, Maze, NearestExit, Relaxation, Relaxed, WallPusher, relaxed, ways,
 };
 use fewest_rules::{Limits, Outcome, Report, StopReason};
 use fewest_search::NoPruning;
@@ -146,7 +146,7 @@ impl BuiltIn for WallBoard {
                 count: ways.count().clone(),
                 solutions: Box::new(
                     ways.iter()
-                        .map(|way| Ok(way.iter().map(Direction::to_string).collect())),
+                        .map(|way| Ok(way.iter().map(Compass::to_string).collect())),
                 ),
             }),
             Err(report) => match report.outcome {

@@ -8,7 +8,7 @@ use fewest_rules::{Goals, Invertible, Puzzle, Ranked, Symmetric};
 
 use super::rank;
 use super::symmetry;
-use super::turns::{BOARD, CENTRE, Move};
+use super::turns::{BOARD, CENTRE, LineMove};
 
 /// A set of eight of the 24 cells: bit `i` is cell `i`, row by row from the top.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,7 +41,7 @@ impl Mask {
     /// The cells after a move.
     #[inline]
     #[must_use]
-    pub fn turned(self, m: Move) -> Self {
+    pub fn turned(self, m: LineMove) -> Self {
         Self(m.turn().of_cells(self.0))
     }
 }
@@ -52,15 +52,15 @@ pub struct MaskPuzzle;
 
 impl Puzzle for MaskPuzzle {
     type State = Mask;
-    type Move = Move;
+    type Move = LineMove;
 
     #[inline]
-    fn moves(&self, _: Mask) -> impl Iterator<Item = Move> {
-        Move::ALL.into_iter()
+    fn moves(&self, _: Mask) -> impl Iterator<Item = LineMove> {
+        LineMove::ALL.into_iter()
     }
 
     #[inline]
-    fn apply(&self, state: Mask, m: Move) -> Mask {
+    fn apply(&self, state: Mask, m: LineMove) -> Mask {
         state.turned(m)
     }
 
@@ -78,7 +78,7 @@ impl Goals for MaskPuzzle {
 
 impl Invertible for MaskPuzzle {
     #[inline]
-    fn inverse(&self, m: Move) -> Move {
+    fn inverse(&self, m: LineMove) -> LineMove {
         m.inverse()
     }
 }

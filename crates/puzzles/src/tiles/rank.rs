@@ -30,9 +30,9 @@ use std::ops::Range;
 
 use fewest_rules::Ranked;
 
-use super::snake::{Lines, snake};
+use super::snake::{SnakeLines, snake};
 use super::successors::Successors;
-use super::{Cells, Tiles};
+use super::{PackedTiles, Tiles};
 
 /// The number of tiles whose digits form the suffix, if there are as many.
 pub(super) const SUFFIX_TILES: usize = 6;
@@ -46,7 +46,7 @@ pub(super) type Prefix = [u32; MOST_PREFIX];
 
 /// The structure of the ranks of one puzzle.
 #[derive(Debug, Clone)]
-pub(super) struct Layout {
+pub(super) struct RankLayout {
     /// By place on the path: the cell.
     cell: Vec<u8>,
     /// By tile number of step 2: the tile.
@@ -67,13 +67,13 @@ pub(super) struct Layout {
     size: u64,
 }
 
-impl Layout {
-    fn new<S: Cells>(puzzle: &Tiles<S>) -> Self {
+impl RankLayout {
+    fn new<S: PackedTiles>(puzzle: &Tiles<S>) -> Self {
         let (rows, columns, cells) = (puzzle.rows, puzzle.columns, puzzle.cells() as u64);
         let lines = if rows <= columns {
-            Lines::Columns
+            SnakeLines::Columns
         } else {
-            Lines::Rows
+            SnakeLines::Rows
         };
         let path = snake(rows, columns, lines);
         let cell: Vec<u8> = path.map(|cell| cell as u8).collect();
@@ -162,7 +162,7 @@ impl Layout {
     }
 
     /// The rank of a board. For a board that cannot be reached, it is the rank of one that can.
-    fn rank<S: Cells>(&self, state: S) -> u64 {
+    fn rank<S: PackedTiles>(&self, state: S) -> u64 {
         let mut digits = [0; MOST];
         let (mut seen, mut at, mut blank) = (0u32, 0, 0);
         for (place, cell) in self.path().enumerate() {
@@ -185,7 +185,7 @@ impl Layout {
         prefix + blank * self.by_suffixes.divisor + self.suffix(suffix)
     }
 
-    fn unrank<S: Cells>(&self, rank: u64) -> S {
+    fn unrank<S: PackedTiles>(&self, rank: u64) -> S {
         let (block, suffix) = self.by_suffixes.divide(rank);
         let (prefix, blank) = self.by_cells.divide(block);
         let prefix = self.prefix(prefix);
@@ -245,18 +245,18 @@ impl Divisor {
 
 /// The data for ranks and for successors of ranks.
 #[derive(Debug, Clone)]
-pub(super) struct Ranking {
-    layout: Layout,
+pub(super) struct TileRanking {
+    layout: RankLayout,
     successors: Successors,
 }
 
-impl<S: Cells> Tiles<S> {
+impl<S: PackedTiles> Tiles<S> {
     #[inline]
-    fn ranking(&self) -> &Ranking {
+    fn ranking(&self) -> &TileRanking {
         self.ranking.get_or_init(|| {
-            let layout = Layout::new(self);
+            let layout = RankLayout::new(self);
             let successors = Successors::new(self, &layout);
-            Box::new(Ranking { layout, successors })
+            Box::new(TileRanking { layout, successors })
         })
     }
 }
@@ -279,14 +279,14 @@ impl Ranked for Tiles<u64> {
 
     #[inline]
     fn successor_ranks(&self, rank: u64, visit: impl FnMut(u64)) {
-        let Ranking { layout, successors } = self.ranking();
+        let TileRanking { layout, successors } = self.ranking();
         successors.of(layout, rank, visit);
     }
 
     /// Visits the successors block by block, and within a block move by move.
     #[inline]
     fn successor_ranks_of_all(&self, ranks: &[u64], visit: impl FnMut(u64)) {
-        let Ranking { layout, successors } = self.ranking();
+        let TileRanking { layout, successors } = self.ranking();
         successors.of_all(layout, ranks, visit);
     }
 }

@@ -6,10 +6,11 @@ use std::ops::Range;
 use fewest_rules::Faults;
 
 use super::{drawn, numbered};
+use crate::grid::cell_name;
 
 /// A step, in the puzzle's order of moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Direction {
+pub enum Compass {
     /// West, to the left.
     W,
     /// North, up.
@@ -20,7 +21,7 @@ pub enum Direction {
     S,
 }
 
-impl Direction {
+impl Compass {
     /// All four, in increasing order.
     pub const ALL: [Self; 4] = [Self::W, Self::N, Self::E, Self::S];
 
@@ -41,7 +42,7 @@ impl Direction {
     }
 }
 
-impl fmt::Display for Direction {
+impl fmt::Display for Compass {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.letter())
     }
@@ -73,53 +74,53 @@ impl Grid {
 
     /// The edge of `cell` on the side `d`.
     #[inline]
-    pub(super) fn edge(self, cell: usize, d: Direction) -> usize {
+    pub(super) fn edge(self, cell: usize, d: Compass) -> usize {
         let upright = self.cells() + self.columns + cell + cell / self.columns;
         match d {
-            Direction::N => cell,
-            Direction::S => cell + self.columns,
-            Direction::W => upright,
-            Direction::E => upright + 1,
+            Compass::N => cell,
+            Compass::S => cell + self.columns,
+            Compass::W => upright,
+            Compass::E => upright + 1,
         }
     }
 
     /// The cell next to `cell`; `None` beyond the border.
     #[inline]
-    pub(super) fn neighbour(self, cell: usize, d: Direction) -> Option<usize> {
+    pub(super) fn neighbour(self, cell: usize, d: Compass) -> Option<usize> {
         let column = cell % self.columns;
         match d {
-            Direction::W => (column > 0).then(|| cell - 1),
-            Direction::N => cell.checked_sub(self.columns),
-            Direction::E => (column + 1 < self.columns).then_some(cell + 1),
-            Direction::S => (cell + self.columns < self.cells()).then_some(cell + self.columns),
+            Compass::W => (column > 0).then(|| cell - 1),
+            Compass::N => cell.checked_sub(self.columns),
+            Compass::E => (column + 1 < self.columns).then_some(cell + 1),
+            Compass::S => (cell + self.columns < self.cells()).then_some(cell + self.columns),
         }
     }
 
     /// The four sides of each cell.
-    pub(super) fn sides(self) -> Vec<[Side; 4]> {
+    pub(super) fn sides(self) -> Vec<[CellSide; 4]> {
         let side = |cell, d| {
             let edge = self.edge(cell, d);
             let beyond = self.neighbour(cell, d);
-            Side {
+            CellSide {
                 edge: edge as u32,
                 beyond: beyond.unwrap_or(self.cells()) as u32,
                 behind: beyond.map_or(edge, |next| self.edge(next, d)) as u32,
             }
         };
         (0..self.cells())
-            .map(|cell| Direction::ALL.map(|d| side(cell, d)))
+            .map(|cell| Compass::ALL.map(|d| side(cell, d)))
             .collect()
     }
 
     /// The name of a cell in messages, counted from 1: `r1c1`.
     pub(super) fn name(self, cell: usize) -> String {
-        format!("r{}c{}", cell / self.columns + 1, cell % self.columns + 1)
+        cell_name(cell, self.columns)
     }
 }
 
 /// One side of a cell: its edge, and what is beyond it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Side {
+pub(super) struct CellSide {
     pub(super) edge: u32,
     /// The cell beyond the edge, or the number of cells if that is outside.
     pub(super) beyond: u32,
@@ -210,7 +211,7 @@ impl Maze {
     ///
     /// # Panics
     /// If there is no such cell.
-    pub fn wall(&self, row: usize, column: usize, d: Direction) -> bool {
+    pub fn wall(&self, row: usize, column: usize, d: Compass) -> bool {
         self.walls[self.edge(row, column, d)]
     }
 
@@ -219,12 +220,12 @@ impl Maze {
     ///
     /// # Panics
     /// If there is no such cell.
-    pub fn set_wall(&mut self, row: usize, column: usize, d: Direction, wall: bool) {
+    pub fn set_wall(&mut self, row: usize, column: usize, d: Compass, wall: bool) {
         let edge = self.edge(row, column, d);
         self.walls[edge] = wall;
     }
 
-    fn edge(&self, row: usize, column: usize, d: Direction) -> usize {
+    fn edge(&self, row: usize, column: usize, d: Compass) -> usize {
         assert!(
             row < self.grid.rows && column < self.grid.columns,
             "row {row}, column {column} is outside the maze"

@@ -30,8 +30,8 @@ mod walks;
 mod ways;
 
 pub use judge::Uva10384;
-pub use make::{Distances, Make, distances, make};
-pub use maze::{Direction, Maze, read};
+pub use make::{Make, StartDistances, distances, make};
+pub use maze::{Compass, Maze, read};
 pub use nearest_exit::NearestExit;
 pub use puzzle::WallPusher;
 pub use relaxed::{Relaxation, Relaxed, relaxed};

@@ -8,7 +8,7 @@ mod space;
 
 use std::sync::Arc;
 
-use fewest_puzzles::tiles::{self, Goal, Tiles};
+use fewest_puzzles::tiles::{self, BlankGoal, Tiles};
 use fewest_search::Undirected;
 use num_bigint::BigUint;
 
@@ -63,8 +63,8 @@ impl BuiltInFamily for TilesGame {
         let puzzle = Tiles::<u64>::new(rows, columns, goal)
             .map_err(|error| SpaceError::Unfit(error.to_string()))?;
         let first = match goal {
-            Goal::BlankLast => " blank-last",
-            Goal::BlankFirst => " blank-first",
+            BlankGoal::BlankLast => " blank-last",
+            BlankGoal::BlankFirst => " blank-first",
         };
         let all = (1..=(rows * columns) as u64).fold(BigUint::from(1_u8), |product, n| product * n);
         let size = format!("{rows}x{columns}");
@@ -74,10 +74,10 @@ impl BuiltInFamily for TilesGame {
     }
 }
 
-fn goal(options: &PuzzleOptions) -> Result<Goal, ReadError> {
+fn goal(options: &PuzzleOptions) -> Result<BlankGoal, ReadError> {
     match options.goal.as_deref() {
-        None | Some("blank-last") => Ok(Goal::BlankLast),
-        Some("blank-first") => Ok(Goal::BlankFirst),
+        None | Some("blank-last") => Ok(BlankGoal::BlankLast),
+        Some("blank-first") => Ok(BlankGoal::BlankFirst),
         Some(other) => Err(ReadError::Option(format!(
             "tiles has no goal '{other}', expected blank-last or blank-first"
         ))),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fewest_puzzles::tiles::{Goal, Pattern, Patterns};
+use fewest_puzzles::tiles::{BlankGoal, TilePattern, TilePatterns};
 use fewest_rules::{Abstraction, Limits};
 use fewest_search::{DistanceTable, EnumerationReport, TableKey};
 
@@ -19,7 +19,7 @@ pub(super) struct PatternTables {
 }
 
 struct TilesTable {
-    patterns: Arc<Patterns>,
+    patterns: Arc<TilePatterns>,
     /// Its place in the patterns.
     part: usize,
 }
@@ -27,8 +27,12 @@ struct TilesTable {
 impl PatternTables {
     /// # Errors
     /// The name does not fit the board.
-    pub(super) fn new(size: (usize, usize), goal: Goal, name: &str) -> Result<Self, SpaceError> {
-        let patterns = Patterns::named(size.0, size.1, goal, name)
+    pub(super) fn new(
+        size: (usize, usize),
+        goal: BlankGoal,
+        name: &str,
+    ) -> Result<Self, SpaceError> {
+        let patterns = TilePatterns::named(size.0, size.1, goal, name)
             .map_err(|fault| SpaceError::Unfit(format!("the pattern {name}: {fault}")))?;
         let table = |part| TilesTable {
             patterns: Arc::clone(&patterns),
@@ -76,7 +80,7 @@ impl Space for PatternTables {
 }
 
 impl TilesTable {
-    fn pattern(&self) -> &Pattern {
+    fn pattern(&self) -> &TilePattern {
         &self.patterns.spaces()[self.part]
     }
 }

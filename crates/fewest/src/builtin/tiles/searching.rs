@@ -1,9 +1,9 @@
 //! Which search solves a board of sliding tiles, and with which lower bound.
 
-use fewest_puzzles::tiles::{Cells, LinearConflict, Manhattan, Tiles, witness};
+use fewest_puzzles::tiles::{LinearConflict, Manhattan, PackedTiles, Tiles, witness};
 use fewest_rules::{Heuristic, Limits, Max, Outcome, Puzzle, Report, Statistics, StopReason};
 use fewest_search::{
-    AdditivePatterns, Approximate, Duplicates, InversePruning, Reach, iddfs,
+    AdditivePatterns, Approximate, Duplicates, InversePruning, PruningLimits, iddfs,
     parallel_bidirectional, parallel_idastar,
 };
 
@@ -99,7 +99,7 @@ impl TilesBoard {
     }
 
     fn is_small(&self) -> bool {
-        self.board.cells().len() <= <u64 as Cells>::MOST
+        self.board.cells().len() <= <u64 as PackedTiles>::MOST
     }
 
     /// The best bound that needs no tables from files.
@@ -145,7 +145,7 @@ impl TilesBoard {
                     Ok(Max(walking, _)) => run(&self.engine(puzzle, start, walking), limits),
                 }
             }
-            TilesBound::Patterns(name) => {
+            TilesBound::TilePatterns(name) => {
                 let tables = self.bounds.tables(size, self.goal, name, limits)?;
                 self.with_patterns(&tables, limits, run)?
             }
@@ -181,7 +181,7 @@ impl TilesBoard {
     }
 
     /// The general searches with a lower bound.
-    fn engine<'a, S: Cells, H>(
+    fn engine<'a, S: PackedTiles, H>(
         &'a self,
         puzzle: Tiles<S>,
         start: S,
@@ -194,7 +194,7 @@ impl TilesBoard {
             // What a longer look at the moves saves is lost on easy boards.
             let lower_bound = bound_of(puzzle, start, heuristic);
             let reach = match lower_bound {
-                ..=EASY => Reach::PAIRS,
+                ..=EASY => PruningLimits::PAIRS,
                 _ => REACH,
             };
             match self.bounds.automaton(puzzle, reach, limits) {
@@ -247,7 +247,7 @@ impl<O> Costly for Option<Answer<O>> {
 
 /// How far sequences of moves are compared: on 4x4 boards two thirds of the nodes
 /// remain, for five milliseconds.
-const REACH: Reach = Reach {
+const REACH: PruningLimits = PruningLimits {
     moves: 8,
     sequences: 1 << 14,
 };

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use fewest_puzzles::wall_pusher::{self, Direction, Maze, WallPusher};
+use fewest_puzzles::wall_pusher::{self, Compass, Maze, WallPusher};
 use fewest_rules::{Limits, Notation, StopReason, Symmetric};
 use fewest_search::DistanceTable;
 
@@ -25,7 +25,7 @@ impl MazeStarts {
             return self.maze.draw();
         };
         for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |c| (row, c))) {
-            for d in Direction::ALL {
+            for d in Compass::ALL {
                 maze.set_wall(row, column, d, self.maze.wall(row, column, d));
             }
         }
