@@ -14,10 +14,35 @@
 //! (P e_j) − P e_j − P e_{j-1}`. So building the matrix takes `O(n²)` time and the elimination
 //! `O(n³)`, or a 64th of that modulo 2. `P` is symmetric because `T` is.
 
+use std::fmt;
+
 use fewest_rules::{Meter, StopReason};
 
 use super::board::ColourBoard;
 use super::field::{Bits, Echelon, ModularVector, Prime, Residues};
+
+/// The number of colours is not prime, but linear algebra needs a prime.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CompositeColours(pub u8);
+
+impl fmt::Display for CompositeColours {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let k = self.0;
+        write!(
+            f,
+            "the linear method needs a prime number of colours, and {k} is not prime"
+        )
+    }
+}
+
+impl std::error::Error for CompositeColours {}
+
+/// Prepares the board as a linear system.
+pub(crate) fn lights(board: &ColourBoard) -> Result<Lights<'_>, CompositeColours> {
+    let k = board.colours();
+    let p = Prime::new(k).ok_or(CompositeColours(k))?;
+    Ok(Lights::new(board, p))
+}
 
 /// A board oriented so that its rows are the shorter side, to be chased row by row.
 #[derive(Debug, Clone, Copy)]

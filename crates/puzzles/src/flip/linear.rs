@@ -6,37 +6,19 @@
 //! plus the linear combinations of the null vectors. If there are null vectors, an exact search
 //! finds the least weight among the solutions.
 
-use std::fmt;
-
 use fewest_rules::{Limits, Meter, Outcome, Proof, Report, StopReason};
 use num_bigint::BigUint;
 
 use super::board::{ColourBoard, ColourGoal, Press};
 use super::coset::{Coset, NullSpace};
-use super::field::Prime;
 use super::least_weight::Interrupted;
-use super::light_chasing::Lights;
+pub use super::light_chasing::CompositeColours;
+use super::light_chasing::{Lights, lights};
 use super::parity::{self, WeightWitness};
 
 /// The dimension of the null space beyond which a start that is a goal is answered without the
 /// search for the least weight of the other colours.
 const MOST_NULL_VECTORS: usize = 20;
-
-/// The number of colours is not prime, but linear algebra needs a prime.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CompositeColours(pub u8);
-
-impl fmt::Display for CompositeColours {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let k = self.0;
-        write!(
-            f,
-            "the linear method needs a prime number of colours, and {k} is not prime"
-        )
-    }
-}
-
-impl std::error::Error for CompositeColours {}
 
 /// The result of the linear method.
 #[derive(Debug, Clone)]
@@ -86,13 +68,6 @@ pub enum Verdict {
     Unreachable(WeightWitness),
     /// A limit was reached. Any solution has at least this many presses.
     AtLeast(u32),
-}
-
-/// Prepares the board as a linear system.
-pub(crate) fn lights(board: &ColourBoard) -> Result<Lights<'_>, CompositeColours> {
-    let k = board.colours();
-    let p = Prime::new(k).ok_or(CompositeColours(k))?;
-    Ok(Lights::new(board, p))
 }
 
 /// Finds the fewest presses that take `board` to `goal`.

@@ -11,7 +11,7 @@ use fewest_rules::{Limits, Meter, StopReason};
 
 use super::board::{ColourBoard, symbol};
 use super::light_chasing::Lights;
-use super::linear::{CompositeColours, lights};
+use super::light_chasing::{CompositeColours, lights};
 use crate::grid;
 
 /// Cell weights that prove that a board cannot become one colour.

@@ -30,6 +30,7 @@ mod notation;
 mod parity;
 mod patterns;
 mod rank;
+mod rank_layout;
 mod reading;
 mod snake;
 mod successors;

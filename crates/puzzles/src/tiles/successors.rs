@@ -16,7 +16,7 @@
 //! takes one table lookup. Moreover, most successors lie in nearby blocks, and no branch depends on
 //! a single rank.
 
-use super::rank::{Prefix, RankLayout, SUFFIX_TILES, parity};
+use super::rank_layout::{Prefix, RankLayout, SUFFIX_TILES, parity};
 use super::{PackedTiles, Tiles};
 
 /// The size of a table for the suffix: 6!/2 rounded up to a power of two, so that a masked index is

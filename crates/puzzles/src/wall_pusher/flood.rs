@@ -3,7 +3,7 @@
 use fewest_rules::{Meter, StopReason};
 
 use super::maze::{CellSide, Compass};
-use super::relaxed::{STATES, ahead, begun, behind, entered};
+use super::relaxed_state::{STATES, ahead, begun, behind, entered};
 
 /// What the search does with a state that it reaches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

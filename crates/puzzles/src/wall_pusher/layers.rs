@@ -38,7 +38,8 @@ use num_bigint::BigUint;
 
 use super::flood::Flood;
 use super::maze::{CellSide, Compass, Maze};
-use super::relaxed::{RelaxedDistances, STATES, begun, entered};
+use super::relaxed::RelaxedDistances;
+use super::relaxed_state::{STATES, begun, entered};
 
 /// Stands for no state.
 const NOWHERE: u32 = u32::MAX;

@@ -37,7 +37,8 @@ use fewest_rules::{DEAD_END, Limits, Meter, Outcome, Proof, Report, StopReason};
 use super::flood::{Flood, first_entries};
 use super::layers::{LayersEnd, WalkLayers};
 use super::maze::{CellSide, Compass, Grid, Maze};
-use super::relaxed::{EVERY, Relaxation, RelaxedDistances, begun, entered, proof, relaxed};
+use super::relaxed::{EVERY, Relaxation, RelaxedDistances, proof, relaxed};
+use super::relaxed_state::{begun, entered};
 use crate::metered::conclude;
 
 /// In mazes of at most this many cells, the last attempt tries all walks.

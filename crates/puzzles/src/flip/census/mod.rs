@@ -39,7 +39,7 @@ use num_bigint::BigUint;
 
 use super::board::{ColourBoard, ColourGoal, InvalidBoard};
 use super::field::{Echelon, ModularVector, Prime, Residues};
-use super::linear::CompositeColours;
+use super::light_chasing::CompositeColours;
 
 use class::{CellClass, binomial};
 
