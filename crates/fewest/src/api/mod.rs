@@ -9,10 +9,9 @@ mod answer;
 mod board;
 mod comparison;
 mod options;
+mod read_error;
 
 use std::ops::Range;
-
-use fewest_rules::Faults;
 
 use crate::space::{Space, SpaceError};
 
@@ -20,23 +19,7 @@ pub use answer::{Answer, ApproximateAnswer, Method, UnprovenAnswer};
 pub use board::{AnyBoard, Difficulty, Explanation, Replayed, ShortestSolutions, SolveError};
 pub use comparison::{Comparison, ComparisonRow, is_cancelled};
 pub use options::{OptionName, PuzzleOptions};
-
-/// Why boards could not be read.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ReadError {
-    /// An option does not fit the puzzle.
-    #[error("{0}")]
-    Option(String),
-    /// The text does not fit the notation.
-    #[error("{0}")]
-    Text(Faults),
-}
-
-impl From<Faults> for ReadError {
-    fn from(faults: Faults) -> Self {
-        Self::Text(faults)
-    }
-}
+pub use read_error::ReadError;
 
 /// What a puzzle is, before its first board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
