@@ -39,10 +39,17 @@ pub(crate) enum StatementKind {
     Symbols(Vec<Lexeme>),
     /// `set NAME = S …`
     Set { name: Lexeme, set: SetSyntax },
-    /// `board 4x4`
-    Size { rows: usize, columns: usize },
+    /// `board 4x4`, `board torus 4x4`
+    Size {
+        rows: usize,
+        columns: usize,
+        /// Whether the board wraps around.
+        torus: bool,
+    },
     /// `board` and a drawing of the cells' names
     Shape(DrawingLines),
+    /// `walls` and a drawing, each line with the blanks before it
+    Walls(DrawingLines),
     /// `var NAME = V, …`
     Var { name: Lexeme, labels: Vec<Lexeme> },
     /// `region NAME = CELL …`

@@ -118,7 +118,13 @@ fn board(random: &mut Random, symbols: &[String]) -> Board {
         true => format!("{}{i}", ["A", "x", "r2c"][i % 3]),
         false => format!("r{}c{}", row + 1, column + 1),
     };
+    let torus = how == How::Size && random.one_in(3);
+    let mut line = |walls: isize| (0..walls).map(|_| random.one_in(3)).collect();
+    let above: Vec<_> = (0..=rows).map(|_| line(columns)).collect();
+    let left: Vec<_> = (0..rows).map(|_| line(columns + 1)).collect();
     Board {
+        torus,
+        walls: random.one_in(3).then_some(Walls { above, left }),
         names: cells.iter().enumerate().map(name).collect(),
         rows,
         columns,
@@ -229,7 +235,7 @@ impl Drawing<'_> {
     }
 
     fn pieces(&mut self) {
-        if !self.random.one_in(2) {
+        if self.puzzle.board.torus || !self.random.one_in(2) {
             return;
         }
         let mut symbols: Vec<usize> = (0..self.symbols()).collect();

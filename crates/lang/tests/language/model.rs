@@ -31,6 +31,18 @@ pub(crate) struct Board {
     pub(crate) cells: Vec<(isize, isize)>,
     pub(crate) names: Vec<String>,
     pub(crate) how: How,
+    /// Whether it wraps around.
+    pub(crate) torus: bool,
+    pub(crate) walls: Option<Walls>,
+}
+
+/// Which walls are drawn.
+#[derive(Debug, Clone)]
+pub(crate) struct Walls {
+    /// For each row and the lower edge, above each column.
+    pub(crate) above: Vec<Vec<bool>>,
+    /// For each row, left of each column and at the right edge.
+    pub(crate) left: Vec<Vec<bool>>,
 }
 
 /// How the file declares the board.

@@ -93,12 +93,15 @@ impl Puzzle {
             cells,
             names,
             how,
+            torus,
+            ..
         } = &self.board;
         if *how == How::Start {
             return String::new();
         }
         if *how == How::Size {
-            return format!("board {rows}x{columns}\n");
+            let torus = if *torus { "torus " } else { "" };
+            return format!("board {torus}{rows}x{columns}\n");
         }
         let mut text = "board\n".to_owned();
         for row in 0..*rows {
@@ -109,6 +112,26 @@ impl Puzzle {
                     _ => "o",
                 });
                 text += &format!("  {name}");
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The drawing of the walls, whose cells are `wide` characters wide.
+    fn walls(&self, wide: usize) -> String {
+        let Some(walls) = &self.board.walls else {
+            return String::new();
+        };
+        let mut text = "walls\n".to_owned();
+        for (row, above) in walls.above.iter().enumerate() {
+            text += "   +";
+            for &wall in above {
+                text += &format!("{}+", if wall { "-" } else { " " }.repeat(wide));
+            }
+            text += "\n   ";
+            for &wall in walls.left.get(row).into_iter().flatten() {
+                text += &format!("{}{}", if wall { "|" } else { " " }, " ".repeat(wide));
             }
             text.push('\n');
         }
@@ -253,6 +276,7 @@ impl Puzzle {
             text += &format!("set set{i} = {}\n", self.set(set, " "));
         }
         text += &self.board();
+        text += &self.walls(1 + self.symbols.len() % 3);
         for (i, &values) in self.variables.iter().enumerate() {
             let values: Vec<String> = (0..values).map(value).collect();
             text += &format!("var v{i} = {}\n", values.join(", "));

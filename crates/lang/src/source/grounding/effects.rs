@@ -135,8 +135,8 @@ fn cells(builder: &Builder, cells: &EffectCells, cell: Option<usize>) -> Vec<usi
         // The checker has reported an effect that needs a cell.
         (_, None) => Vec::new(),
         (EffectCells::Cell, Some(cell)) => vec![cell],
-        (EffectCells::Beside, Some(cell)) => shape.neighbours(cell, STRAIGHT.end).collect(),
-        (EffectCells::Around, Some(cell)) => shape.neighbours(cell, DIAGONAL.end).collect(),
+        (EffectCells::Beside, Some(cell)) => shape.neighbours(cell, STRAIGHT.end),
+        (EffectCells::Around, Some(cell)) => shape.neighbours(cell, DIAGONAL.end),
         (EffectCells::Row, Some(cell)) => {
             let in_row = places.filter(|(_, place)| place.0 == shape.places[cell].0);
             in_row.map(|(other, _)| other).collect()

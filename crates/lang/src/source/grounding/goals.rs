@@ -187,8 +187,11 @@ fn lines(
     let mut lines = Vec::new();
     let mut parts = 0;
     for cell in 0..shape.cells() {
-        for &heading in headings {
-            let steps = (0..length).map_while(|step| shape.along(cell, HEADINGS[heading], step));
+        for heading in headings.iter().map(|&at| HEADINGS[at]) {
+            // No cell is in a line twice.
+            let cells = 0..length.min(shape.round(heading)) as isize;
+            let steps = cells
+                .map_while(|step| shape.offset(cell, heading.down * step, heading.right * step));
             let line: Vec<Requirement> = steps.map(|cell| (cell, labels)).collect();
             parts += line.len();
             limit(builder, parts, &goal.span)?;
@@ -260,10 +263,16 @@ fn somewhere(
     limit(builder, work.div_ceil(4), &goal.span)?;
     let values = values(builder, &picture);
     let mut places = Vec::new();
-    for top in 0..(shape.rows + 1).saturating_sub(rows) {
-        for left in 0..(shape.columns + 1).saturating_sub(columns) {
+    // A board that wraps around can begin anywhere.
+    let begins = |size: usize, drawn: usize| match shape.torus && drawn <= size {
+        true => 0..size,
+        false => 0..(size + 1).saturating_sub(drawn),
+    };
+    for top in begins(shape.rows, rows) {
+        for left in begins(shape.columns, columns) {
             let required = cells.iter().map(|&(row, column, (labels, mark))| {
-                let cell = shape.at(top + row, left + column)?;
+                let (row, column) = ((top + row) % shape.rows, (left + column) % shape.columns);
+                let cell = shape.at(row, column)?;
                 requirement(builder, cell, labels, mark)
             });
             let required = required.chain(values.iter().copied());

@@ -34,6 +34,7 @@ pub(crate) fn symbols(file: &[SourceStatement]) -> Vec<Fault> {
             StatementKind::Puzzle(_)
             | StatementKind::Size { .. }
             | StatementKind::Shape(_)
+            | StatementKind::Walls(_)
             | StatementKind::Var { .. }
             | StatementKind::Region { .. } => {}
         }
