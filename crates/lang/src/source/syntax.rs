@@ -226,11 +226,18 @@ pub(crate) enum PermutationStep {
 /// A condition of a goal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum GoalClause {
-    /// `all S`, `on REGION S`, `at CELL S`: every one of the cells has a symbol of the set.
+    /// `all S`, `on REGION S`, `at CELL S`: every one of the cells has a symbol of the set. `none S` and
+    /// `none on REGION S` are the same with the complement.
     /// `some REGION S`, `rim S`: at least one of them has
     Cells {
         cells: GoalCells,
         some: bool,
+        set: SetSyntax,
+    },
+    /// `exactly N S`, `exactly N on REGION S`: so many of the cells have a symbol of the set.
+    Exactly {
+        number: Lexeme,
+        cells: GoalCells,
         set: SetSyntax,
     },
     /// `line N S`: cells in a row, a column or a diagonal

@@ -314,7 +314,15 @@ impl Drawing<'_> {
     }
 
     fn condition(&mut self) -> Condition {
-        match self.random.below(11) {
+        match self.random.below(14) {
+            11 => {
+                let region = self.random.one_in(2).then(|| self.region());
+                Condition::None(region, self.goal_set())
+            }
+            12 | 13 => {
+                let region = self.random.one_in(2).then(|| self.region());
+                Condition::Exactly(self.random.below(5), region, self.goal_set())
+            }
             0 => Condition::All(self.goal_set()),
             1 => Condition::On(self.region(), self.goal_set()),
             2 => Condition::Some(self.region(), self.goal_set()),

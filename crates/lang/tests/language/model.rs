@@ -208,6 +208,8 @@ pub(crate) enum Condition {
     All(Set),
     On(Region, Set),
     Some(Region, Set),
+    None(Option<Region>, Set),
+    Exactly(usize, Option<Region>, Set),
     Rim(Set),
     At(usize, Set),
     Line(usize, Set),

@@ -363,6 +363,10 @@ impl Puzzle {
                 let mut cells = self.region(*region).into_iter();
                 cells.any(|cell| is_in(set, cell))
             }
+            Condition::None(region, set) => self.count(*region, &|cell| is_in(set, cell)) == 0,
+            Condition::Exactly(number, region, set) => {
+                self.count(*region, &|cell| is_in(set, cell)) == *number
+            }
             Condition::Rim(set) => {
                 let mut cells = self.region(Region::Rim).into_iter();
                 cells.any(|cell| is_in(set, cell))
@@ -404,6 +408,13 @@ impl Puzzle {
             }
             Condition::Variable(test) => self.tested(test, state),
         }
+    }
+
+    /// The number of cells of a region, or of the board, for which something holds.
+    fn count(&self, region: Option<Region>, holds: &dyn Fn(usize) -> bool) -> usize {
+        let all = || (0..self.board.cells.len()).collect();
+        let cells = region.map_or_else(all, |region| self.region(region));
+        cells.into_iter().filter(|&cell| holds(cell)).count()
     }
 
     /// Whether a drawing fits the state when its first row and column are placed there.

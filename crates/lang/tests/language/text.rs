@@ -224,10 +224,18 @@ impl Puzzle {
 
     fn condition(&self, condition: &Condition) -> String {
         let set = |set| self.set(set, ",");
+        let on = |region: &Option<Region>| {
+            let name = region.map(|region| format!("on {} ", Self::region_name(region)));
+            name.unwrap_or_default()
+        };
         match condition {
             Condition::All(s) => format!("all {}", set(s)),
             Condition::On(region, s) => format!("on {} {}", Self::region_name(*region), set(s)),
             Condition::Some(region, s) => format!("some {} {}", Self::region_name(*region), set(s)),
+            Condition::None(region, s) => format!("none {}{}", on(region), set(s)),
+            Condition::Exactly(number, region, s) => {
+                format!("exactly {number} {}{}", on(region), set(s))
+            }
             Condition::Rim(s) => format!("rim {}", set(s)),
             Condition::At(cell, s) => format!("at {} {}", self.cell(*cell), set(s)),
             Condition::Line(length, s) => format!("line {length} {}", set(s)),

@@ -341,18 +341,27 @@ impl Checker<'_> {
         }
     }
 
+    /// Checks a number of cells.
+    fn cells(&mut self, what: &str, word: &Lexeme, least: usize) {
+        let cells = word.text.parse::<usize>();
+        if cells.map_or(true, |n| n < least || n > MOST_CELLS) {
+            let message = format!("'{}' is not a {what}", quoted(&word.text));
+            self.fault(&word.span, message, "expected a number of cells");
+        }
+    }
+
     /// Checks what does not depend on the board.
     fn goal(&mut self, clauses: &[GoalClause]) {
         for clause in clauses {
             match clause {
                 GoalClause::Cells { set, .. } => self.goal_set(set),
+                GoalClause::Exactly { number, set, .. } => {
+                    self.goal_set(set);
+                    self.cells("possible number", number, 0);
+                }
                 GoalClause::Line { length, set } => {
                     self.goal_set(set);
-                    let cells = length.text.parse::<usize>();
-                    if cells.map_or(true, |n| n == 0 || n > MOST_CELLS) {
-                        let message = format!("'{}' is not a length", quoted(&length.text));
-                        self.fault(&length.span, message, "expected a number of cells");
-                    }
+                    self.cells("length", length, 1);
                 }
                 GoalClause::Variable { name, set } => {
                     if let Some(variable) = self.variable(name, &[]) {

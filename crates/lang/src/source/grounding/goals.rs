@@ -111,7 +111,6 @@ fn alternatives(
     goal: &CheckedGoal,
     clause: &GoalClause,
 ) -> Result<Vec<Alternative>, GroundingStopped> {
-    let shape = &builder.terrain.shape;
     let alphabet = &builder.checked.alphabet;
     let labels = |set: &SetSyntax| {
         let labels = set
@@ -128,13 +127,15 @@ fn alternatives(
         Alternative::All(cells.into_iter().map(|cell| (cell, labels)).collect())
     };
     Ok(match clause {
+        GoalClause::Exactly { number, cells, set } => {
+            let labels = labels(set);
+            let cells = goal_cells(builder, cells);
+            let number = number.text.parse().unwrap_or(usize::MAX);
+            exactly(builder, goal, number, &cells, labels)?
+        }
         GoalClause::Cells { cells, some, set } => {
             let labels = labels(set);
-            let cells = match cells {
-                GoalCells::Board => (0..shape.cells()).collect(),
-                GoalCells::Region(region) => builder.region(region),
-                GoalCells::Cell(cell) => builder.cells(std::slice::from_ref(cell)),
-            };
+            let cells = goal_cells(builder, cells);
             match some {
                 true => cells
                     .into_iter()
@@ -167,6 +168,45 @@ fn alternatives(
         GoalClause::Board(_) => board(builder, goal).into_iter().collect(),
         GoalClause::Somewhere(_) => somewhere(builder, goal)?,
     })
+}
+
+fn goal_cells(builder: &mut Builder, cells: &GoalCells) -> Vec<usize> {
+    match cells {
+        GoalCells::Board => (0..builder.terrain.shape.cells()).collect(),
+        GoalCells::Region(region) => builder.region(region),
+        GoalCells::Cell(cell) => builder.cells(std::slice::from_ref(cell)),
+    }
+}
+
+/// Every choice of `number` of the `cells`: these have one of `labels`, and the others have not.
+fn exactly(
+    builder: &mut Builder,
+    goal: &CheckedGoal,
+    number: usize,
+    cells: &[usize],
+    labels: u64,
+) -> Result<Vec<Alternative>, GroundingStopped> {
+    let mut choices = Vec::new();
+    if number > cells.len() {
+        return Ok(choices);
+    }
+    let others = builder.all() & !labels;
+    // The indices of the chosen cells, in increasing order.
+    let mut chosen: Vec<usize> = (0..number).collect();
+    let mut parts = 0;
+    loop {
+        parts += 1 + cells.len();
+        limit(builder, parts, &goal.span)?;
+        let mut required: Vec<Requirement> = cells.iter().map(|&cell| (cell, others)).collect();
+        chosen.iter().for_each(|&i| required[i].1 = labels);
+        choices.push(Alternative::All(required));
+        let later = cells.len() - number;
+        let Some(next) = (0..number).rev().find(|&i| chosen[i] < later + i) else {
+            return Ok(choices);
+        };
+        let first = chosen[next] + 1;
+        (next..number).for_each(|i| chosen[i] = first + i - next);
+    }
 }
 
 fn complement_if(not: bool, labels: u64, all: u64) -> u64 {

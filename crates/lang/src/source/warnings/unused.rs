@@ -89,7 +89,9 @@ impl<'f> Used<'f> {
 
     fn clause(&mut self, clause: &'f GoalClause) {
         match clause {
-            GoalClause::Cells { set, .. } | GoalClause::Line { set, .. } => self.set(set),
+            GoalClause::Cells { set, .. }
+            | GoalClause::Exactly { set, .. }
+            | GoalClause::Line { set, .. } => self.set(set),
             GoalClause::Same(_) => self.all = true,
             GoalClause::Variable { .. } | GoalClause::Board(_) | GoalClause::Somewhere(_) => {}
         }
