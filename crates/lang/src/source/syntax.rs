@@ -12,6 +12,12 @@ pub(crate) struct Lexeme {
 }
 
 impl Lexeme {
+    /// The name in `?name`, unless it is quoted.
+    pub(crate) fn parameter(&self) -> Option<&str> {
+        let name = self.text.strip_prefix('?');
+        name.filter(|name| !name.is_empty() && !self.quoted)
+    }
+
     /// A word without quotes that begins at byte `at` of the file.
     pub(crate) fn new(text: &str, at: usize) -> Self {
         Self {
@@ -205,6 +211,7 @@ pub(crate) enum EffectPlace {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum EffectValue {
     Plus(i64),
+    /// A symbol or a value, or the parameter `?x`.
     Symbol(Lexeme),
 }
 

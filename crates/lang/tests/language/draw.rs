@@ -178,20 +178,6 @@ impl Drawing<'_> {
     }
 
     fn regions(&mut self) {
-        for _ in 0..self.random.below(3) {
-            let words = 1 + self.random.below(2);
-            let region = (0..words).map(|_| {
-                let from = self.cell();
-                let to = if self.random.one_in(2) {
-                    from
-                } else {
-                    self.cell()
-                };
-                (from, to)
-            });
-            let region = region.collect();
-            self.puzzle.regions.push(region);
-        }
         if self.random.one_in(3) {
             self.puzzle.marks = 1 + self.random.below(2);
             let mut texts = vec!["+", "$", "%", "&", "!"];
@@ -203,6 +189,17 @@ impl Drawing<'_> {
             }
             // A region is there as soon as something is drawn on it.
             self.puzzle.marks = self.puzzle.marks.min(self.puzzle.glyphs.len());
+        }
+        for _ in 0..self.random.below(4) {
+            let mut region = Vec::new();
+            for _ in 0..1 + self.random.below(2) {
+                region.push(match (self.random.below(4), self.cell()) {
+                    (0, _) => RegionWord::Region(self.region()),
+                    (1, from) => RegionWord::Cells(from, from),
+                    (_, from) => RegionWord::Cells(from, self.cell()),
+                });
+            }
+            self.puzzle.regions.push(region);
         }
     }
 

@@ -9,8 +9,8 @@ pub(crate) struct Puzzle {
     pub(crate) board: Board,
     /// The number of values of each variable.
     pub(crate) variables: Vec<usize>,
-    /// The regions that list cells, as words: one cell, or a range of cells.
-    pub(crate) regions: Vec<Vec<(usize, usize)>>,
+    /// The regions that list cells.
+    pub(crate) regions: Vec<Vec<RegionWord>>,
     /// The number of regions that are drawn with the board.
     pub(crate) marks: usize,
     pub(crate) glyphs: Vec<Glyph>,
@@ -121,6 +121,15 @@ pub(crate) enum Parameter {
     Symbol(&'static str, Option<Set>),
 }
 
+/// A word of the list of a region.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum RegionWord {
+    /// All cells from one to another.
+    Cells(usize, usize),
+    /// Another region, above this one if it lists cells.
+    Region(Region),
+}
+
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Region {
     Rim,
@@ -152,6 +161,8 @@ pub(crate) enum Becomes {
     Plus(i64),
     /// A symbol or a value.
     Is(usize),
+    /// The symbol that is the argument of a parameter.
+    Told(&'static str),
 }
 
 #[derive(Debug, Clone)]

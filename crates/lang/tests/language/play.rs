@@ -121,8 +121,10 @@ impl Puzzle {
                 .collect(),
             Region::Listed(region) => cells
                 .filter(|cell| {
-                    let mut words = self.regions[region].iter();
-                    words.any(|&(a, b)| (a.min(b)..=a.max(b)).contains(cell))
+                    self.regions[region].iter().any(|word| match *word {
+                        RegionWord::Cells(a, b) => (a.min(b)..=a.max(b)).contains(cell),
+                        RegionWord::Region(other) => self.region(other).contains(cell),
+                    })
                 })
                 .collect(),
             Region::Mark(mark) => cells.filter(|&cell| self.is_marked(cell, mark)).collect(),
@@ -259,6 +261,10 @@ impl Puzzle {
         let board = &self.board;
         let mut next = state.clone();
         for &(place, becomes) in changes {
+            let becomes = match becomes {
+                Becomes::Told(name) => Becomes::Is(told.symbol(name).unwrap()),
+                becomes => becomes,
+            };
             if let Place::Variable(variable) = place {
                 let value = &mut next.variables[variable];
                 *value = become_of(*value, becomes, self.variables[variable]);
@@ -461,5 +467,6 @@ pub(crate) fn become_of(now: usize, becomes: Becomes, count: usize) -> usize {
     match becomes {
         Becomes::Plus(sum) => (now as i64 + sum).rem_euclid(count as i64) as usize,
         Becomes::Is(other) => other,
+        Becomes::Told(_) => unreachable!("looked up before"),
     }
 }

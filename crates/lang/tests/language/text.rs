@@ -155,6 +155,7 @@ impl Puzzle {
     fn becomes(&self, place: Place, becomes: Becomes) -> String {
         match (place, becomes) {
             (_, Becomes::Plus(sum)) => format!("{sum:+}"),
+            (_, Becomes::Told(name)) => format!("?{name}"),
             (Place::Variable(_), Becomes::Is(is)) => value(is),
             (_, Becomes::Is(symbol)) => word(&self.symbols[symbol]),
         }
@@ -290,9 +291,10 @@ impl Puzzle {
             text += &format!("var v{i} = {}\n", values.join(", "));
         }
         for (i, region) in self.regions.iter().enumerate() {
-            let word = |&(from, to): &(usize, usize)| match from == to {
-                true => self.cell(from).to_owned(),
-                false => format!("{}..{}", self.cell(from), self.cell(to)),
+            let word = |word: &RegionWord| match *word {
+                RegionWord::Cells(from, to) if from == to => self.cell(from).to_owned(),
+                RegionWord::Cells(from, to) => format!("{}..{}", self.cell(from), self.cell(to)),
+                RegionWord::Region(other) => Self::region_name(other),
             };
             let words: Vec<String> = region.iter().map(word).collect();
             text += &format!("region reg{i} = {}\n", words.join(" "));

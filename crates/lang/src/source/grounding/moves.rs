@@ -118,7 +118,7 @@ fn resolve<'c>(
         _ => Vec::new(),
     };
     let effects = match &declared.body {
-        MoveBody::Effects(effects) => effects::resolve(builder, effects),
+        MoveBody::Effects(effects) => effects::resolve(builder, effects, &declared.parameters),
         _ => Vec::new(),
     };
     let ranges = ranges(builder, declared);

@@ -5,8 +5,8 @@ use fewest_rules::Fault;
 use super::super::checked::{CellChange, CheckedMove, MoveBody, MoveParameter};
 use super::super::lexer;
 use super::super::syntax::{
-    BodySyntax, DrawingLines, EffectPlace, EffectValue, GoalClause, Lexeme, MoveSyntax,
-    PatternElement, SetSyntax, SourceStatement, StatementKind,
+    BodySyntax, DrawingLines, EffectPlace, EffectSyntax, EffectValue, GoalClause, Lexeme,
+    MoveSyntax, PatternElement, SetSyntax, SourceStatement, StatementKind,
 };
 
 /// Warnings about symbols that occur it occurs in no rule, goal or board.
@@ -182,8 +182,14 @@ fn is_used(body: &MoveBody, index: usize, parameter: &MoveParameter) -> bool {
         MoveBody::Effects(effects) => {
             const OF_CELL: [&str; 5] = ["cell", "beside", "around", "row", "column"];
             let of_cell = |place: &EffectPlace| matches!(place, EffectPlace::Named(word) if OF_CELL.contains(&word.text.as_str()));
-            matches!(parameter, MoveParameter::Cell(_))
-                && effects.iter().any(|effect| of_cell(&effect.place))
+            let becomes = |effect: &EffectSyntax, name: &str| {
+                matches!(&effect.value, EffectValue::Symbol(word) if word.parameter() == Some(name))
+            };
+            effects.iter().any(|effect| match parameter {
+                MoveParameter::Cell(_) => of_cell(&effect.place),
+                MoveParameter::Symbol { name, .. } => becomes(effect, name),
+                _ => false,
+            })
         }
         MoveBody::Steps(_) => true,
     }
