@@ -122,11 +122,13 @@ fn the_examples_of_the_language_s_page_are_as_they_say() {
 }
 
 /// The constructs of the language, each of which the page must show in an example.
-const CONSTRUCTS: [&str; 55] = [
+const CONSTRUCTS: [&str; 59] = [
     "puzzle",
     "symbols",
     "set",
     "board",
+    "torus",
+    "walls",
     "var",
     "region",
     "draw",
@@ -161,6 +163,8 @@ const CONSTRUCTS: [&str; 55] = [
     "do",
     "undo",
     "all",
+    "none",
+    "exactly",
     "some",
     "rim",
     "line",

@@ -23,6 +23,9 @@ mod plain;
 
 /// The number of states of each example that are compared.
 const STATES: usize = 2_000;
+/// The number of states in which the findings are tested, and that for boards of many cells.
+const FOUND: usize = 500;
+const FOUND_LARGE: usize = 20;
 
 fn same<const N: usize>(name: &str, ground: &Ground, puzzle: &CompiledPuzzle<N>, start: &[Label]) {
     let first = puzzle.state(start).unwrap();
@@ -70,7 +73,9 @@ fn examples_are_played_as_their_rules_say() {
 #[test]
 fn what_is_found_in_the_examples_is_true() {
     for (name, ground, start) in boards() {
-        let found = laws_of_all::one(&ground, &start, STATES / 4);
+        let large = ground.positions.len() > 200;
+        let states = if large { FOUND_LARGE } else { FOUND };
+        let found = laws_of_all::one(&ground, &start, states);
         println!("{name}: {found:?}");
     }
 }

@@ -54,6 +54,25 @@ fn sizes_are_limited() {
             "this rule has too many placements",
         ),
         (
+            "many choices of cells",
+            file(large, press, "goal exactly 2000 a"),
+            "goals of more than 524288 tests",
+        ),
+        (
+            "slides that go round and round",
+            file(
+                "board torus 63x64",
+                "move m(dir: diagonal)\n  [?* | ?* | ?* | a] -> [?* | ?* | ?* | b]",
+                goal,
+            ),
+            "this rule has too many placements",
+        ),
+        (
+            "walls of many cells",
+            file(&format!("walls\n{}", many(" +-+-+\n")), press, goal),
+            "walls of more than 4096 cells",
+        ),
+        (
             "long slides",
             file(
                 "board 1x4096",

@@ -9,7 +9,7 @@ use fewest_ground::Label;
 
 use super::checked::{CheckedPuzzle, PieceSource};
 use super::drawing::CellContent;
-use super::heading::STRAIGHT;
+use super::heading::{HEADINGS, STRAIGHT};
 use super::layout::first_faults;
 use super::lexer::{BLANKS, Span, trimmed};
 use super::shape::GridShape;
@@ -60,7 +60,12 @@ fn board(
     let picture = checked.alphabet.picture(lines, false, faults)?;
     let shape = match &checked.board {
         Some(shape) => Ok(shape.clone()),
-        None => picture.shape(of),
+        None => picture.shape(of).and_then(|mut shape| {
+            if let Some(walls) = &checked.walls {
+                shape.enclose(walls, of).map_err(|fault| vec![fault])?;
+            }
+            Ok(shape)
+        }),
     };
     let drawn = shape.and_then(|shape| Ok((picture.on(&shape, of)?, shape)));
     let (drawn, shape) = drawn.map_err(|misfits| faults.extend(misfits)).ok()?;
@@ -104,7 +109,8 @@ fn apart(shape: &GridShape, cells: &[usize]) -> Option<usize> {
     let mut left: BTreeSet<usize> = cells.iter().copied().collect();
     let mut connected: Vec<usize> = left.pop_first().into_iter().collect();
     while let Some(cell) = connected.pop() {
-        let next = shape.neighbours(cell, STRAIGHT.len());
+        let next = HEADINGS[STRAIGHT].iter();
+        let next = next.filter_map(|heading| shape.offset(cell, heading.down, heading.right));
         connected.extend(next.filter(|next| left.remove(next)));
     }
     left.pop_first()

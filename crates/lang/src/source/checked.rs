@@ -8,6 +8,7 @@ use super::lexer::Span;
 use super::shape::GridShape;
 use super::syntax::{DrawingLines, EffectSyntax, GoalClause, Lexeme, PermutationStep};
 use super::terrain::PieceCell;
+use super::walls::Walls;
 
 /// A file whose statements have no faults by themselves.
 #[derive(Debug, Clone, Default)]
@@ -16,6 +17,8 @@ pub(crate) struct CheckedPuzzle {
     pub(crate) alphabet: PuzzleAlphabet,
     /// The board, if the file declares one apart from the start.
     pub(crate) board: Option<GridShape>,
+    /// The walls on every board.
+    pub(crate) walls: Option<Walls>,
     /// The regions that list their cells.
     pub(crate) regions: Vec<(Lexeme, Vec<Lexeme>)>,
     pub(crate) pieces: Vec<PieceSource>,

@@ -52,6 +52,8 @@ pub(crate) struct SourceLine<'a> {
     pub(crate) indented: bool,
     /// The text, never empty.
     pub(crate) text: &'a str,
+    /// The text with the blanks before it.
+    pub(crate) with_blanks: &'a str,
     /// Its place in the file.
     pub(crate) at: usize,
 }
@@ -95,6 +97,8 @@ pub(crate) fn lines(text: &str) -> Vec<SourceLine<'_>> {
             lines.push(SourceLine {
                 indented: code.trim_start_matches(ORDER_MARK).starts_with(BLANKS),
                 text: trimmed,
+                with_blanks: &whole
+                    [..trimmed.as_ptr() as usize - whole.as_ptr() as usize + trimmed.len()],
                 at: at + (trimmed.as_ptr() as usize - whole.as_ptr() as usize),
             });
         }

@@ -16,4 +16,5 @@ pub(crate) mod shape;
 pub(crate) mod syntax;
 pub(crate) mod terrain;
 pub(crate) mod unknown;
+pub(crate) mod walls;
 pub(crate) mod warnings;

@@ -2,7 +2,11 @@
 
 use std::collections::HashMap;
 
+use fewest_rules::Fault;
+
 use super::heading::{HEADINGS, Heading, STRAIGHT};
+use super::lexer::Span;
+use super::walls::{Walls, wrapped};
 
 /// The cells of a board, numbered in reading order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,6 +19,11 @@ pub(crate) struct GridShape {
     pub(crate) places: Vec<(usize, usize)>,
     pub(crate) names: Vec<String>,
     by_name: HashMap<String, usize>,
+    /// Whether the first row follows the last, and the first column the last.
+    pub(crate) torus: bool,
+    /// For each place the number of steps that lead to no wall, for each way to go one row up or down
+    /// and one column left or right, in reading order; empty if there are no walls.
+    free: Vec<[usize; 9]>,
 }
 
 impl GridShape {
@@ -34,6 +43,8 @@ impl GridShape {
             places: Vec::new(),
             names: Vec::new(),
             by_name: HashMap::new(),
+            torus: false,
+            free: Vec::new(),
         };
         for (at, name) in names.into_iter().enumerate() {
             let cell = name.map(|name| {
@@ -72,18 +83,95 @@ impl GridShape {
         place(name).is_some()
     }
 
-    /// The cell that lies so many rows down and columns right of `cell`, if there is one.
-    pub(crate) fn offset(&self, cell: usize, down: isize, right: isize) -> Option<usize> {
-        let (row, column) = self.places[cell];
-        self.at(
-            row.checked_add_signed(down)?,
-            column.checked_add_signed(right)?,
-        )
+    /// Puts walls between the cells.
+    ///
+    /// # Errors
+    /// The drawing of the walls, or of the board at `of`, has another size.
+    pub(crate) fn enclose(&mut self, walls: &Walls, of: &Span) -> Result<(), Fault> {
+        if let Some(fault) = walls.fits(self.rows, self.columns, of) {
+            return Err(fault);
+        }
+        let mut walls = walls.clone();
+        if self.torus {
+            walls.join_edges();
+        }
+        self.free = vec![[usize::MAX; 9]; self.grid.len()];
+        for way in 0..9 {
+            let free = self.free_steps(&walls, way as isize / 3 - 1, way as isize % 3 - 1);
+            for (place, free) in free.into_iter().enumerate() {
+                self.free[place][way] = free;
+            }
+        }
+        Ok(())
     }
 
-    /// The cell that lies `steps` steps from `cell`, if there is one.
-    pub(crate) fn along(&self, cell: usize, heading: Heading, steps: usize) -> Option<usize> {
-        let steps = isize::try_from(steps).ok()?;
+    /// For each place the number of steps this way that lead to no wall; [`usize::MAX`] if none ever
+    /// does. Takes time linear in the board.
+    fn free_steps(&self, walls: &Walls, down: isize, right: isize) -> Vec<usize> {
+        let mut found: Vec<Option<usize>> = vec![None; self.grid.len()];
+        let mut chain = Vec::new();
+        for first in 0..found.len() {
+            let mut at = first;
+            let mut free = loop {
+                if let Some(free) = found[at] {
+                    break free;
+                }
+                let place = (at / self.columns, at % self.columns);
+                if walls.bar(place, down, right) {
+                    found[at] = Some(0);
+                    break 0;
+                }
+                // The value of a way that leads back to itself, or off the board.
+                found[at] = Some(usize::MAX);
+                chain.push(at);
+                match self.place(place, down, right) {
+                    Some((row, column)) => at = row * self.columns + column,
+                    None => break usize::MAX,
+                }
+            };
+            for at in chain.drain(..).rev() {
+                free = free.saturating_add(1);
+                found[at] = Some(free);
+            }
+        }
+        found.into_iter().flatten().collect()
+    }
+
+    /// The place so many rows down and columns right of another, whether or not it is a cell.
+    fn place(
+        &self,
+        (row, column): (usize, usize),
+        down: isize,
+        right: isize,
+    ) -> Option<(usize, usize)> {
+        if self.torus {
+            let (rows, columns) = (self.rows, self.columns);
+            return Some((wrapped(row, down, rows), wrapped(column, right, columns)));
+        }
+        let (row, column) = (
+            row.checked_add_signed(down)?,
+            column.checked_add_signed(right)?,
+        );
+        (row < self.rows && column < self.columns).then_some((row, column))
+    }
+
+    /// The cell that lies so many rows down and columns right of `cell`, if there is one. Walls do not
+    /// matter.
+    pub(crate) fn offset(&self, cell: usize, down: isize, right: isize) -> Option<usize> {
+        let (row, column) = self.place(self.places[cell], down, right)?;
+        self.at(row, column)
+    }
+
+    /// The cell that lies `steps` steps from `cell`, or as many steps back if they are negative; `None`
+    /// if there is none, or a wall lies before it. The knight's moves pass over walls.
+    pub(crate) fn along(&self, cell: usize, heading: Heading, steps: isize) -> Option<usize> {
+        if !self.free.is_empty() && heading.down.abs() <= 1 && heading.right.abs() <= 1 {
+            let (row, column) = self.places[cell];
+            let way = 4 + steps.signum() * (3 * heading.down + heading.right);
+            if steps.unsigned_abs() > self.free[row * self.columns + column][way as usize] {
+                return None;
+            }
+        }
         self.offset(
             cell,
             heading.down.checked_mul(steps)?,
@@ -91,19 +179,43 @@ impl GridShape {
         )
     }
 
-    /// The neighbours of `cell` in the first `headings` of [`HEADINGS`].
-    pub(crate) fn neighbours(&self, cell: usize, headings: usize) -> impl Iterator<Item = usize> {
-        let headings = HEADINGS[..headings].iter();
-        headings.filter_map(move |&heading| self.along(cell, heading, 1))
+    /// The number of steps after which a heading leads back to the same place; [`usize::MAX`] on a board
+    /// with edges.
+    pub(crate) fn round(&self, heading: Heading) -> usize {
+        fn divisor(one: usize, other: usize) -> usize {
+            if other == 0 {
+                one
+            } else {
+                divisor(other, one % other)
+            }
+        }
+        if !self.torus {
+            return usize::MAX;
+        }
+        let rows = self.rows / divisor(self.rows, heading.down.unsigned_abs());
+        let columns = self.columns / divisor(self.columns, heading.right.unsigned_abs());
+        rows / divisor(rows, columns) * columns
     }
 
-    /// The cells that lack a neighbour up, left, right or down.
+    /// The other cells one step away in the first `headings` of [`HEADINGS`], each of them once.
+    pub(crate) fn neighbours(&self, cell: usize, headings: usize) -> Vec<usize> {
+        let mut neighbours = Vec::with_capacity(headings);
+        for &heading in &HEADINGS[..headings] {
+            let next = self.along(cell, heading, 1);
+            neighbours.extend(next.filter(|next| *next != cell && !neighbours.contains(next)));
+        }
+        neighbours
+    }
+
+    /// The cells that lack a neighbour up, left, right or down. Walls do not matter.
     pub(crate) fn rim(&self) -> Vec<usize> {
-        let straight = STRAIGHT.len();
-        let cells = 0..self.cells();
-        cells
-            .filter(|&cell| self.neighbours(cell, straight).count() < straight)
-            .collect()
+        let lacks = |&cell: &usize| {
+            let beside = |heading: &Heading| self.offset(cell, heading.down, heading.right);
+            HEADINGS[STRAIGHT]
+                .iter()
+                .any(|heading| beside(heading).is_none())
+        };
+        (0..self.cells()).filter(lacks).collect()
     }
 }
 

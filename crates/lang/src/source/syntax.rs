@@ -12,6 +12,12 @@ pub(crate) struct Lexeme {
 }
 
 impl Lexeme {
+    /// The name in `?name`, unless it is quoted.
+    pub(crate) fn parameter(&self) -> Option<&str> {
+        let name = self.text.strip_prefix('?');
+        name.filter(|name| !name.is_empty() && !self.quoted)
+    }
+
     /// A word without quotes that begins at byte `at` of the file.
     pub(crate) fn new(text: &str, at: usize) -> Self {
         Self {
@@ -39,10 +45,17 @@ pub(crate) enum StatementKind {
     Symbols(Vec<Lexeme>),
     /// `set NAME = S …`
     Set { name: Lexeme, set: SetSyntax },
-    /// `board 4x4`
-    Size { rows: usize, columns: usize },
+    /// `board 4x4`, `board torus 4x4`
+    Size {
+        rows: usize,
+        columns: usize,
+        /// Whether the board wraps around.
+        torus: bool,
+    },
     /// `board` and a drawing of the cells' names
     Shape(DrawingLines),
+    /// `walls` and a drawing, each line with the blanks before it
+    Walls(DrawingLines),
     /// `var NAME = V, …`
     Var { name: Lexeme, labels: Vec<Lexeme> },
     /// `region NAME = CELL …`
@@ -198,6 +211,7 @@ pub(crate) enum EffectPlace {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum EffectValue {
     Plus(i64),
+    /// A symbol or a value, or the parameter `?x`.
     Symbol(Lexeme),
 }
 
@@ -219,11 +233,18 @@ pub(crate) enum PermutationStep {
 /// A condition of a goal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum GoalClause {
-    /// `all S`, `on REGION S`, `at CELL S`: every one of the cells has a symbol of the set.
+    /// `all S`, `on REGION S`, `at CELL S`: every one of the cells has a symbol of the set. `none S` and
+    /// `none on REGION S` are the same with the complement.
     /// `some REGION S`, `rim S`: at least one of them has
     Cells {
         cells: GoalCells,
         some: bool,
+        set: SetSyntax,
+    },
+    /// `exactly N S`, `exactly N on REGION S`: so many of the cells have a symbol of the set.
+    Exactly {
+        number: Lexeme,
+        cells: GoalCells,
         set: SetSyntax,
     },
     /// `line N S`: cells in a row, a column or a diagonal

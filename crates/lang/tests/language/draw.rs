@@ -118,7 +118,13 @@ fn board(random: &mut Random, symbols: &[String]) -> Board {
         true => format!("{}{i}", ["A", "x", "r2c"][i % 3]),
         false => format!("r{}c{}", row + 1, column + 1),
     };
+    let torus = how == How::Size && random.one_in(3);
+    let mut line = |walls: isize| (0..walls).map(|_| random.one_in(3)).collect();
+    let above: Vec<_> = (0..=rows).map(|_| line(columns)).collect();
+    let left: Vec<_> = (0..rows).map(|_| line(columns + 1)).collect();
     Board {
+        torus,
+        walls: random.one_in(3).then_some(Walls { above, left }),
         names: cells.iter().enumerate().map(name).collect(),
         rows,
         columns,
@@ -172,20 +178,6 @@ impl Drawing<'_> {
     }
 
     fn regions(&mut self) {
-        for _ in 0..self.random.below(3) {
-            let words = 1 + self.random.below(2);
-            let region = (0..words).map(|_| {
-                let from = self.cell();
-                let to = if self.random.one_in(2) {
-                    from
-                } else {
-                    self.cell()
-                };
-                (from, to)
-            });
-            let region = region.collect();
-            self.puzzle.regions.push(region);
-        }
         if self.random.one_in(3) {
             self.puzzle.marks = 1 + self.random.below(2);
             let mut texts = vec!["+", "$", "%", "&", "!"];
@@ -197,6 +189,17 @@ impl Drawing<'_> {
             }
             // A region is there as soon as something is drawn on it.
             self.puzzle.marks = self.puzzle.marks.min(self.puzzle.glyphs.len());
+        }
+        for _ in 0..self.random.below(4) {
+            let mut region = Vec::new();
+            for _ in 0..1 + self.random.below(2) {
+                region.push(match (self.random.below(4), self.cell()) {
+                    (0, _) => RegionWord::Region(self.region()),
+                    (1, from) => RegionWord::Cells(from, from),
+                    (_, from) => RegionWord::Cells(from, self.cell()),
+                });
+            }
+            self.puzzle.regions.push(region);
         }
     }
 
@@ -229,7 +232,7 @@ impl Drawing<'_> {
     }
 
     fn pieces(&mut self) {
-        if !self.random.one_in(2) {
+        if self.puzzle.board.torus || !self.random.one_in(2) {
             return;
         }
         let mut symbols: Vec<usize> = (0..self.symbols()).collect();
@@ -308,7 +311,15 @@ impl Drawing<'_> {
     }
 
     fn condition(&mut self) -> Condition {
-        match self.random.below(11) {
+        match self.random.below(14) {
+            11 => {
+                let region = self.random.one_in(2).then(|| self.region());
+                Condition::None(region, self.goal_set())
+            }
+            12 | 13 => {
+                let region = self.random.one_in(2).then(|| self.region());
+                Condition::Exactly(self.random.below(5), region, self.goal_set())
+            }
             0 => Condition::All(self.goal_set()),
             1 => Condition::On(self.region(), self.goal_set()),
             2 => Condition::Some(self.region(), self.goal_set()),

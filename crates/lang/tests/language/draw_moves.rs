@@ -59,6 +59,11 @@ impl Drawing<'_> {
         let mut changes: Vec<(Place, Becomes)> = Vec::new();
         let constant = self.random.one_in(4);
         let symbol = self.random.below(self.symbols());
+        let told = parameters.iter().find_map(|parameter| match parameter {
+            Parameter::Symbol(name, _) => Some(Becomes::Told(name)),
+            _ => None,
+        });
+        let told = told.filter(|_| self.random.one_in(2));
         for _ in 0..1 + self.random.below(3) {
             let place = match self.random.below(8) {
                 0 if has_cell => Place::Cell,
@@ -75,7 +80,7 @@ impl Drawing<'_> {
             let becomes = match place {
                 Place::Variable(variable) => self.becomes(self.puzzle.variables[variable], 2),
                 // A cell in two places is summed, or becomes the same twice.
-                _ if constant => Becomes::Is(symbol),
+                _ if constant => told.unwrap_or(Becomes::Is(symbol)),
                 _ => Becomes::Plus(self.plus()),
             };
             let same = |(other, _): &(Place, Becomes)| match (*other, place) {
@@ -126,7 +131,7 @@ impl Drawing<'_> {
         if of_rules && self.random.one_in(4) {
             parameters.push(Parameter::Steps);
         }
-        if of_rules {
+        if of_rules || self.random.one_in(2) {
             for name in ["p", "q"] {
                 if self.random.one_in(4) {
                     let among = self.random.one_in(2).then(|| self.goal_set());

@@ -115,18 +115,10 @@ struct Laying<'p> {
 }
 
 impl Laying<'_> {
-    fn step(&self, (row, column): (isize, isize), steps: isize) -> (isize, isize) {
-        (
-            row + steps * self.direction.0,
-            column + steps * self.direction.1,
-        )
-    }
-
     /// The first match of the pattern whose first cell is `cell`.
     fn from(&self, cell: usize) -> Option<Laid> {
-        let at = self.puzzle.board.cells[cell];
         for before in 0..=self.pattern.len() as isize {
-            let begin = self.step(at, -before);
+            let begin = (cell, before);
             let first_is = |laid: &Laid| {
                 let first = laid.places.iter().flatten().next();
                 first == Some(&cell) || first.is_none() && before == 0 && laid.steps == 0
@@ -139,8 +131,9 @@ impl Laying<'_> {
         None
     }
 
-    /// All matches of the rest of the pattern, those with short repetitions first.
-    fn lay(&self, begin: (isize, isize), laid: Laid) -> Vec<Laid> {
+    /// All matches of the rest of the pattern, which begins some steps before a cell. Those with short
+    /// repetitions come first.
+    fn lay(&self, begin: (usize, isize), laid: Laid) -> Vec<Laid> {
         let Some(place) = self.pattern.get(laid.places.len()) else {
             let wanted = self
                 .told
@@ -149,10 +142,8 @@ impl Laying<'_> {
             return if wanted { vec![laid] } else { Vec::new() };
         };
         let board = &self.puzzle.board;
-        let here = |steps| {
-            let (row, column) = self.step(begin, steps);
-            board.at(row, column)
-        };
+        let first = board.cells[begin.0];
+        let here = |steps| board.reached(first, self.direction, steps - begin.1);
         let mut ways = Vec::new();
         let many = matches!(place, Before::Many(_) | Before::AnyMany);
         let mut next = laid;
@@ -163,7 +154,8 @@ impl Laying<'_> {
         }
         loop {
             let cell = here(next.steps);
-            if !self.fits(place, cell, &mut next.names) {
+            let again = |cell: usize| next.places.iter().flatten().any(|&other| other == cell);
+            if cell.is_some_and(again) || !self.fits(place, cell, &mut next.names) {
                 break;
             }
             next.steps += 1;
@@ -218,10 +210,10 @@ impl Laying<'_> {
         piece: &[(isize, isize, usize)],
         steps: isize,
     ) -> Option<Vec<usize>> {
-        let first = self.puzzle.board.cells[cell];
+        let (row, column) = self.puzzle.board.cells[cell];
         let cover = |&(down, right, _): &(isize, isize, usize)| {
-            let (row, column) = self.step(first, steps);
-            self.puzzle.board.at(row + down, column + right)
+            let first = (row + down, column + right);
+            self.puzzle.board.reached(first, self.direction, steps)
         };
         piece.iter().map(cover).collect()
     }

@@ -9,8 +9,8 @@ pub(crate) struct Puzzle {
     pub(crate) board: Board,
     /// The number of values of each variable.
     pub(crate) variables: Vec<usize>,
-    /// The regions that list cells, as words: one cell, or a range of cells.
-    pub(crate) regions: Vec<Vec<(usize, usize)>>,
+    /// The regions that list cells.
+    pub(crate) regions: Vec<Vec<RegionWord>>,
     /// The number of regions that are drawn with the board.
     pub(crate) marks: usize,
     pub(crate) glyphs: Vec<Glyph>,
@@ -31,6 +31,18 @@ pub(crate) struct Board {
     pub(crate) cells: Vec<(isize, isize)>,
     pub(crate) names: Vec<String>,
     pub(crate) how: How,
+    /// Whether it wraps around.
+    pub(crate) torus: bool,
+    pub(crate) walls: Option<Walls>,
+}
+
+/// Which walls are drawn.
+#[derive(Debug, Clone)]
+pub(crate) struct Walls {
+    /// For each row and the lower edge, above each column.
+    pub(crate) above: Vec<Vec<bool>>,
+    /// For each row, left of each column and at the right edge.
+    pub(crate) left: Vec<Vec<bool>>,
 }
 
 /// How the file declares the board.
@@ -109,6 +121,15 @@ pub(crate) enum Parameter {
     Symbol(&'static str, Option<Set>),
 }
 
+/// A word of the list of a region.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum RegionWord {
+    /// All cells from one to another.
+    Cells(usize, usize),
+    /// Another region, above this one if it lists cells.
+    Region(Region),
+}
+
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Region {
     Rim,
@@ -140,6 +161,8 @@ pub(crate) enum Becomes {
     Plus(i64),
     /// A symbol or a value.
     Is(usize),
+    /// The symbol that is the argument of a parameter.
+    Told(&'static str),
 }
 
 #[derive(Debug, Clone)]
@@ -196,6 +219,8 @@ pub(crate) enum Condition {
     All(Set),
     On(Region, Set),
     Some(Region, Set),
+    None(Option<Region>, Set),
+    Exactly(usize, Option<Region>, Set),
     Rim(Set),
     At(usize, Set),
     Line(usize, Set),

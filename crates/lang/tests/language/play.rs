@@ -10,17 +10,91 @@ impl Board {
         self.cells.iter().position(|&cell| cell == (row, column))
     }
 
-    /// The cell that lies some steps from another.
+    /// The place itself, or the one that is the same on a board that wraps around.
+    pub(crate) fn wrapped(&self, (row, column): (isize, isize)) -> (isize, isize) {
+        match self.torus {
+            true => (row.rem_euclid(self.rows), column.rem_euclid(self.columns)),
+            false => (row, column),
+        }
+    }
+
+    /// The cell that lies so many rows down and columns right of another, past all walls.
     pub(crate) fn along(&self, cell: usize, (down, right): (isize, isize)) -> Option<usize> {
         let (row, column) = self.cells[cell];
-        self.at(row + down, column + right)
+        let (row, column) = self.wrapped((row + down, column + right));
+        self.at(row, column)
+    }
+
+    /// The cell that so many steps lead to, from any place and backwards if there are fewer than none.
+    pub(crate) fn reached(
+        &self,
+        place: (isize, isize),
+        (down, right): (isize, isize),
+        steps: isize,
+    ) -> Option<usize> {
+        let (down, right) = (down * steps.signum(), right * steps.signum());
+        let mut at = place;
+        for _ in 0..steps.abs() {
+            if down.abs() < 2 && right.abs() < 2 && self.barred(at, down, right) {
+                return None;
+            }
+            at = self.wrapped((at.0 + down, at.1 + right));
+        }
+        self.at(at.0, at.1)
+    }
+
+    /// Whether all ways to a place one step further are barred: a diagonal step has two.
+    fn barred(&self, at: (isize, isize), down: isize, right: isize) -> bool {
+        let by_row = self.wall(at, down, 0) || self.wall((at.0 + down, at.1), 0, right);
+        let by_column = self.wall(at, 0, right) || self.wall((at.0, at.1 + right), down, 0);
+        by_row && by_column
+    }
+
+    /// Whether there is a wall beside a place.
+    fn wall(&self, at: (isize, isize), down: isize, right: isize) -> bool {
+        let (row, column) = self.wrapped(at);
+        let Some(walls) = &self.walls else {
+            return false;
+        };
+        let is_drawn = |walls: &[Vec<bool>], row: isize, column: isize| {
+            let row = usize::try_from(row).ok().and_then(|row| walls.get(row));
+            let column = usize::try_from(column).ok();
+            column.is_some_and(|column| row.and_then(|row| row.get(column)) == Some(&true))
+        };
+        let above = |row: isize| {
+            let edge = row == 0 || row == self.rows;
+            match self.torus && edge {
+                true => [0, self.rows]
+                    .iter()
+                    .any(|&row| is_drawn(&walls.above, row, column)),
+                false => is_drawn(&walls.above, row, column),
+            }
+        };
+        let left = |column: isize| {
+            let edge = column == 0 || column == self.columns;
+            match self.torus && edge {
+                true => [0, self.columns]
+                    .iter()
+                    .any(|&column| is_drawn(&walls.left, row, column)),
+                false => is_drawn(&walls.left, row, column),
+            }
+        };
+        match (down, right) {
+            (1, _) => above(row + 1),
+            (-1, _) => above(row),
+            (_, 1) => left(column + 1),
+            (_, -1) => left(column),
+            _ => false,
+        }
     }
 
     fn neighbours(&self, cell: usize, directions: usize) -> Vec<usize> {
-        let directions = DIRECTIONS[..directions].iter();
-        directions
-            .filter_map(|&(_, down, right)| self.along(cell, (down, right)))
-            .collect()
+        let mut neighbours = Vec::new();
+        for &(_, down, right) in &DIRECTIONS[..directions] {
+            let next = self.reached(self.cells[cell], (down, right), 1);
+            neighbours.extend(next.filter(|&next| next != cell && !neighbours.contains(&next)));
+        }
+        neighbours
     }
 }
 
@@ -40,12 +114,17 @@ impl Puzzle {
         let cells = 0..self.board.cells.len();
         match region {
             Region::Rim => cells
-                .filter(|&cell| self.board.neighbours(cell, 4).len() < 4)
+                .filter(|&cell| {
+                    let mut sides = [(0, 1), (1, 0), (0, -1), (-1, 0)].into_iter();
+                    sides.any(|side| self.board.along(cell, side).is_none())
+                })
                 .collect(),
             Region::Listed(region) => cells
                 .filter(|cell| {
-                    let mut words = self.regions[region].iter();
-                    words.any(|&(a, b)| (a.min(b)..=a.max(b)).contains(cell))
+                    self.regions[region].iter().any(|word| match *word {
+                        RegionWord::Cells(a, b) => (a.min(b)..=a.max(b)).contains(cell),
+                        RegionWord::Region(other) => self.region(other).contains(cell),
+                    })
                 })
                 .collect(),
             Region::Mark(mark) => cells.filter(|&cell| self.is_marked(cell, mark)).collect(),
@@ -182,6 +261,10 @@ impl Puzzle {
         let board = &self.board;
         let mut next = state.clone();
         for &(place, becomes) in changes {
+            let becomes = match becomes {
+                Becomes::Told(name) => Becomes::Is(told.symbol(name).unwrap()),
+                becomes => becomes,
+            };
             if let Place::Variable(variable) = place {
                 let value = &mut next.variables[variable];
                 *value = become_of(*value, becomes, self.variables[variable]);
@@ -286,6 +369,10 @@ impl Puzzle {
                 let mut cells = self.region(*region).into_iter();
                 cells.any(|cell| is_in(set, cell))
             }
+            Condition::None(region, set) => self.count(*region, &|cell| is_in(set, cell)) == 0,
+            Condition::Exactly(number, region, set) => {
+                self.count(*region, &|cell| is_in(set, cell)) == *number
+            }
             Condition::Rim(set) => {
                 let mut cells = self.region(Region::Rim).into_iter();
                 cells.any(|cell| is_in(set, cell))
@@ -296,9 +383,12 @@ impl Puzzle {
                 [(0, 1), (1, 0), (1, 1), (1, -1)]
                     .iter()
                     .any(|&(down, right)| {
+                        let mut line = Vec::new();
                         (0..*length as isize).all(|i| {
                             let cell = board.along(cell, (i * down, i * right));
-                            cell.is_some_and(|cell| is_in(set, cell))
+                            let new = cell.filter(|cell| !line.contains(cell));
+                            line.extend(new);
+                            new.is_some_and(|cell| is_in(set, cell))
                         })
                     })
             }),
@@ -313,13 +403,24 @@ impl Puzzle {
                 let columns = drawing.rows.iter().map(Vec::len).max().unwrap() as isize;
                 (0..board.rows).any(|top| {
                     (0..board.columns).any(|left| {
-                        let inside = top + rows <= board.rows && left + columns <= board.columns;
+                        let (top_rows, left_columns) = match board.torus {
+                            true => (rows, columns),
+                            false => (top + rows, left + columns),
+                        };
+                        let inside = top_rows <= board.rows && left_columns <= board.columns;
                         inside && self.is_drawn(drawing, (top, left), state)
                     })
                 })
             }
             Condition::Variable(test) => self.tested(test, state),
         }
+    }
+
+    /// The number of cells of a region, or of the board, for which something holds.
+    fn count(&self, region: Option<Region>, holds: &dyn Fn(usize) -> bool) -> usize {
+        let all = || (0..self.board.cells.len()).collect();
+        let cells = region.map_or_else(all, |region| self.region(region));
+        cells.into_iter().filter(|&cell| holds(cell)).count()
     }
 
     /// Whether a drawing fits the state when its first row and column are placed there.
@@ -334,6 +435,7 @@ impl Puzzle {
         });
         said.all(|holds| holds)
             && words.all(|(row, column, drawn)| {
+                let (row, column) = self.board.wrapped((row, column));
                 let cell = self.board.at(row, column);
                 let symbol = cell.map(|cell| state.cells[cell]);
                 match drawn {
@@ -365,5 +467,6 @@ pub(crate) fn become_of(now: usize, becomes: Becomes, count: usize) -> usize {
     match becomes {
         Becomes::Plus(sum) => (now as i64 + sum).rem_euclid(count as i64) as usize,
         Becomes::Is(other) => other,
+        Becomes::Told(_) => unreachable!("looked up before"),
     }
 }

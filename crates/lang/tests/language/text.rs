@@ -93,12 +93,15 @@ impl Puzzle {
             cells,
             names,
             how,
+            torus,
+            ..
         } = &self.board;
         if *how == How::Start {
             return String::new();
         }
         if *how == How::Size {
-            return format!("board {rows}x{columns}\n");
+            let torus = if *torus { "torus " } else { "" };
+            return format!("board {torus}{rows}x{columns}\n");
         }
         let mut text = "board\n".to_owned();
         for row in 0..*rows {
@@ -109,6 +112,26 @@ impl Puzzle {
                     _ => "o",
                 });
                 text += &format!("  {name}");
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The drawing of the walls, whose cells are `wide` characters wide.
+    fn walls(&self, wide: usize) -> String {
+        let Some(walls) = &self.board.walls else {
+            return String::new();
+        };
+        let mut text = "walls\n".to_owned();
+        for (row, above) in walls.above.iter().enumerate() {
+            text += "   +";
+            for &wall in above {
+                text += &format!("{}+", if wall { "-" } else { " " }.repeat(wide));
+            }
+            text += "\n   ";
+            for &wall in walls.left.get(row).into_iter().flatten() {
+                text += &format!("{}{}", if wall { "|" } else { " " }, " ".repeat(wide));
             }
             text.push('\n');
         }
@@ -132,6 +155,7 @@ impl Puzzle {
     fn becomes(&self, place: Place, becomes: Becomes) -> String {
         match (place, becomes) {
             (_, Becomes::Plus(sum)) => format!("{sum:+}"),
+            (_, Becomes::Told(name)) => format!("?{name}"),
             (Place::Variable(_), Becomes::Is(is)) => value(is),
             (_, Becomes::Is(symbol)) => word(&self.symbols[symbol]),
         }
@@ -201,10 +225,18 @@ impl Puzzle {
 
     fn condition(&self, condition: &Condition) -> String {
         let set = |set| self.set(set, ",");
+        let on = |region: &Option<Region>| {
+            let name = region.map(|region| format!("on {} ", Self::region_name(region)));
+            name.unwrap_or_default()
+        };
         match condition {
             Condition::All(s) => format!("all {}", set(s)),
             Condition::On(region, s) => format!("on {} {}", Self::region_name(*region), set(s)),
             Condition::Some(region, s) => format!("some {} {}", Self::region_name(*region), set(s)),
+            Condition::None(region, s) => format!("none {}{}", on(region), set(s)),
+            Condition::Exactly(number, region, s) => {
+                format!("exactly {number} {}{}", on(region), set(s))
+            }
             Condition::Rim(s) => format!("rim {}", set(s)),
             Condition::At(cell, s) => format!("at {} {}", self.cell(*cell), set(s)),
             Condition::Line(length, s) => format!("line {length} {}", set(s)),
@@ -253,14 +285,16 @@ impl Puzzle {
             text += &format!("set set{i} = {}\n", self.set(set, " "));
         }
         text += &self.board();
+        text += &self.walls(1 + self.symbols.len() % 3);
         for (i, &values) in self.variables.iter().enumerate() {
             let values: Vec<String> = (0..values).map(value).collect();
             text += &format!("var v{i} = {}\n", values.join(", "));
         }
         for (i, region) in self.regions.iter().enumerate() {
-            let word = |&(from, to): &(usize, usize)| match from == to {
-                true => self.cell(from).to_owned(),
-                false => format!("{}..{}", self.cell(from), self.cell(to)),
+            let word = |word: &RegionWord| match *word {
+                RegionWord::Cells(from, to) if from == to => self.cell(from).to_owned(),
+                RegionWord::Cells(from, to) => format!("{}..{}", self.cell(from), self.cell(to)),
+                RegionWord::Region(other) => Self::region_name(other),
             };
             let words: Vec<String> = region.iter().map(word).collect();
             text += &format!("region reg{i} = {}\n", words.join(" "));

@@ -13,6 +13,7 @@ use super::shape::GridShape;
 use super::syntax::{DrawingLines, GoalClause, Lexeme, SetSyntax, SourceStatement, StatementKind};
 use super::terrain::{self, PieceCell};
 use super::unknown::unknown;
+use super::walls::Walls;
 
 mod moves;
 mod names;
@@ -42,6 +43,7 @@ pub(crate) fn check(
         }
     }
     checker.missing(file, end);
+    checker.walls_around(file, &mut checked);
     checked.alphabet = checker.alphabet;
     checked
 }
@@ -124,6 +126,7 @@ impl Checker<'_> {
                 StatementKind::Symbols(_) => "symbols",
                 StatementKind::Size { .. } | StatementKind::Shape(_) => "board",
                 StatementKind::Start(_) => "start",
+                StatementKind::Walls(_) => "walls",
                 _ => continue,
             };
             if let Some(&first) = once.get(name) {
@@ -187,10 +190,17 @@ impl Checker<'_> {
                 }
                 checked.name.clone_from(&name.text);
             }
-            StatementKind::Size { rows, columns } => {
+            StatementKind::Size {
+                rows,
+                columns,
+                torus,
+            } => {
                 let cells = vec![true; rows * columns];
-                checked.board = Some(GridShape::new(*rows, *columns, &cells));
+                let mut shape = GridShape::new(*rows, *columns, &cells);
+                shape.torus = *torus;
+                checked.board = Some(shape);
             }
+            StatementKind::Walls(drawing) => checked.walls = Walls::read(drawing, self.faults),
             StatementKind::Shape(drawing) => checked.board = self.shape(drawing),
             StatementKind::Region { name, cells } => {
                 let regions = &checked.regions;
@@ -244,6 +254,26 @@ impl Checker<'_> {
             | StatementKind::Set { .. }
             | StatementKind::Var { .. }
             | StatementKind::Draw { .. } => {}
+        }
+    }
+
+    /// Puts the walls around the cells of the declared board.
+    fn walls_around(&mut self, file: &[SourceStatement], checked: &mut CheckedPuzzle) {
+        let torus = checked.board.as_ref().is_some_and(|board| board.torus);
+        for statement in file {
+            match &statement.kind {
+                StatementKind::Walls(_) => {
+                    if let (Some(board), Some(walls)) = (&mut checked.board, &checked.walls) {
+                        let fault = board.enclose(walls, &statement.span).err();
+                        fault.into_iter().for_each(|fault| self.push(fault));
+                    }
+                }
+                StatementKind::Piece(_) | StatementKind::Pieces(_) if torus => {
+                    let message = "pieces on a board that wraps around";
+                    self.fault(&statement.span, message, "expected a board with edges");
+                }
+                _ => {}
+            }
         }
     }
 
@@ -311,18 +341,27 @@ impl Checker<'_> {
         }
     }
 
+    /// Checks a number of cells.
+    fn cells(&mut self, what: &str, word: &Lexeme, least: usize) {
+        let cells = word.text.parse::<usize>();
+        if cells.map_or(true, |n| n < least || n > MOST_CELLS) {
+            let message = format!("'{}' is not a {what}", quoted(&word.text));
+            self.fault(&word.span, message, "expected a number of cells");
+        }
+    }
+
     /// Checks what does not depend on the board.
     fn goal(&mut self, clauses: &[GoalClause]) {
         for clause in clauses {
             match clause {
                 GoalClause::Cells { set, .. } => self.goal_set(set),
+                GoalClause::Exactly { number, set, .. } => {
+                    self.goal_set(set);
+                    self.cells("possible number", number, 0);
+                }
                 GoalClause::Line { length, set } => {
                     self.goal_set(set);
-                    let cells = length.text.parse::<usize>();
-                    if cells.map_or(true, |n| n == 0 || n > MOST_CELLS) {
-                        let message = format!("'{}' is not a length", quoted(&length.text));
-                        self.fault(&length.span, message, "expected a number of cells");
-                    }
+                    self.cells("length", length, 1);
                 }
                 GoalClause::Variable { name, set } => {
                     if let Some(variable) = self.variable(name, &[]) {

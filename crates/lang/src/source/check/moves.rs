@@ -2,6 +2,7 @@
 
 use fewest_rules::Fault;
 
+use super::super::alphabet::SymbolSet;
 use super::super::checked::{CheckedMove, MoveBody, MoveParameter};
 use super::super::heading::{DIAGONAL, HEADINGS, Heading, KNIGHT, STRAIGHT};
 use super::super::limits::MOST_SLOTS;
@@ -184,10 +185,17 @@ impl Checker<'_> {
             }
         }
         if let EffectValue::Symbol(word) = &effect.value {
-            match variable {
-                Some(variable) => self.value(variable, word),
-                None => self.symbol(word),
-            };
+            match (variable, word.parameter()) {
+                (Some(variable), _) => {
+                    self.value(variable, word);
+                }
+                (None, Some(name)) if self.alphabet.symbol(&word.text).is_none() => {
+                    self.parameter_symbol(name, word, scope, &mut SymbolSet::default());
+                }
+                (None, _) => {
+                    self.symbol(word);
+                }
+            }
         }
     }
 }

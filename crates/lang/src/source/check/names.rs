@@ -214,7 +214,7 @@ impl Checker<'_> {
     }
 
     /// Adds the symbol that is the argument of the parameter `name` to a set.
-    fn parameter_symbol(
+    pub(super) fn parameter_symbol(
         &mut self,
         name: &str,
         word: &Lexeme,

@@ -12,7 +12,7 @@ use super::super::limits::{MOST_FAULTS, MOST_PARTS, MOST_RULES, MOST_TRIES};
 use super::super::possible::PossibleLabels;
 use super::super::syntax::Lexeme;
 use super::super::terrain::Terrain;
-use super::super::unknown::{suggest, unknown};
+use super::super::unknown::{did_you_mean, suggest, unknown};
 
 /// The places in the file from which ground rules come.
 #[derive(Debug, Clone, Default)]
@@ -248,9 +248,7 @@ impl<'c> Builder<'c> {
                     });
                 }
             }
-            // Without this limit every word could name the whole board.
-            if cells.len() > 16 * shape.cells() {
-                self.fault(&word.span, "cells are named too often", "too many cells");
+            if self.too_often(cells.len(), word) {
                 break;
             }
         }
@@ -275,9 +273,9 @@ impl<'c> Builder<'c> {
         if let Some(mark) = checked.alphabet.mark(&word.text) {
             return self.terrain.marks[mark].clone();
         }
-        let named = |(name, _): &&(Lexeme, Vec<Lexeme>)| name.text == word.text;
-        if let Some((_, cells)) = checked.regions.iter().find(named) {
-            let mut cells = self.cells(cells);
+        let named = |(name, _): &(Lexeme, Vec<Lexeme>)| name.text == word.text;
+        if let Some(index) = checked.regions.iter().position(named) {
+            let mut cells = self.listed(index);
             cells.sort_unstable();
             cells.dedup();
             return cells;
@@ -287,6 +285,51 @@ impl<'c> Builder<'c> {
         let names: Vec<&str> = std::iter::once("rim").chain(marks).chain(named).collect();
         self.push(unknown("region", &word.text, &word.span, &names));
         Vec::new()
+    }
+}
+
+impl Builder<'_> {
+    /// The cells that a region lists, in which the names of regions above it stand for their cells. The
+    /// name of a cell comes first.
+    fn listed(&mut self, index: usize) -> Vec<usize> {
+        let checked = self.checked;
+        let declares = |(name, _): &(Lexeme, Vec<Lexeme>), word: &Lexeme| name.text == word.text;
+        let (above, below) = checked.regions.split_at(index);
+        let mut cells = Vec::new();
+        for word in &below[0].1 {
+            let shape = &self.terrain.shape;
+            let is_cell = shape.cell(&word.text).is_some();
+            let exists = word.text == "rim" || checked.alphabet.mark(&word.text).is_some();
+            if !is_cell && (exists || above.iter().any(|region| declares(region, word))) {
+                cells.extend(self.region(word));
+            } else if !is_cell && below.iter().any(|region| declares(region, word)) {
+                let message = format!("the region '{}' is not declared above", quoted(&word.text));
+                let label = "expected cells, or a region above this one";
+                self.fault(&word.span, message, label);
+            } else {
+                let faults_before = self.faults.len();
+                cells.extend(self.cells(std::slice::from_ref(word)));
+                if let Some(fault) = self.faults.get_mut(faults_before)
+                    && fault.help.is_none()
+                {
+                    let names = above.iter().map(|(name, _)| name.text.as_str());
+                    fault.help = did_you_mean(&word.text, names.chain(["rim"]));
+                }
+            }
+            if self.full() || self.too_often(cells.len(), word) {
+                break;
+            }
+        }
+        cells
+    }
+
+    /// Whether a list names so many cells that it is refused: every word could name the whole board.
+    fn too_often(&mut self, named: usize, word: &Lexeme) -> bool {
+        let too_often = named > 16 * self.terrain.shape.cells();
+        if too_often {
+            self.fault(&word.span, "cells are named too often", "too many cells");
+        }
+        too_often
     }
 }
 

@@ -7,6 +7,7 @@ use fewest_rules::quoted;
 use fewest_ground::{Label, Value, Write};
 
 use super::super::alphabet::modulo;
+use super::super::checked::MoveParameter;
 use super::super::heading::{DIAGONAL, STRAIGHT};
 use super::super::lexer::Span;
 use super::super::syntax::{EffectPlace, EffectSyntax, EffectValue};
@@ -31,15 +32,27 @@ enum NewLabel {
     Label(Label),
 }
 
+/// The new value of the cells of an effect.
+#[derive(Clone, Copy)]
+enum EffectLabel {
+    Fixed(NewLabel),
+    /// The argument for this parameter.
+    Parameter(usize),
+}
+
 /// An effect whose names are looked up.
 pub(super) struct ResolvedEffect {
     cells: EffectCells,
-    label: NewLabel,
+    label: EffectLabel,
     span: Span,
 }
 
 /// Looks up the names in effects. Effects with unknown names have been reported and are left out.
-pub(super) fn resolve(builder: &mut Builder, effects: &[EffectSyntax]) -> Vec<ResolvedEffect> {
+pub(super) fn resolve(
+    builder: &mut Builder,
+    effects: &[EffectSyntax],
+    parameters: &[MoveParameter],
+) -> Vec<ResolvedEffect> {
     let alphabet = &builder.checked.alphabet;
     let resolved = effects.iter().filter_map(|effect| {
         let mut labels = &alphabet.symbols;
@@ -60,10 +73,21 @@ pub(super) fn resolve(builder: &mut Builder, effects: &[EffectSyntax]) -> Vec<Re
             },
         };
         let label = match &effect.value {
-            EffectValue::Plus(plus) => NewLabel::Plus(modulo(*plus, labels.len())),
+            EffectValue::Plus(plus) => {
+                EffectLabel::Fixed(NewLabel::Plus(modulo(*plus, labels.len())))
+            }
             EffectValue::Symbol(word) => {
-                let label = labels.iter().position(|label| *label == word.text)?;
-                NewLabel::Label(label as Label)
+                let is = |parameter: &MoveParameter| {
+                    matches!(parameter, MoveParameter::Symbol { name, .. } if word.parameter() == Some(name))
+                };
+                let on_cells = std::ptr::eq(labels, &alphabet.symbols);
+                match parameters.iter().position(is).filter(|_| on_cells) {
+                    Some(parameter) => EffectLabel::Parameter(parameter),
+                    None => {
+                        let label = labels.iter().position(|label| *label == word.text)?;
+                        EffectLabel::Fixed(NewLabel::Label(label as Label))
+                    }
+                }
             }
         };
         Some(ResolvedEffect {
@@ -91,16 +115,20 @@ pub(super) fn ground(
         }
         let cells = cells(builder, &effect.cells, arguments.cell());
         builder.tried(origin, 1 + cells.len())?;
+        let new = match effect.label {
+            EffectLabel::Fixed(label) => label,
+            EffectLabel::Parameter(at) => NewLabel::Label(arguments.values[at] as Label),
+        };
         for position in cells {
             let Some(&known) = index.get(&position) else {
                 index.insert(position, changes.len());
-                changes.push((position, effect.label));
+                changes.push((position, new));
                 continue;
             };
             let domain = builder.ground.positions[position].domain;
             let count = builder.ground.domains[domain].labels.len();
             let label = &mut changes[known].1;
-            match (*label, effect.label) {
+            match (*label, new) {
                 (NewLabel::Plus(one), NewLabel::Plus(other)) => {
                     *label = NewLabel::Plus(modulo(i64::from(one) + i64::from(other), count));
                 }
@@ -135,8 +163,8 @@ fn cells(builder: &Builder, cells: &EffectCells, cell: Option<usize>) -> Vec<usi
         // The checker has reported an effect that needs a cell.
         (_, None) => Vec::new(),
         (EffectCells::Cell, Some(cell)) => vec![cell],
-        (EffectCells::Beside, Some(cell)) => shape.neighbours(cell, STRAIGHT.end).collect(),
-        (EffectCells::Around, Some(cell)) => shape.neighbours(cell, DIAGONAL.end).collect(),
+        (EffectCells::Beside, Some(cell)) => shape.neighbours(cell, STRAIGHT.end),
+        (EffectCells::Around, Some(cell)) => shape.neighbours(cell, DIAGONAL.end),
         (EffectCells::Row, Some(cell)) => {
             let in_row = places.filter(|(_, place)| place.0 == shape.places[cell].0);
             in_row.map(|(other, _)| other).collect()

@@ -111,7 +111,6 @@ fn alternatives(
     goal: &CheckedGoal,
     clause: &GoalClause,
 ) -> Result<Vec<Alternative>, GroundingStopped> {
-    let shape = &builder.terrain.shape;
     let alphabet = &builder.checked.alphabet;
     let labels = |set: &SetSyntax| {
         let labels = set
@@ -128,13 +127,15 @@ fn alternatives(
         Alternative::All(cells.into_iter().map(|cell| (cell, labels)).collect())
     };
     Ok(match clause {
+        GoalClause::Exactly { number, cells, set } => {
+            let labels = labels(set);
+            let cells = goal_cells(builder, cells);
+            let number = number.text.parse().unwrap_or(usize::MAX);
+            exactly(builder, goal, number, &cells, labels)?
+        }
         GoalClause::Cells { cells, some, set } => {
             let labels = labels(set);
-            let cells = match cells {
-                GoalCells::Board => (0..shape.cells()).collect(),
-                GoalCells::Region(region) => builder.region(region),
-                GoalCells::Cell(cell) => builder.cells(std::slice::from_ref(cell)),
-            };
+            let cells = goal_cells(builder, cells);
             match some {
                 true => cells
                     .into_iter()
@@ -169,6 +170,45 @@ fn alternatives(
     })
 }
 
+fn goal_cells(builder: &mut Builder, cells: &GoalCells) -> Vec<usize> {
+    match cells {
+        GoalCells::Board => (0..builder.terrain.shape.cells()).collect(),
+        GoalCells::Region(region) => builder.region(region),
+        GoalCells::Cell(cell) => builder.cells(std::slice::from_ref(cell)),
+    }
+}
+
+/// Every choice of `number` of the `cells`: these have one of `labels`, and the others have not.
+fn exactly(
+    builder: &mut Builder,
+    goal: &CheckedGoal,
+    number: usize,
+    cells: &[usize],
+    labels: u64,
+) -> Result<Vec<Alternative>, GroundingStopped> {
+    let mut choices = Vec::new();
+    if number > cells.len() {
+        return Ok(choices);
+    }
+    let others = builder.all() & !labels;
+    // The indices of the chosen cells, in increasing order.
+    let mut chosen: Vec<usize> = (0..number).collect();
+    let mut parts = 0;
+    loop {
+        parts += 1 + cells.len();
+        limit(builder, parts, &goal.span)?;
+        let mut required: Vec<Requirement> = cells.iter().map(|&cell| (cell, others)).collect();
+        chosen.iter().for_each(|&i| required[i].1 = labels);
+        choices.push(Alternative::All(required));
+        let later = cells.len() - number;
+        let Some(next) = (0..number).rev().find(|&i| chosen[i] < later + i) else {
+            return Ok(choices);
+        };
+        let first = chosen[next] + 1;
+        (next..number).for_each(|i| chosen[i] = first + i - next);
+    }
+}
+
 fn complement_if(not: bool, labels: u64, all: u64) -> u64 {
     if not { all & !labels } else { labels }
 }
@@ -187,8 +227,11 @@ fn lines(
     let mut lines = Vec::new();
     let mut parts = 0;
     for cell in 0..shape.cells() {
-        for &heading in headings {
-            let steps = (0..length).map_while(|step| shape.along(cell, HEADINGS[heading], step));
+        for heading in headings.iter().map(|&at| HEADINGS[at]) {
+            // No cell is in a line twice.
+            let cells = 0..length.min(shape.round(heading)) as isize;
+            let steps = cells
+                .map_while(|step| shape.offset(cell, heading.down * step, heading.right * step));
             let line: Vec<Requirement> = steps.map(|cell| (cell, labels)).collect();
             parts += line.len();
             limit(builder, parts, &goal.span)?;
@@ -260,10 +303,16 @@ fn somewhere(
     limit(builder, work.div_ceil(4), &goal.span)?;
     let values = values(builder, &picture);
     let mut places = Vec::new();
-    for top in 0..(shape.rows + 1).saturating_sub(rows) {
-        for left in 0..(shape.columns + 1).saturating_sub(columns) {
+    // A board that wraps around can begin anywhere.
+    let begins = |size: usize, drawn: usize| match shape.torus && drawn <= size {
+        true => 0..size,
+        false => 0..(size + 1).saturating_sub(drawn),
+    };
+    for top in begins(shape.rows, rows) {
+        for left in begins(shape.columns, columns) {
             let required = cells.iter().map(|&(row, column, (labels, mark))| {
-                let cell = shape.at(top + row, left + column)?;
+                let (row, column) = ((top + row) % shape.rows, (left + column) % shape.columns);
+                let cell = shape.at(row, column)?;
                 requirement(builder, cell, labels, mark)
             });
             let required = required.chain(values.iter().copied());

@@ -118,7 +118,7 @@ fn resolve<'c>(
         _ => Vec::new(),
     };
     let effects = match &declared.body {
-        MoveBody::Effects(effects) => effects::resolve(builder, effects),
+        MoveBody::Effects(effects) => effects::resolve(builder, effects, &declared.parameters),
         _ => Vec::new(),
     };
     let ranges = ranges(builder, declared);
@@ -243,7 +243,13 @@ fn ranges(builder: &mut Builder, declared: &CheckedMove) -> Vec<Vec<usize>> {
         MoveParameter::Heading(headings) => (0..headings.len()).collect(),
         MoveParameter::Piece { .. } if has_cell => vec![0],
         MoveParameter::Piece { .. } => (0..builder.checked.pieces.len()).collect(),
-        MoveParameter::Steps => (1..shape.rows.max(shape.columns) + ends(declared)).collect(),
+        MoveParameter::Steps => {
+            let longest = match shape.torus {
+                true => shape.rows * shape.columns,
+                false => shape.rows.max(shape.columns),
+            };
+            (1..longest + ends(declared)).collect()
+        }
         MoveParameter::Symbol { among, .. } => among.iter().map(|&label| label.into()).collect(),
     };
     declared.parameters.iter().map(range).collect()

@@ -23,6 +23,8 @@ struct Placement<'r> {
     of: usize,
     origin: usize,
     heading: Heading,
+    /// The number of steps after which the heading leads back to the same cell.
+    round: usize,
     /// The first cell of the board under the pattern.
     anchor: usize,
     /// The number of steps of the pattern before the anchor, where the board has no cell.
@@ -55,12 +57,14 @@ pub(super) fn ground(
     of: usize,
     origin: usize,
 ) -> Result<(), GroundingStopped> {
+    let heading = arguments.heading().or(rule.heading).unwrap_or(RIGHT);
     let mut placement = Placement {
         rule,
         arguments,
         of,
         origin,
-        heading: arguments.heading().or(rule.heading).unwrap_or(RIGHT),
+        heading,
+        round: builder.terrain.shape.round(heading),
         anchor: 0,
         before: 0,
         piece: None,
@@ -142,13 +146,13 @@ impl<'r> Placement<'r> {
     /// The cell of the board at a step of the pattern, or the cell where a cell of the piece is
     /// after that many steps.
     fn at(&self, builder: &Builder, step: usize, part: Option<&PieceCell>) -> Option<usize> {
-        let (down, right) = part.map_or((0, 0), |part| (part.down, part.right));
+        let shape = &builder.terrain.shape;
+        let first = match part {
+            Some(part) => shape.offset(self.anchor, part.down, part.right)?,
+            None => self.anchor,
+        };
         let steps = isize::try_from(step).ok()? - isize::try_from(self.before).ok()?;
-        builder.terrain.shape.offset(
-            self.anchor,
-            self.heading.down.checked_mul(steps)? + down,
-            self.heading.right.checked_mul(steps)? + right,
-        )
+        shape.along(first, self.heading, steps)
     }
 
     /// Whether the board has the cell or the edge that `cell` needs at that step, and may have the
@@ -159,6 +163,8 @@ impl<'r> Placement<'r> {
                 let position = self.at(builder, step, Some(part));
                 position.is_some_and(|p| step > 0 || builder.may_be(p, 1 << part.label))
             }),
+            // Here the pattern has come round to a cell that it covers already.
+            (None, Some(_)) if step >= self.before.saturating_add(self.round) => false,
             (None, Some(position)) => {
                 cell.symbols.has_symbols() && builder.may_be(position, self.labels(builder, cell))
             }

@@ -9,8 +9,10 @@ use super::cursor::Cursor;
 use super::drawing;
 
 /// The words that begin a condition.
-const CONDITIONS: [&str; 9] = [
+const CONDITIONS: [&str; 11] = [
     "all",
+    "none",
+    "exactly",
     "line",
     "same",
     "on",
@@ -73,9 +75,16 @@ fn unknown_condition(keyword: &Lexeme, input: &Cursor, variables: &[&str]) -> Fa
     let fault = Fault::new(keyword.span.clone(), message, label);
     match (text, input.rest()) {
         ("not", _) => fault.with_help("write 'not' before the symbols: all not S"),
-        ("no" | "none" | "without", [symbol, _]) => {
+        ("no", [drawn, _]) if drawn.text == "somewhere" => {
+            fault.with_help("only symbols can be excluded: none S")
+        }
+        ("no" | "without", [symbol, _]) => {
             let symbol = quoted(symbol.text);
-            fault.with_help(format!("if no cell may have it, write all not {symbol}"))
+            fault.with_help(format!("if no cell may have it, write none {symbol}"))
+        }
+        ("count" | "number", [symbol, number, _]) => {
+            let (symbol, number) = (quoted(symbol.text), quoted(number.text));
+            fault.with_help(format!("write exactly {number} {symbol}"))
         }
         (_, [at, place, _]) if ["at", "on"].contains(&at.text) => {
             let (at, place, text) = (at.text, quoted(place.text), quoted(text));
@@ -99,10 +108,55 @@ fn no_set(input: &Cursor, keyword: &str, word: &Lexeme) -> Fault {
     input.expected("a symbol").with_help(help)
 }
 
+/// The number of cells of `exactly`.
+fn number(input: &mut Cursor) -> Result<Lexeme, Fault> {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    match input.rest() {
+        [first, ..] if is_number(first.text) => input.word("a number"),
+        [symbol, number, ..] if symbol.is_word() && is_number(number.text) => {
+            let (symbol, number) = (quoted(symbol.text), number.text);
+            let help = format!("write the number first: exactly {number} {symbol}");
+            Err(input.expected("a number of cells").with_help(help))
+        }
+        _ => Err(input.expected("a number of cells")),
+    }
+}
+
+/// `on REGION`, or nothing for the whole board.
+fn place(input: &mut Cursor) -> Result<GoalCells, Fault> {
+    let word_follows = input.rest().get(1).is_some_and(|next| next.is_word());
+    if input.ahead() != "on" || !word_follows {
+        return Ok(GoalCells::Board);
+    }
+    input.advance();
+    let region = input.word("a region")?;
+    if input.at_end() || input.ahead() == "and" {
+        let help = format!(
+            "write a region before the symbol: on rim {}",
+            quoted(&region.text)
+        );
+        return Err(input.expected("a symbol").with_help(help));
+    }
+    Ok(GoalCells::Region(region))
+}
+
 fn clause(input: &mut Cursor, variables: &[&str]) -> Result<GoalClause, Fault> {
     let keyword = input.word(&expected_condition())?;
     let (cells, some) = match keyword.text.as_str() {
         "all" => (GoalCells::Board, false),
+        "none" if !variables.contains(&"none") => {
+            let cells = place(input)?;
+            let mut set = input.set()?;
+            set.not = !set.not;
+            let some = false;
+            return Ok(GoalClause::Cells { cells, some, set });
+        }
+        "exactly" if !variables.contains(&"exactly") => {
+            let number = number(input)?;
+            let cells = place(input)?;
+            let set = input.set()?;
+            return Ok(GoalClause::Exactly { number, cells, set });
+        }
         "rim" => (GoalCells::Region(keyword), true),
         text @ ("on" | "some") => {
             let region = input.word("a region")?;

@@ -18,9 +18,9 @@ mod moves;
 use cursor::Cursor;
 
 /// The words that begin a statement.
-const STATEMENTS: [&str; 13] = [
-    "puzzle", "symbols", "set", "board", "var", "region", "draw", "pieces", "piece", "move",
-    "goal", "start", "expect",
+const STATEMENTS: [&str; 14] = [
+    "puzzle", "symbols", "set", "board", "walls", "var", "region", "draw", "pieces", "piece",
+    "move", "goal", "start", "expect",
 ];
 /// The statements that declare names which other statements use.
 const DECLARING: [&str; 4] = ["symbols", "set", "var", "draw"];
@@ -103,7 +103,7 @@ fn is_stray(first: &SourceLine, line: &SourceLine) -> bool {
             const PLACES: [&str; 7] = ["cell", "beside", "around", "row", "column", "on", "at"];
             PLACES.contains(&word) || line.text.starts_with('[') || line.text.contains("->")
         }
-        (Some("start" | "board" | "piece"), None)
+        (Some("start" | "board" | "piece" | "walls"), None)
         | (Some("goal"), Some("board" | "somewhere"))
         | (Some("expect"), Some("from")) => nearest(word, STATEMENTS).is_none(),
         _ => false,
@@ -133,15 +133,26 @@ fn statement(
     let keyword = input.word("a statement")?;
     let drawn = |input: &Cursor| drawing(first, input.start(), below);
     let kind = match keyword.text.as_str() {
-        "board" if input.ahead().contains(['x', '×']) && size(input.ahead()).is_some() => {
+        "board"
+            if wraps(input)
+                || input.ahead().contains(['x', '×']) && size(input.ahead()).is_some() =>
+        {
+            let torus = wraps(input) && input.took("torus");
             let name = input.word("a size")?;
-            input.finish()?;
+            input.finish().map_err(|fault| match input.ahead() {
+                "torus" => fault.with_help(format!("write 'board torus {}'", quoted(&name.text))),
+                _ => fault,
+            })?;
             let (rows, columns) = size(&name.text).unwrap_or((0, 0));
             if rows == 0 || columns == 0 || rows.saturating_mul(columns) > MOST_CELLS {
                 let label = format!("expected 1 to {MOST_CELLS} cells");
                 return Err(Fault::new(name.span, "no board has this size", label));
             }
-            StatementKind::Size { rows, columns }
+            StatementKind::Size {
+                rows,
+                columns,
+                torus,
+            }
         }
         "board" => {
             let from = input.start();
@@ -156,6 +167,12 @@ fn statement(
                 return Err(fault.with_help(help));
             }
             return Ok(StatementKind::Shape(drawn));
+        }
+        "walls" => {
+            input
+                .finish()
+                .map_err(|fault| fault.with_help("draw the walls in the lines below"))?;
+            return walls(first, below).map(StatementKind::Walls);
         }
         "piece" => return drawn(input).map(StatementKind::Piece),
         "start" => return drawn(input).map(StatementKind::Start),
@@ -229,6 +246,12 @@ fn statement(
     Ok(kind)
 }
 
+/// Whether `torus` and a size follow.
+fn wraps(input: &Cursor) -> bool {
+    let second = input.rest().get(1).filter(|_| input.ahead() == "torus");
+    second.is_some_and(|token| size(token.text).is_some())
+}
+
 /// The rows and columns of a size such as `4x4`.
 fn size(text: &str) -> Option<(usize, usize)> {
     let (rows, columns) = text.split_once(['x', '×'])?;
@@ -267,6 +290,16 @@ fn drawing(first: &SourceLine, from: usize, below: &[SourceLine]) -> Result<Draw
         return Err(fault.with_help("a drawing's lines are indented"));
     }
     Ok(DrawingLines { lines, of })
+}
+
+/// The drawing of walls, in which blanks count.
+fn walls(first: &SourceLine, below: &[SourceLine]) -> Result<DrawingLines, Fault> {
+    let mut drawn = drawing(first, first.span().end, below)?;
+    for (line, source) in drawn.lines.iter_mut().zip(below) {
+        let start = source.span().end - source.with_blanks.len();
+        *line = Lexeme::new(source.with_blanks, start);
+    }
+    Ok(drawn)
 }
 
 fn expect(

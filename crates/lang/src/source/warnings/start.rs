@@ -100,13 +100,18 @@ pub(crate) fn unmarked(checked: &CheckedPuzzle, terrain: &Terrain) -> Vec<Fault>
     let mut warnings = Vec::new();
     for goal in &checked.goals {
         for clause in &goal.clauses {
-            let GoalClause::Cells {
-                cells: GoalCells::Region(region),
-                some,
-                ..
-            } = clause
-            else {
-                continue;
+            let (region, never) = match clause {
+                GoalClause::Cells {
+                    cells: GoalCells::Region(region),
+                    some,
+                    ..
+                } => (region, *some),
+                GoalClause::Exactly {
+                    cells: GoalCells::Region(region),
+                    number,
+                    ..
+                } => (region, number.text.parse() != Ok(0)),
+                _ => continue,
             };
             let mark = checked.alphabet.mark(&region.text);
             let Some(mark) = mark.filter(|&mark| terrain.marks[mark].is_empty()) else {
@@ -116,7 +121,7 @@ pub(crate) fn unmarked(checked: &CheckedPuzzle, terrain: &Terrain) -> Vec<Fault>
             let drawn = glyphs.filter(|(_, glyph)| glyph.mark == Some(mark));
             let drawn = drawn.map(|(word, _)| word.as_str()).min();
             let message = format!("nothing is marked '{}' in the start", region.text);
-            let label = match (some, goal.clauses.len()) {
+            let label = match (never, goal.clauses.len()) {
                 (true, _) => "so the goal never holds",
                 (_, 1) => "so the goal always holds",
                 _ => "so this always holds",

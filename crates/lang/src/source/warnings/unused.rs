@@ -5,8 +5,8 @@ use fewest_rules::Fault;
 use super::super::checked::{CellChange, CheckedMove, MoveBody, MoveParameter};
 use super::super::lexer;
 use super::super::syntax::{
-    BodySyntax, DrawingLines, EffectPlace, EffectValue, GoalClause, Lexeme, MoveSyntax,
-    PatternElement, SetSyntax, SourceStatement, StatementKind,
+    BodySyntax, DrawingLines, EffectPlace, EffectSyntax, EffectValue, GoalClause, Lexeme,
+    MoveSyntax, PatternElement, SetSyntax, SourceStatement, StatementKind,
 };
 
 /// Warnings about symbols that occur it occurs in no rule, goal or board.
@@ -34,6 +34,7 @@ pub(crate) fn symbols(file: &[SourceStatement]) -> Vec<Fault> {
             StatementKind::Puzzle(_)
             | StatementKind::Size { .. }
             | StatementKind::Shape(_)
+            | StatementKind::Walls(_)
             | StatementKind::Var { .. }
             | StatementKind::Region { .. } => {}
         }
@@ -88,7 +89,9 @@ impl<'f> Used<'f> {
 
     fn clause(&mut self, clause: &'f GoalClause) {
         match clause {
-            GoalClause::Cells { set, .. } | GoalClause::Line { set, .. } => self.set(set),
+            GoalClause::Cells { set, .. }
+            | GoalClause::Exactly { set, .. }
+            | GoalClause::Line { set, .. } => self.set(set),
             GoalClause::Same(_) => self.all = true,
             GoalClause::Variable { .. } | GoalClause::Board(_) | GoalClause::Somewhere(_) => {}
         }
@@ -179,8 +182,14 @@ fn is_used(body: &MoveBody, index: usize, parameter: &MoveParameter) -> bool {
         MoveBody::Effects(effects) => {
             const OF_CELL: [&str; 5] = ["cell", "beside", "around", "row", "column"];
             let of_cell = |place: &EffectPlace| matches!(place, EffectPlace::Named(word) if OF_CELL.contains(&word.text.as_str()));
-            matches!(parameter, MoveParameter::Cell(_))
-                && effects.iter().any(|effect| of_cell(&effect.place))
+            let becomes = |effect: &EffectSyntax, name: &str| {
+                matches!(&effect.value, EffectValue::Symbol(word) if word.parameter() == Some(name))
+            };
+            effects.iter().any(|effect| match parameter {
+                MoveParameter::Cell(_) => of_cell(&effect.place),
+                MoveParameter::Symbol { name, .. } => becomes(effect, name),
+                _ => false,
+            })
         }
         MoveBody::Steps(_) => true,
     }
