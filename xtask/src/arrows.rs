@@ -33,6 +33,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("fewest-cli", &["fewest"]),
     ("fewest-bench", &["fewest"]),
+    ("fewest-python", &["fewest"]),
     ("xtask", &[]),
 ];
 
