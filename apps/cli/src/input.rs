@@ -2,14 +2,11 @@
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
-use std::ops::Deref;
 use std::path::Path;
 
-use fewest::api::{AnyBoard, Family, PuzzleOptions, ReadError};
 use fewest::diagnose::Source;
-use fewest::drawn::Drawn;
 use fewest::rules::{Fault, Faults};
-use fewest::space::Space;
+use fewest::{Board, Error, Puzzle, PuzzleOptions, StateSpace};
 
 use crate::args::{BoundArgs, PuzzleArgs};
 use crate::exit::Failure;
@@ -132,35 +129,17 @@ fn is_first(byte: u8) -> bool {
     byte & 0b1100_0000 != 0b1000_0000
 }
 
-/// A puzzle that was named on the command line.
-pub(crate) enum Puzzle {
-    BuiltIn(&'static dyn Family),
-    Drawn(Box<Drawn>),
-}
-
-impl Deref for Puzzle {
-    type Target = dyn Family;
-
-    fn deref(&self) -> &Self::Target {
-        match self {
-            Self::BuiltIn(family) => *family,
-            Self::Drawn(drawn) => &**drawn,
-        }
-    }
-}
-
 /// How the names of puzzle files end.
 pub(crate) const SUFFIX: &str = ".fewest";
 
 /// The built-in puzzle of that name, or the one in the file of that name.
 pub(crate) fn puzzle(name: &str, session: &Session) -> Result<Puzzle, Failure> {
-    if let Some(family) = fewest::family(name) {
-        return Ok(Puzzle::BuiltIn(family));
+    if let Ok(puzzle) = Puzzle::named(name) {
+        return Ok(puzzle);
     }
     let path = Path::new(name);
     if name.ends_with(SUFFIX) || path.components().count() > 1 || path.is_file() {
-        let text = read_puzzle(name, session)?;
-        return Ok(Puzzle::Drawn(Box::new(drawn(&text, session)?)));
+        return drawn(&read_puzzle(name, session)?, session);
     }
     let names: Vec<&str> = fewest::families().iter().map(|f| f.info().name).collect();
     Err(Failure::Usage {
@@ -172,12 +151,12 @@ pub(crate) fn puzzle(name: &str, session: &Session) -> Result<Puzzle, Failure> {
     })
 }
 
-/// The puzzle of a file; its warnings are told.
-pub(crate) fn drawn(text: &Text, session: &Session) -> Result<Drawn, Failure> {
-    let (drawn, warnings) = Drawn::read(&text.name, &text.text)
-        .map_err(|faults| Failure::Diagnosed(session.render(&text.source(), &faults)))?;
-    session.show_warnings(&text.source(), &warnings);
-    Ok(drawn)
+/// The puzzle of a file. Shows its warnings.
+pub(crate) fn drawn(text: &Text, session: &Session) -> Result<Puzzle, Failure> {
+    let puzzle = Puzzle::parse(&text.name, &text.text);
+    let puzzle = puzzle.map_err(|error| session.failure(error, &text.name))?;
+    session.show_warnings(&text.source(), puzzle.warnings());
+    Ok(puzzle)
 }
 
 /// In the place of a board's file, the board that a puzzle file comes with.
@@ -186,7 +165,7 @@ const OWN_BOARD: &str = "start";
 /// Boards, each with the number of the line on which it begins.
 pub(crate) struct Boards {
     pub(crate) puzzle: String,
-    pub(crate) boards: Vec<(Box<dyn AnyBoard>, usize)>,
+    pub(crate) boards: Vec<(Board, usize)>,
 }
 
 /// Reads all boards of `path`; at least one. Without a path it is the board that
@@ -198,7 +177,7 @@ pub(crate) fn read_boards(
     bound: Option<&BoundArgs>,
     session: &Session,
 ) -> Result<Boards, Failure> {
-    let family = puzzle(name, session)?;
+    let puzzle = puzzle(name, session)?;
     let mut options = puzzle_options(options);
     if let Some(bound) = bound {
         options.heuristic = bound.heuristic.clone();
@@ -206,27 +185,28 @@ pub(crate) fn read_boards(
         options.trust_tables = bound.cache.trust_tables;
         options.notice = session.notice();
     }
-    let own = matches!((path, &family), (Some(OWN_BOARD), Puzzle::Drawn(_)));
+    let puzzle = puzzle.with(options);
+    let own = path == Some(OWN_BOARD) && puzzle.is_from_file();
     if path.is_none() || own {
-        let board = family
-            .own_board(&options)
-            .map_err(|error| Failure::usage(error.to_string()))?;
-        if let Some(board) = board {
-            return Ok(Boards {
-                puzzle: family.info().name.to_owned(),
-                boards: vec![(board, 1)],
-            });
-        }
-        if own {
-            return Err(Failure::usage(format!("{name} has no start")));
+        match puzzle.start() {
+            Ok(board) => {
+                return Ok(Boards {
+                    puzzle: puzzle.name().to_owned(),
+                    boards: vec![(board, 1)],
+                });
+            }
+            Err(Error::NoStart(_)) if own => {
+                return Err(Failure::usage(format!("{name} has no start")));
+            }
+            Err(Error::NoStart(_)) => {}
+            Err(error) => return Err(session.failure(error, name)),
         }
     }
     let text = read_text(path.unwrap_or("-"), session)?;
-    let boards = family
-        .read(&text.text, &options)
-        .map_err(|error| unread(error, &text, session))?;
-    let card = family.info();
-    if boards.is_empty() && path.is_none() && matches!(family, Puzzle::Drawn(_)) {
+    let boards = puzzle.placed_boards(&text.text);
+    let boards = boards.map_err(|error| session.failure(error, &text.name))?;
+    let info = puzzle.info();
+    if boards.is_empty() && path.is_none() && puzzle.is_from_file() {
         return Err(Failure::Usage {
             message: format!("{name} has no start, and {} holds no board", text.name),
             help: Some("draw a board behind 'start', or name a file with boards".to_owned()),
@@ -235,7 +215,7 @@ pub(crate) fn read_boards(
     if boards.is_empty() {
         return Err(Failure::Usage {
             message: format!("{} holds no board", text.name),
-            help: Some(format!("{}: {}", card.name, card.notation)),
+            help: Some(format!("{}: {}", info.name, info.notation)),
         });
     }
     // One pass over the text, however many boards it holds.
@@ -250,7 +230,7 @@ pub(crate) fn read_boards(
         })
         .collect();
     Ok(Boards {
-        puzzle: card.name.to_owned(),
+        puzzle: info.name.to_owned(),
         boards,
     })
 }
@@ -262,13 +242,6 @@ pub(crate) fn puzzle_options(options: &PuzzleArgs) -> PuzzleOptions {
         colours: options.colours,
         first: options.first.clone(),
         ..PuzzleOptions::default()
-    }
-}
-
-fn unread(error: ReadError, text: &Text, session: &Session) -> Failure {
-    match error {
-        ReadError::Option(message) => Failure::usage(message),
-        ReadError::Text(faults) => Failure::Diagnosed(session.render(&text.source(), &faults)),
     }
 }
 
@@ -285,12 +258,12 @@ pub(crate) struct SpaceArgs<'a> {
 /// The space of a size, of the board that a puzzle file comes with, or of the board in a
 /// file that is called like neither.
 pub(crate) fn space(
-    family: &Puzzle,
+    puzzle: &Puzzle,
     args: &SpaceArgs<'_>,
     session: &Session,
-) -> Result<Box<dyn Space>, Failure> {
-    if let (true, Puzzle::BuiltIn(family)) = (args.all_boards, family) {
-        let name = family.info().name;
+) -> Result<StateSpace, Failure> {
+    if args.all_boards && !puzzle.is_from_file() {
+        let name = puzzle.name();
         return Err(Failure::Usage {
             message: format!("{name} has no --all-boards"),
             help: Some(format!(
@@ -301,16 +274,17 @@ pub(crate) fn space(
     let mut options = puzzle_options(args.options);
     options.pattern = args.pattern.map(str::to_owned);
     options.all_boards = args.all_boards;
-    let own = matches!((args.size, family), (Some(OWN_BOARD), Puzzle::Drawn(_)));
-    match args.size.filter(|_| !own) {
-        Some(path) if !path.starts_with(|c: char| c.is_ascii_digit()) => {
-            let text = read_text(path, session)?;
-            family
-                .space_of_board(&text.text, &options)
-                .map_err(|error| unread(error, &text, session))
+    let puzzle = puzzle.clone().with(options);
+    let own = args.size == Some(OWN_BOARD) && puzzle.is_from_file();
+    let (space, name) = match args.size.filter(|_| !own) {
+        None => (puzzle.space(), OWN_BOARD.to_owned()),
+        Some(size) if size.starts_with(|c: char| c.is_ascii_digit()) => {
+            (puzzle.space_of_size(size), size.to_owned())
         }
-        size => family
-            .space(size, &options)
-            .map_err(|error| Failure::usage(error.to_string())),
-    }
+        Some(path) => {
+            let text = read_text(path, session)?;
+            (puzzle.space_of_board(&text.text), text.name)
+        }
+    };
+    space.map_err(|error| session.failure(error, &name))
 }

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use fewest::Notice;
+use fewest::api::SolveError;
 use fewest::diagnose::{self, Source};
 use fewest::printable;
 use fewest::rules::{Ceiling, Fault, Faults, Limits, Progress, StopReason, grouped};
+use fewest::{Error, Notice};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::allocation;
@@ -193,6 +194,17 @@ impl Session {
 
     pub(crate) fn cancelled(&self) -> bool {
         self.interrupt.raised()
+    }
+
+    /// Why the library did not answer; `name` is the name of the text that it read.
+    pub(crate) fn failure(&self, error: Error, name: &str) -> Failure {
+        match error {
+            Error::Text(error) => {
+                Failure::Diagnosed(error.with_name(name).render(self.styled_errors))
+            }
+            Error::Solve(SolveError::Table(message)) => Failure::refused_table(message),
+            other => Failure::usage(other.to_string()),
+        }
     }
 
     /// Faults of a text as messages, coloured if errors are.

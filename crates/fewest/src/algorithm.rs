@@ -33,7 +33,7 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// Every algorithm, the special ones first.
+    /// Every algorithm; those of single puzzles first.
     pub const ALL: [Self; 10] = [
         Self::Linear,
         Self::Masks,
@@ -46,6 +46,14 @@ impl Algorithm {
         Self::AStar,
         Self::IdaStar,
     ];
+
+    /// Whether it is the method of one puzzle rather than a general search.
+    pub fn is_special(self) -> bool {
+        matches!(
+            self,
+            Self::Linear | Self::Masks | Self::Walks | Self::Memory
+        )
+    }
 
     /// The name on the command line and in JSON.
     pub fn name(self) -> &'static str {
@@ -74,9 +82,9 @@ impl fmt::Display for Algorithm {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ApproximateSearch {
-    /// Weighted A*: at most that many times as many moves as the fewest.
+    /// Weighted A*: the solution has at most this many times the fewest moves.
     Weight(Weight),
-    /// Beam search that keeps so many positions after each move: nothing is promised.
+    /// Beam search that keeps this many states per layer. It guarantees nothing about the length.
     Beam(NonZeroUsize),
 }
 

@@ -1,5 +1,5 @@
 //! Faults as compiler-like messages: the place, the line, a mark under the
-//! spot, what was expected and how to mend it.
+//! spot, what was expected and how to fix it.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use fewest_rules::{Fault, Faults};
 
 use crate::printable;
 
-/// A text that was read, or the piece of it that is still at hand.
+/// A text that was read, or the part of it that is still in memory.
 #[derive(Debug, Clone, Copy)]
 pub struct Source<'a> {
     /// The file's name, or `<stdin>`.
@@ -17,7 +17,7 @@ pub struct Source<'a> {
     pub bytes: &'a [u8],
     /// The number of its first line, counted from 1.
     pub line: u64,
-    /// How many characters of that line stand before `bytes`.
+    /// The number of characters of that line before `bytes`.
     pub column: u64,
 }
 
@@ -43,7 +43,7 @@ const LONGEST_QUOTE: usize = 4096;
 ///
 /// ```
 /// use fewest::diagnose::{Source, render};
-/// use fewest_rules::{Fault, Faults};
+/// use fewest::rules::{Fault, Faults};
 ///
 /// let fault = Fault::new(10..11, "unknown cell symbol 'x'", "expected w or b");
 /// let text = render(&Source::whole("board.txt", b"w b\nb b\nw x\n"), &Faults::from(fault), false);
@@ -59,7 +59,7 @@ pub fn render(source: &Source<'_>, faults: &Faults, styled: bool) -> String {
     messages(source, faults.as_slice(), &Level::ERROR, styled)
 }
 
-/// As [`render`], for what is no fault but may not be meant.
+/// As [`render`], for text that is valid but probably not meant.
 pub fn render_warnings(source: &Source<'_>, warnings: &[Fault], styled: bool) -> String {
     messages(source, warnings, &Level::WARNING, styled)
 }
@@ -140,7 +140,7 @@ pub fn position(source: &Source<'_>, at: usize) -> (u64, u64) {
     (source.line + newlines, lost + in_line + 1)
 }
 
-/// The lines a fault speaks of, as valid text.
+/// The lines to which a fault refers, as valid text.
 struct Quote {
     text: String,
     /// Where the lines begin in the source.

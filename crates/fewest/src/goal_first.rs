@@ -1,7 +1,7 @@
-//! A start that is a goal is recognised before any method begins.
+//! Recognises a start that is a goal before any method begins.
 //!
-//! Every method would come to it, but some only after tables, equations or null spaces
-//! that take longer than any limit allows.
+//! Every method would find that out, but some only after building tables or solving equations that
+//! take longer than the limits allow.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -15,8 +15,8 @@ use crate::api::{
     ShortestSolutions, SolveError,
 };
 
-/// The board as applications get it: if its start is a goal, that is the answer of every
-/// method that fits, whatever the limits.
+/// The board as applications get it. If its start is a goal, every method that fits answers so,
+/// whatever the limits.
 pub(crate) fn goal_first(board: impl AnyBoard + 'static) -> Box<dyn AnyBoard> {
     Box::new(GoalFirst {
         board,
@@ -26,11 +26,11 @@ pub(crate) fn goal_first(board: impl AnyBoard + 'static) -> Box<dyn AnyBoard> {
 
 struct GoalFirst<B> {
     board: B,
-    /// Whether the start is a goal, once that was asked.
+    /// Whether the start is a goal, computed at most once.
     is_goal: OnceLock<bool>,
 }
 
-/// Limits under which a method does little more than say whether it fits.
+/// Limits under which a method only tells whether it fits.
 fn nothing() -> Limits {
     Limits {
         time: Some(Duration::ZERO),
@@ -67,7 +67,7 @@ impl<B: AnyBoard> AnyBoard for GoalFirst<B> {
 
     fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError> {
         if self.is_goal() {
-            // Nothing need fit where no algorithm does.
+            // A solved board is answered even if no algorithm fits it.
             if algorithm.is_none() && self.algorithms().is_empty() {
                 return Ok(answer());
             }

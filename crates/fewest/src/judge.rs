@@ -1,5 +1,5 @@
-//! Contest programs: any number of cases from a stream to a stream, in
-//! constant memory, every answer out before the program waits for more input.
+//! Contest programs: any number of cases from a stream to a stream, in constant memory. Every
+//! answer is written before the program waits for more input.
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +9,7 @@ use fewest_rules::{Fault, Faults};
 
 use crate::diagnose::{self, Source};
 
-/// Bytes asked for at a time.
+/// The number of bytes per read.
 const READ: usize = 256 << 10;
 /// The longest text of one case; longer ones can only be floods of blanks.
 const LONGEST_CASE: usize = 1 << 20;
@@ -69,7 +69,7 @@ impl Malformed {
 /// A stream that fails, a case that does not fit the format, or `cancel`.
 ///
 /// ```
-/// let mut judge = fewest_puzzles::flip::judge::Poj1753::default();
+/// let mut judge = fewest::puzzles::flip::judge::Poj1753::default();
 /// let mut answers = Vec::new();
 /// let cancel = std::sync::atomic::AtomicBool::new(false);
 /// let input = b"bwwb\nbbwb\nbwwb\nbwww\n";
@@ -113,13 +113,13 @@ pub fn run(
     }
 }
 
-/// The part of the input that is at hand: what is not answered yet, and the
-/// beginning of its first line, to be quoted.
+/// The part of the input in memory: the bytes that are not answered yet, and the beginning of their
+/// first line, which error messages quote.
 struct Window {
     buffer: Vec<u8>,
-    /// Where what is not answered yet begins.
+    /// Where the bytes begin that are not answered yet.
     taken: usize,
-    /// Where what has been read ends.
+    /// Where the bytes read so far end.
     filled: usize,
     /// The line and the characters before `buffer[0]`.
     line: u64,

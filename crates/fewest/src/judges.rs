@@ -11,9 +11,9 @@ use fewest_puzzles::wall_pusher::Uva10384;
 pub struct JudgeEntry {
     /// The name in the documents.
     pub name: &'static str,
-    /// What other contests call the same problem in the same format.
+    /// The names of the same problem with the same format in other contests.
     pub aliases: &'static [&'static str],
-    /// A program that has read nothing yet.
+    /// Starts the program.
     pub start: fn() -> Box<dyn Judge>,
 }
 
@@ -66,7 +66,7 @@ pub fn find(name: &str) -> Option<Box<dyn Judge>> {
         .map(|judge| (judge.start)())
 }
 
-/// All names in a sentence, the other names in brackets.
+/// All names as one list, aliases in brackets.
 pub fn names() -> String {
     JUDGES
         .map(|judge| format!("{} ({})", judge.name, judge.aliases.join(", ")))

@@ -44,6 +44,9 @@
 //! # Ok::<(), fewest::rules::Faults>(())
 //! ```
 //!
+//! The [`guide`] leads from the first puzzle to tables and limits, and `examples/` holds complete
+//! programs.
+//!
 //! # What is where
 //!
 //! | module | holds |
@@ -65,6 +68,7 @@ pub mod algorithm;
 pub mod api;
 pub mod diagnose;
 pub mod drawn;
+pub mod guide;
 pub mod judge;
 pub mod judges;
 mod notice;
@@ -85,8 +89,8 @@ pub use fewest_rules as rules;
 pub use fewest_rules::{Limits, Outcome, Proof, Statistics, StopReason};
 pub use fewest_search as search;
 pub use front::{
-    Board, BoardAnswer, CensusOptions, Check, Error, Puzzle, SolveOptions, StateSpace, TextError,
-    Verdict,
+    Board, BoardAnswer, CensusOptions, Check, Error, Expectation, Puzzle, SolveOptions, StateSpace,
+    TextError, Verdict,
 };
 pub use notice::Notice;
 pub use num_bigint;
@@ -96,3 +100,19 @@ pub use space::{CensusOutcome, GeneratedBoards, GenerationOptions, SpaceCensus};
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// The programs of `examples/` are compiled and run as documentation tests.
+#[cfg(doctest)]
+mod examples {
+    macro_rules! example {
+        ($name:ident, $file:literal) => {
+            #[doc = concat!("```\n", include_str!(concat!("../examples/", $file)), "\n```")]
+            struct $name;
+        };
+    }
+    example!(Contest, "contest.rs");
+    example!(DesignLevels, "design_levels.rs");
+    example!(FirstPuzzle, "first_puzzle.rs");
+    example!(LowerBound, "lower_bound.rs");
+    example!(Research, "research.rs");
+}

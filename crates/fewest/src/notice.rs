@@ -1,17 +1,17 @@
-//! Who is told what a user should know beside the answer.
+//! Remarks to the user besides the answer.
 
 use std::fmt;
 use std::sync::Arc;
 
-/// Is told remarks that belong to no answer, such as that a damaged table is built again. The
-/// default tells nobody.
+/// Receives remarks that belong to no answer, such as that a damaged table is built again. The
+/// default ignores them.
 #[derive(Clone, Default)]
 pub struct Notice(Option<Arc<Tell>>);
 
 type Tell = dyn Fn(&str) + Send + Sync;
 
 impl Notice {
-    /// Calls `tell` with each remark, from whatever thread has one.
+    /// Calls `tell` with each remark, from any thread.
     pub fn new(tell: impl Fn(&str) + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(tell)))
     }

@@ -1,5 +1,5 @@
-//! Whole state spaces behind the object-safe rim: how hard is the hardest board,
-//! how many are impossible, give me ten of exactly 13 moves.
+//! Whole state spaces at the object-safe boundary: boards counted by difficulty, and boards of an
+//! exact difficulty.
 
 use std::ops::RangeInclusive;
 
@@ -9,12 +9,12 @@ use num_bigint::BigUint;
 
 use crate::api::{Answer, ReadError};
 
-/// How many boards there are at each distance.
+/// The number of boards at each distance from the goals.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SpaceCensus {
     /// All boards, the impossible ones included.
     pub positions: BigUint,
-    /// By distance; the last entry is not 0. Empty if no board is solvable.
+    /// The number of boards by distance; the last entry is not 0. Empty if no board is solvable.
     pub histogram: Vec<BigUint>,
     /// Some of the boards that are farthest away, drawn.
     pub hardest: Vec<String>,
@@ -35,9 +35,9 @@ impl SpaceCensus {
 /// Which boards a space holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
-    /// All of its size, whether or not moves lead to them.
+    /// All boards of its size, reachable or not.
     All,
-    /// Those that moves can make of its start.
+    /// The boards that are reachable from its start.
     Reachable,
 }
 
@@ -46,14 +46,14 @@ pub enum Scope {
 pub enum CensusOutcome {
     /// All boards were counted.
     Complete(SpaceCensus),
-    /// A limit was reached before.
+    /// A limit stopped the census.
     Stopped {
-        /// The distances that are counted completely; or, where boards are solved one by
-        /// one, those that were.
+        /// The distances that are counted completely. If boards are solved one by one, the distances
+        /// of the boards solved so far.
         histogram: Vec<BigUint>,
-        /// How many boards were solved one by one, where a census goes about it so.
+        /// The number of boards solved, if the census solves them one by one.
         solved: Option<usize>,
-        /// Which limit it was.
+        /// The limit.
         reason: StopReason,
     },
 }
@@ -86,7 +86,7 @@ impl GenerationOptions {
     }
 }
 
-/// Boards that were made.
+/// Generated boards.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GeneratedBoards {
     /// The boards, drawn; fewer than wanted if there are no more or a limit was reached.
@@ -100,7 +100,7 @@ pub struct GeneratedBoards {
 /// Why boards could not be made, or a space not be counted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SpaceError {
-    /// There is no such space, or it has no such thing.
+    /// There is no such space, or it does not support the request.
     #[error("{0}")]
     Unfit(String),
     /// A limit was reached.
@@ -122,33 +122,33 @@ impl From<StopReason> for SpaceError {
 
 /// A space whose distances fit a table.
 pub trait SpaceTable: Send + Sync {
-    /// What the table's file is called by.
+    /// The key from which the name of the table's file is made.
     fn key(&self) -> TableKey;
 
-    /// How many distances it has.
+    /// The number of its entries.
     fn states(&self) -> u64;
 
-    /// Builds it from nothing.
+    /// Builds the table.
     fn build(&self, limits: &Limits) -> EnumerationReport<DistanceTable>;
 
-    /// Verifies it locally, with none of the builder's code.
+    /// Verifies every entry by the rules alone, without the code that built the table.
     fn verify(&self, table: &DistanceTable, limits: &Limits) -> fewest_check::Verification;
 
-    /// The rank of a distance that is certainly wrong, if one is found in milliseconds.
+    /// The rank of an entry that is certainly wrong, if a test of a few milliseconds finds one.
     fn find_wrong(&self, table: &DistanceTable) -> Option<u64>;
 }
 
 impl dyn SpaceTable + '_ {
-    /// The table in the cache, if there is one, in which nothing wrong is found.
+    /// The table in the cache, if there is one.
     ///
     /// # Errors
-    /// If there is a file but it is refused.
+    /// The file is damaged, wrong or not trusted.
     pub fn open(&self, cache: &TableCache) -> Result<Option<DistanceTable>, TableFileError> {
         cache.open_checked(&self.key(), self.states(), |table| self.find_wrong(table))
     }
 }
 
-/// All boards of one size, or those that can be reached from one.
+/// All boards of one size, or all boards reachable from one.
 pub trait Space: Send + Sync {
     /// The size in the words of the puzzle, e.g. `4x4`.
     fn size(&self) -> String;
@@ -165,10 +165,10 @@ pub trait Space: Send + Sync {
     /// The space cannot be counted.
     fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError>;
 
-    /// Makes boards. `table` holds the distances if they are at hand.
+    /// Makes boards. `table` is the table of this space, if it is at hand.
     ///
     /// # Errors
-    /// They cannot be made, or a limit was reached before the first could be.
+    /// The boards cannot be made, or a limit was reached before the first one.
     fn make(
         &self,
         wanted: &GenerationOptions,
@@ -181,7 +181,7 @@ pub trait Space: Send + Sync {
         None
     }
 
-    /// All tables that are kept of it: one, or those of several patterns.
+    /// All tables of the space: one, or those of several patterns.
     fn tables(&self) -> Vec<&dyn SpaceTable> {
         self.table().into_iter().collect()
     }

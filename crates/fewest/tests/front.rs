@@ -18,7 +18,8 @@ fn length(answer: &BoardAnswer) -> Option<usize> {
 }
 
 fn flip() -> Board {
-    Puzzle::named("flip").unwrap().board(FLIP).unwrap()
+    let flip = Puzzle::named("flip").expect("it is built in");
+    flip.board(FLIP).expect("it is a board")
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use fewest::Puzzle;
 use fewest::api::{Answer, Method};
 use fewest::num_bigint::BigUint;
 use fewest::rules::{StopReason, grouped};
@@ -9,7 +10,7 @@ use fewest::space::{CensusOutcome, CensusReport, Scope, SpaceCensus};
 
 use crate::args::CensusArgs;
 use crate::exit::{Exit, Failure};
-use crate::input::{Puzzle, SpaceArgs, puzzle, space};
+use crate::input::{SpaceArgs, puzzle, space};
 use crate::plot;
 use crate::quantity::{count, show_bytes, show_duration};
 use crate::session::Session;
@@ -32,7 +33,7 @@ pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Fail
     // In JSON an example of the hardest costs nothing to skip over.
     let hardest = args.hardest.unwrap_or(usize::from(session.json));
     let limits = session.limits(1);
-    let puzzle = family.info().name;
+    let puzzle = family.name();
     let size = space.size();
     let of = Of {
         size: &size,
@@ -41,7 +42,7 @@ pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Fail
     };
     let report = session
         .work(
-            || space.census(hardest, &limits),
+            || space.inner().census(hardest, &limits),
             |session, known| {
                 let report = Answer::new(
                     CensusOutcome::Stopped {
@@ -90,10 +91,10 @@ fn tell(
 
 /// Which boards are counted, unless that goes without saying.
 fn which(scope: Scope, family: &Puzzle) -> &'static str {
-    match (scope, family) {
-        (Scope::Reachable, _) => " reachable from the start",
-        (Scope::All, Puzzle::Drawn(_)) => " with the same symbols, reachable or not",
-        (Scope::All, Puzzle::BuiltIn(_)) => "",
+    match scope {
+        Scope::Reachable => " reachable from the start",
+        Scope::All if family.is_from_file() => " with the same symbols, reachable or not",
+        Scope::All => "",
     }
 }
 

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::ops::Range;
 
+use fewest::Verdict;
 use fewest::api::{Answer, Replayed};
 use fewest::rules::Outcome;
 
@@ -42,10 +43,13 @@ pub(crate) fn run(args: &CheckArgs, session: &mut Session) -> Result<Exit, Failu
     let mut exit = Exit::Done;
     for (at, ((board, _), span)) in boards.boards.iter().zip(solutions).enumerate() {
         let limits = session.board_limits(boards.boards.len());
-        let replayed = board.replay(&moves.text[span.clone()]).map_err(|faults| {
-            let faults = faults.shifted(span.start);
-            Failure::Diagnosed(session.render(&moves.source(), &faults))
-        })?;
+        let replayed = board
+            .inner()
+            .replay(&moves.text[span.clone()])
+            .map_err(|faults| {
+                let faults = faults.shifted(span.start);
+                Failure::Diagnosed(session.render(&moves.source(), &faults))
+            })?;
         if !session.json {
             title(&boards, at, session)?;
         }
@@ -54,7 +58,7 @@ pub(crate) fn run(args: &CheckArgs, session: &mut Session) -> Result<Exit, Failu
         };
         let answer = session
             .work(
-                || board.solve(None, &limits),
+                || board.inner().solve(None, &limits),
                 |session, known| verdict(&known.answer(), session).map(|_| ()),
             )?
             .map_err(|unfit| Failure::usage(unfit.to_string()))?;
@@ -106,18 +110,10 @@ fn verdict(
     session: &mut Session,
 ) -> Result<Exit, Failure> {
     let outcome = &answer.outcome;
-    let exit = if replayed.illegal.is_some() || !replayed.reaches_goal {
-        Exit::No
-    } else {
-        match outcome {
-            Outcome::Solved { moves } if moves.len() == replayed.length => Exit::Done,
-            // Nothing can be shorter than a proven bound.
-            Outcome::Stopped { lower_bound, .. } if *lower_bound as usize >= replayed.length => {
-                Exit::Done
-            }
-            Outcome::Stopped { .. } => Exit::of(outcome),
-            _ => Exit::No,
-        }
+    let exit = match Verdict::of(replayed, outcome) {
+        Verdict::Shortest => Exit::Done,
+        Verdict::Unknown { .. } => Exit::of(outcome),
+        _ => Exit::No,
     };
     if session.json {
         let checked = Checked { replayed, answer };
@@ -131,40 +127,35 @@ fn verdict(
 
 fn sentence(replayed: &Replayed, outcome: &Outcome<String>) -> String {
     let given = count(replayed.length as u64, "move", "moves");
-    if let Some((number, _, name)) = &replayed.illegal {
-        return format!("wrong: move {number}, {name}, is not legal there");
-    }
-    if !replayed.reaches_goal {
-        let earlier = match replayed.earlier_goal {
-            Some(made) => format!(
-                "; a goal was reached after {}, and left again",
-                count(made as u64, "move", "moves")
-            ),
-            None => String::new(),
-        };
-        let verb = if replayed.length == 1 {
-            "is legal but ends"
-        } else {
-            "are legal but end"
-        };
-        return format!("wrong: the {given} {verb} at no goal{earlier}");
-    }
-    match outcome {
-        Outcome::Solved { moves } if moves.len() == replayed.length => {
-            format!("right: {given}, proven fewest")
+    match Verdict::of(replayed, outcome) {
+        Verdict::Illegal => match &replayed.illegal {
+            Some((number, _, name)) => format!("wrong: move {number}, {name}, is not legal there"),
+            None => format!("wrong: the {given} are not legal"),
+        },
+        Verdict::NoGoal => {
+            let earlier = match replayed.earlier_goal {
+                Some(made) => format!(
+                    "; a goal was reached after {}, and left again",
+                    count(made as u64, "move", "moves")
+                ),
+                None => String::new(),
+            };
+            let verb = if replayed.length == 1 {
+                "is legal but ends"
+            } else {
+                "are legal but end"
+            };
+            format!("wrong: the {given} {verb} at no goal{earlier}")
         }
-        Outcome::Solved { moves } if moves.len() < replayed.length => format!(
-            "not shortest: the {given} are legal and reach a goal, but {} too many; the fewest is {}",
-            replayed.length - moves.len(),
-            moves.len()
+        Verdict::Shortest => format!("right: {given}, proven fewest"),
+        Verdict::TooLong { fewest } => format!(
+            "not shortest: the {given} are legal and reach a goal, but {} too many; the fewest is {fewest}",
+            replayed.length - fewest
         ),
-        Outcome::Stopped { lower_bound, .. } if *lower_bound as usize >= replayed.length => {
-            format!("right: {given}, proven fewest")
-        }
-        Outcome::Stopped { lower_bound, .. } => format!(
+        Verdict::Unknown { lower_bound } => format!(
             "legal: the {given} reach a goal; whether fewer do is not known, at least {lower_bound} are needed"
         ),
-        Outcome::Solved { .. } | Outcome::Unsolvable(_) => format!(
+        Verdict::Contradiction => format!(
             "the {given} are legal and reach a goal, which contradicts the solver: please report this board"
         ),
     }

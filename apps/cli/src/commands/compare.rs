@@ -45,7 +45,7 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
     let mut exit = Exit::Done;
     for (at, (board, _)) in boards.boards.iter().enumerate() {
         if board.algorithms().is_empty()
-            && let Err(unfit) = board.solve(None, &limits)
+            && let Err(unfit) = board.inner().solve(None, &limits)
         {
             return Err(Failure::usage(unfit.to_string()));
         }
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
         let rows = Mutex::default();
         let comparison = session.work(
             || {
-                Comparison::watched(&**board, &limits, |row| {
+                Comparison::watched(board.inner(), &limits, |row| {
                     lock(&rows).push(row.clone());
                 })
             },

@@ -25,7 +25,7 @@ pub(crate) fn run(args: &BoardArgs, session: &mut Session) -> Result<Exit, Failu
         let limits = session.board_limits(boards.boards.len());
         let explanation = session
             .work(
-                || board.explain(&limits),
+                || board.inner().explain(&limits),
                 |session, known| {
                     let explanation = Explanation {
                         answer: known.answer(),
@@ -61,7 +61,7 @@ fn print(
     let headline = if unsolvable && !text.is_empty() {
         "no solution, and this proves it".to_owned()
     } else {
-        text::headline(answer, &*boards.boards[at].0, None, session)
+        text::headline(answer, boards.boards[at].0.inner(), None, session)
     };
     writeln!(session.out(), "{headline}")?;
     if !text.is_empty() {

@@ -2,14 +2,15 @@
 
 use std::io::Write;
 
-use fewest::api::{Difficulty, Family};
+use fewest::api::Difficulty;
 use fewest::rules::{Limits, Outcome, StopReason, grouped};
 use fewest::search::DistanceTable;
 use fewest::space::{GenerationOptions, Scope, Space, SpaceError};
+use fewest::{Error, Puzzle};
 
 use crate::args::{CacheArgs, MakeArgs};
 use crate::exit::{Exit, Failure};
-use crate::input::{Puzzle, SpaceArgs, puzzle, puzzle_options, space};
+use crate::input::{SpaceArgs, puzzle, puzzle_options, space};
 use crate::json;
 use crate::quantity::count;
 use crate::session::Session;
@@ -24,7 +25,7 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
             "at most {MOST_BOARDS} boards are made at once"
         )));
     }
-    let family = puzzle(&args.puzzle, session)?;
+    let family = puzzle(&args.puzzle, session)?.with(puzzle_options(&args.options));
     let space_args = SpaceArgs {
         size: args.size.as_deref(),
         pattern: None,
@@ -32,12 +33,12 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
         options: &args.options,
     };
     let space = space(&family, &space_args, session)?;
-    match (space.scope(), &family) {
-        (Scope::Reachable, _) => session.note("drawn from the boards reachable from the start"),
-        (Scope::All, Puzzle::Drawn(_)) => {
+    match space.scope() {
+        Scope::Reachable => session.note("drawn from the boards reachable from the start"),
+        Scope::All if family.is_from_file() => {
             session.note("drawn from all ways to lay the symbols, reachable or not");
         }
-        (Scope::All, Puzzle::BuiltIn(_)) => {}
+        Scope::All => {}
     }
     let wanted = GenerationOptions {
         moves: args.moves.clone(),
@@ -46,8 +47,8 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
         distinct: args.distinct,
     };
     let limits = session.limits(1);
-    let table = cached(&*space, &args.cache, session)?;
-    let mut made = match space.make(&wanted, table.as_ref(), &limits) {
+    let table = cached(space.inner(), &args.cache, session)?;
+    let mut made = match space.inner().make(&wanted, table.as_ref(), &limits) {
         Ok(made) => made,
         Err(SpaceError::Stopped(reason)) => {
             session.note(&format!(
@@ -67,7 +68,7 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
             count(wanted.count as u64, "board", "boards"),
         ));
     } else if table.is_some()
-        && let Some((checked, reason)) = check_boards(&*family, &made.boards, args, &limits)?
+        && let Some((checked, reason)) = check_boards(&family, &made.boards, args, &limits)?
     {
         made.boards.truncate(checked);
         let limit = text::limit(reason, session);
@@ -85,16 +86,14 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
     if !made.uniform && !made.boards.is_empty() {
         session.note("the boards are not drawn uniformly: no table of all of them can be had");
     }
-    let options = puzzle_options(&args.options);
     // A limit that ended the making leaves no time for figures.
     let figured = (session.json || !session.quiet) && made.stopped.is_none();
     for (at, drawing) in made.boards.iter().enumerate() {
         let difficulty = if figured && !session.cancelled() {
-            let boards = family
-                .read(drawing, &options)
-                .map_err(|error| Failure::usage(error.to_string()))?;
+            let boards = family.boards(drawing);
+            let boards = boards.map_err(|error| session.failure(error, "<board>"))?;
             match boards.first() {
-                Some((board, _)) => board.difficulty(&limits),
+                Some(board) => board.inner().difficulty(&limits),
                 None => Ok(None),
             }
         } else {
@@ -113,12 +112,7 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
             }
         };
         if session.json {
-            let line = json::made(
-                family.info().name,
-                drawing,
-                made.uniform,
-                difficulty.as_ref(),
-            );
+            let line = json::made(family.name(), drawing, made.uniform, difficulty.as_ref());
             writeln!(session.out(), "{line}")?;
         } else {
             let gap = if at > 0 { "\n" } else { "" };
@@ -161,22 +155,17 @@ fn cached(
 ///
 /// Says how many were solved before a limit, if one was reached.
 fn check_boards(
-    family: &dyn Family,
+    family: &Puzzle,
     boards: &[String],
     args: &MakeArgs,
     limits: &Limits,
 ) -> Result<Option<(usize, StopReason)>, Failure> {
-    let options = puzzle_options(&args.options);
     for (at, drawing) in boards.iter().enumerate() {
-        let read = family
-            .read(drawing, &options)
-            .map_err(|error| Failure::usage(error.to_string()))?;
-        for (board, _) in read {
-            let answer = board
-                .solve(None, limits)
-                .map_err(|unfit| Failure::usage(unfit.to_string()))?;
-            let found = match answer.outcome {
-                Outcome::Stopped { reason, .. } => return Ok(Some((at, reason))),
+        let unread = |error: Error| Failure::usage(error.to_string());
+        for board in family.boards(drawing).map_err(unread)? {
+            let answer = board.solve_with(&limits.clone().into()).map_err(unread)?;
+            let found = match &answer.outcome {
+                Outcome::Stopped { reason, .. } => return Ok(Some((at, *reason))),
                 Outcome::Solved { moves } => Some(moves.len() as u32),
                 Outcome::Unsolvable(_) => None,
             };

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use fewest::Board;
 use fewest::algorithm::Algorithm;
 use fewest::api::UnprovenAnswer;
 use fewest::api::{Answer, AnyBoard, Method, SolveError};
@@ -47,15 +48,15 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
     let batch = if threads == 1 { 1 } else { threads * BATCH };
     while at < total && exit != Exit::Interrupted {
         // A board that is answered takes no memory any more.
-        let jobs: Vec<(Box<dyn AnyBoard>, usize)> = left.by_ref().take(batch).collect();
+        let jobs: Vec<(Board, usize)> = left.by_ref().take(batch).collect();
         let all: Vec<OnceLock<Result<Found, Failure>>> =
             jobs.iter().map(|_| OnceLock::new()).collect();
-        let solve = |((board, _), found): (&(Box<dyn AnyBoard>, _), &OnceLock<_>)| {
+        let solve = |((board, _), found): (&(Board, _), &OnceLock<_>)| {
             let limits = match &clock {
                 Some(clock) => &clock.next(&limits),
                 None => &limits,
             };
-            found.get_or_init(|| Found::new(&**board, algorithm, args, limits));
+            found.get_or_init(|| Found::new(board.inner(), algorithm, args, limits));
             one_more();
         };
         let work = || {
@@ -80,7 +81,7 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
                     number + 1
                 )));
             }
-            found.print(&puzzle, &**board, args, session)
+            found.print(&puzzle, board.inner(), args, session)
         };
         session.work(work, |session, known| {
             for (i, found) in all.iter().enumerate() {
@@ -146,7 +147,7 @@ impl Found {
                     answer,
                     solutions: None,
                 }),
-                Err(unproven) => Self::Unproven(unproven),
+                Err(unproven) => Self::Unproven(*unproven),
             }),
             Err(unfit) => refused(unfit, &|| {
                 (!board.algorithms().is_empty()).then(|| {

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::args::{CacheArgs, TableArgs, TableCommand};
 use crate::exit::{Exit, Failure};
-use crate::input::{Puzzle, SpaceArgs, puzzle, space};
+use crate::input::{SpaceArgs, puzzle, space};
 use crate::quantity::{count, show_bytes, show_duration};
 use crate::session::Session;
 use crate::text;
@@ -57,13 +57,13 @@ fn each(
     let wanted = SpaceArgs {
         size: args.size.as_deref(),
         pattern: args.pattern.as_deref(),
-        all_boards: matches!(family, Puzzle::Drawn(_)),
+        all_boards: family.is_from_file(),
         options: &args.options,
     };
     let space = space(&family, &wanted, session)?;
     let cache = cache(&args.cache)?;
     let mut exit = Exit::Done;
-    for table in tabled(&*space, &args.puzzle)? {
+    for table in tabled(space.inner(), &args.puzzle)? {
         exit = exit.and(work(table, &cache, session)?);
         session.flush()?;
         if last(&exit) {

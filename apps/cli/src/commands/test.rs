@@ -2,9 +2,10 @@
 
 use std::io::Write;
 
-use fewest::api::{Answer, Family};
+use fewest::Expectation;
+use fewest::api::Answer;
 use fewest::diagnose::position;
-use fewest::drawn::{Expectation, Expected};
+use fewest::drawn::Expected;
 use fewest::printable;
 use fewest::rules::Outcome;
 
@@ -45,6 +46,7 @@ fn file(path: &str, alone: bool, session: &mut Session) -> Result<Exit, Failure>
     }
     let text = read_puzzle(path, session)?;
     let drawn = drawn(&text, session)?;
+    let puzzle = drawn.name();
     let expectations = drawn.expectations();
     if expectations.is_empty() {
         session.note(&format!("{} expects nothing", text.name));
@@ -54,10 +56,9 @@ fn file(path: &str, alone: bool, session: &mut Session) -> Result<Exit, Failure>
     let mut right = 0;
     for expectation in &expectations {
         let limits = session.board_limits(boards);
-        let puzzle = drawn.info().name;
         let answer = session
             .work(
-                || expectation.board.solve(None, &limits),
+                || expectation.board.inner().solve(None, &limits),
                 |session, known| tell(puzzle, &text, expectation, &known.answer(), session),
             )?
             .map_err(|unfit| Failure::usage(format!("{}: {unfit}", text.name)))?;

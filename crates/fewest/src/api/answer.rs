@@ -58,11 +58,11 @@ impl ApproximateAnswer {
     ///
     /// # Errors
     /// That solution.
-    pub fn proven(self) -> Result<Answer, UnprovenAnswer> {
+    pub fn proven(self) -> Result<Answer, Box<UnprovenAnswer>> {
         let (statistics, method) = (self.statistics, self.method);
         match self.outcome.proven() {
             Ok(outcome) => Ok(Answer::new(outcome, statistics, method)),
-            Err(found) => Err(Answer::new(found, statistics, method)),
+            Err(found) => Err(Box::new(Answer::new(found, statistics, method))),
         }
     }
 }

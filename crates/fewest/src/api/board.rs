@@ -11,26 +11,26 @@ use crate::algorithm::{Algorithm, ApproximateSearch};
 /// Why a board cannot be solved by the algorithm that was asked for, or by any.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SolveError {
-    /// This algorithm cannot be asked to solve the board.
+    /// The chosen algorithm cannot solve the board.
     #[error("{algorithm} cannot solve this board: {reason}")]
     Algorithm {
         /// The algorithm.
         algorithm: Algorithm,
-        /// Why not, and what can.
+        /// Why it cannot, and which algorithm can.
         reason: String,
     },
-    /// The puzzle or the board is not made for a search that may miss the fewest moves.
+    /// The board does not support a search that may miss the fewest moves.
     #[error("{how} cannot solve this board: {reason}")]
     Approximate {
-        /// Which search.
+        /// The search.
         how: ApproximateSearch,
-        /// Why not.
+        /// Why it cannot be used.
         reason: String,
     },
-    /// None can.
+    /// No algorithm can solve the board.
     #[error("no algorithm fits this board: {0}")]
     Board(String),
-    /// A table that the search reads is refused.
+    /// The search needs a table that is refused.
     #[error("{0}")]
     Table(String),
 }
@@ -60,7 +60,7 @@ pub struct ShortestSolutions<'a> {
     pub solutions: Box<dyn Iterator<Item = Result<Vec<String>, StopReason>> + 'a>,
 }
 
-/// Somebody's moves, made one after the other.
+/// What given moves do, made one after the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replayed {
     /// How many moves were given.
@@ -70,7 +70,7 @@ pub struct Replayed {
     pub illegal: Option<(usize, Range<usize>, String)>,
     /// Whether the last state is a goal. False if a move was illegal.
     pub reaches_goal: bool,
-    /// A goal stood on the board earlier, after so many moves.
+    /// The number of moves after which an earlier state was a goal.
     pub earlier_goal: Option<usize>,
 }
 
@@ -79,23 +79,23 @@ pub struct Replayed {
 pub struct Explanation {
     /// The answer that is explained.
     pub answer: Answer,
-    /// The explanation: lines of text, the last without an end.
+    /// The explanation: lines of text without a final newline.
     pub text: String,
 }
 
-/// What makes a board hard, beside the length of its solutions.
+/// What makes a board hard, besides the length of its solutions.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Difficulty {
     /// The moves of a shortest solution.
     pub length: u32,
-    /// ApproximateSearch many shortest solutions there are, counted as [`ShortestSolutions`] does.
+    /// How many shortest solutions there are, counted as [`ShortestSolutions`] does.
     pub solutions: BigUint,
-    /// Legal moves a position, on average along the first shortest solution.
+    /// The average number of legal moves of the positions on the first shortest solution.
     pub branching: f64,
-    /// Moves of that solution after which the puzzle's lower bound is no smaller, if it has
-    /// a lower bound.
+    /// The number of moves of that solution that do not decrease the lower bound of the puzzle, if
+    /// it has one.
     pub wrong_looking: Option<u32>,
-    /// Moves off that solution after which there is no solution any more.
+    /// The number of moves that leave that solution for a state without a solution.
     pub dead_ends: u32,
 }
 
@@ -111,14 +111,14 @@ pub trait AnyBoard: Send + Sync {
     /// `algorithm` does not fit.
     fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError>;
 
-    /// What is known of the board before any search, in sentences: why an
-    /// algorithm fits, and why another does not.
+    /// What an analysis of the puzzle found before any search, in sentences: why an algorithm fits,
+    /// and why another does not.
     fn properties(&self) -> Vec<String> {
         Vec::new()
     }
 
     /// The names of the lower bounds that [`solve_with`](Self::solve_with) takes, the
-    /// best first; none if the puzzle has but one.
+    /// best first; empty if there is no choice.
     fn heuristics(&self) -> Vec<&'static str> {
         Vec::new()
     }
@@ -126,7 +126,7 @@ pub trait AnyBoard: Send + Sync {
     /// As [`solve`](Self::solve), by A* or IDA* with the lower bound of that name.
     ///
     /// # Errors
-    /// Either does not fit.
+    /// The algorithm or the lower bound does not fit.
     fn solve_with(
         &self,
         algorithm: Algorithm,
@@ -139,8 +139,8 @@ pub trait AnyBoard: Send + Sync {
         )))
     }
 
-    /// A solution found with less work than the fewest moves take, with what is proven of
-    /// its length.
+    /// A solution that takes less work than one with the fewest moves, and what is proven about its
+    /// length.
     ///
     /// # Errors
     /// The puzzle has no such search, or the board is too large for it.
@@ -166,9 +166,8 @@ pub trait AnyBoard: Send + Sync {
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason>;
 
-    /// The start and the position after each of `moves`, which are the moves
-    /// of a solution of this board, as drawings; nothing if they are too large
-    /// to be looked at.
+    /// The start and the position after each of `moves`, which must be legal, as drawings. `None` if
+    /// a drawing is too large to be looked at.
     fn positions(&self, moves: &[String]) -> Option<Vec<String>>;
 
     /// Whether moves are single letters, written without blanks between them.

@@ -5,33 +5,33 @@ use fewest_rules::{Limits, Outcome, StopReason};
 use super::{Answer, AnyBoard};
 use crate::algorithm::Algorithm;
 
-/// One algorithm's row of a [`Comparison`].
+/// The row of an algorithm in a [`Comparison`].
 #[derive(Debug, Clone)]
 pub struct ComparisonRow {
     /// The algorithm.
     pub algorithm: Algorithm,
-    /// The lower bound it used, where there is a choice.
+    /// Its lower bound, if there is a choice.
     pub heuristic: Option<&'static str>,
-    /// What it answered.
+    /// Its answer.
     pub answer: Answer,
 }
 
 /// The same board through every algorithm that fits.
 #[derive(Debug, Clone)]
 pub struct Comparison {
-    /// One row an algorithm, the board's best first.
+    /// One row per algorithm and lower bound, the best algorithm of the board first.
     pub rows: Vec<ComparisonRow>,
 }
 
 impl Comparison {
-    /// Solves `board` with every algorithm that fits it, each within `limits`: each has the
-    /// time for itself, tables that it needs included, while a deadline is that of all.
-    /// A raised cancel flag ends the comparison with the rows so far.
+    /// Solves `board` with every algorithm that fits it, each within `limits`. Each algorithm has
+    /// the whole time, which includes building its tables; a deadline applies to all together. A
+    /// raised cancel flag ends the comparison with the rows so far.
     pub fn of(board: &dyn AnyBoard, limits: &Limits) -> Self {
         Self::watched(board, limits, |_| ())
     }
 
-    /// As [`of`](Self::of), showing each row to `watch` as soon as it is there.
+    /// As [`of`](Self::of); calls `watch` with each row as soon as it is complete.
     pub fn watched(
         board: &dyn AnyBoard,
         limits: &Limits,
@@ -67,7 +67,7 @@ impl Comparison {
         Self { rows }
     }
 
-    /// The length that the algorithms found, if one found a solution.
+    /// The number of moves, if an algorithm found a solution.
     pub fn length(&self) -> Option<usize> {
         self.rows
             .iter()
@@ -75,9 +75,8 @@ impl Comparison {
             .map(<[String]>::len)
     }
 
-    /// Whether no two answers contradict each other: all lengths are equal,
-    /// none solves what another proves unsolvable, and no lower bound is above
-    /// a length. Rows that were stopped do not contradict.
+    /// Whether no two answers contradict each other: all lengths are equal, no algorithm solves
+    /// what another proves unsolvable, and no lower bound exceeds a length.
     pub fn agree(&self) -> bool {
         let length = self.length();
         self.rows.iter().all(|row| match &row.answer.outcome {

@@ -45,7 +45,7 @@ pub struct PuzzleInfo<'a> {
     pub name: &'a str,
     /// The game in a sentence.
     pub summary: &'a str,
-    /// Which boards there are.
+    /// The sizes of its boards.
     pub sizes: &'a str,
     /// How a board is written.
     pub notation: &'a str,
@@ -55,23 +55,23 @@ pub struct PuzzleInfo<'a> {
     pub options: &'a str,
     /// The options that it accepts.
     pub accepts: &'static [OptionName],
-    /// A board on one line, or on a few.
+    /// A board.
     pub example: &'a str,
 }
 
 /// A board and the bytes of the text it was read from.
 pub type PlacedBoard = (Box<dyn AnyBoard>, Range<usize>);
 
-/// All boards of one puzzle.
+/// A puzzle: its description, its boards and its state spaces.
 pub trait Family: Sync {
-    /// What there is to know.
+    /// The description.
     fn info(&self) -> PuzzleInfo<'_>;
 
     /// Every board that `text` holds, in order.
     ///
     /// # Errors
-    /// An option that does not fit, or all that is wrong with the first board
-    /// that does not fit the notation.
+    /// An option that does not fit, or everything that is wrong with the first board that does not
+    /// fit the notation.
     fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError>;
 
     /// The board that the puzzle comes with, if it comes with one.
@@ -83,7 +83,7 @@ pub trait Family: Sync {
         Ok(None)
     }
 
-    /// All boards of a size, e.g. `4x4`, or of the puzzle's usual one.
+    /// All boards of a size, e.g. `4x4`, or of the usual size of the puzzle.
     ///
     /// # Errors
     /// There is no such size, or an option does not fit.
@@ -97,7 +97,7 @@ pub trait Family: Sync {
     /// parts that no move changes.
     ///
     /// # Errors
-    /// The puzzle has no such parts, or as for [`read`](Self::read).
+    /// The puzzle has no such parts, or as in [`read`](Self::read).
     fn space_of_board(
         &self,
         text: &str,

@@ -1,90 +1,53 @@
-//! Four in a Row in the shell.
-
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+//! Four in a Row: codevs 1004, Luogu P2346.
 
 use fewest_puzzles::four_in_a_row::{self, FourInARow, PiecesMissing, Position, Solver, Turn};
-use fewest_rules::{Faults, Limits, Notation, Outcome, Ranked, StopReason};
-use fewest_search::{
-    Duplicates, NoPruning, Order, Retrograde, TableKey, astar, bfs, bidirectional, idastar, iddfs,
-};
+use fewest_rules::{Limits, Ranked};
+use fewest_search::{NoPruning, Retrograde, bidirectional};
 
+use super::board::{AllBoards, Boards, BuiltIn, Game, Shared};
+use super::engine::{Engine, Play, Search};
 use super::play;
 use super::ranked_space::RankedSpace;
-use crate::algorithm::{Algorithm, ApproximateSearch};
-use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Family, Method, OptionName,
-    PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError, Replayed, ShortestSolutions, SolveError,
-};
-use crate::goal_first::goal_first;
-use crate::space::{Space, SpaceError};
+use crate::algorithm::Algorithm;
+use crate::api::{Answer, Method, OptionName, PuzzleInfo, PuzzleOptions, ReadError};
+use crate::space::SpaceError;
 
-/// Four in a Row: codevs 1004, Luogu P2346.
-pub(super) struct FourInARowFamily;
+pub(super) struct FourInARowGame;
 
-/// The options that the puzzle accepts.
-const ACCEPTS: &[OptionName] = &[OptionName::First];
+impl Game for FourInARowGame {
+    const INFO: PuzzleInfo<'static> = PuzzleInfo {
+        name: "four-in-a-row",
+        summary: "slide black and white pieces in turn until four of a colour are in line",
+        sizes: "4x4: 7 B, 7 W and 2 blanks O (the letter)",
+        notation: "four rows of four letters, or 16 letters; several boards one after the other",
+        moves: "r1c4-r2c4: the piece of row 1, column 4 slides to row 2",
+        options: "--first black|white|either: who moves first",
+        accepts: &[OptionName::First],
+        example: "BWBO WBWB BWBW WBWO",
+    };
+    type Board = FourBoard;
 
-impl Family for FourInARowFamily {
-    fn info(&self) -> PuzzleInfo<'_> {
-        PuzzleInfo {
-            name: "four-in-a-row",
-            summary: "slide black and white pieces in turn until four of a colour are in line",
-            sizes: "4x4: 7 B, 7 W and 2 blanks O (the letter)",
-            notation: "four rows of four letters, or 16 letters; several boards one after the other",
-            moves: "r1c4-r2c4: the piece of row 1, column 4 slides to row 2",
-            options: "--first black|white|either: who moves first",
-            example: "BWBO WBWB BWBW WBWO",
-            accepts: ACCEPTS,
-        }
-    }
-
-    fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
-        options.reject(self.info().name, ACCEPTS, &OptionName::OF_BOARDS)?;
-        let first = first(options)?;
-        let solver = Arc::new(Mutex::new(Solver::new()));
-        let boards = four_in_a_row::read(text)?
-            .into_iter()
-            .map(|(position, span)| {
-                let board = FourBoard {
-                    start: first.map_or(position, |turn| position.with_turn(turn)),
-                    solver: Arc::clone(&solver),
-                };
-                (goal_first(board), span)
-            });
+    fn boards(&self, text: &str, options: &PuzzleOptions) -> Boards<FourBoard> {
+        let (first, solver) = (first(options)?, Shared::new(Solver::new()));
+        let boards = four_in_a_row::read(text)?.into_iter().map(|(start, span)| {
+            let start = first.map_or(start, |turn| start.with_turn(turn));
+            let solver = solver.clone();
+            (FourBoard { start, solver }, span)
+        });
         Ok(boards.collect())
     }
 
-    fn space(
-        &self,
-        size: Option<&str>,
-        options: &PuzzleOptions,
-    ) -> Result<Box<dyn Space>, SpaceError> {
-        options.reject(self.info().name, ACCEPTS, &[OptionName::Pattern])?;
-        let turn = first(options)
-            .map_err(|error| SpaceError::Unfit(error.to_string()))?
-            .unwrap_or(Turn::Any);
+    fn all_boards(&self, size: Option<&str>, options: &PuzzleOptions) -> AllBoards {
+        let turn = first(options)?.unwrap_or(Turn::Any);
         if size.is_some_and(|size| size != "4x4") {
-            return Err(SpaceError::Unfit(
-                "four-in-a-row has one size, 4x4".to_owned(),
-            ));
+            return Err(SpaceError::Unfit("four-in-a-row has one size, 4x4".into()));
         }
-        // Ranks go by the turn, then by the board.
-        let boards = PUZZLE.size() / 3;
-        let section = match turn {
-            Turn::Any => 0,
-            Turn::Black => 1,
-            Turn::White => 2,
-        };
+        // Ranks are ordered by the turn, then by the board.
+        let boards = FourInARow.size() / 3;
+        let section = turn as u64;
         Ok(Box::new(RankedSpace {
-            puzzle: FourInARow,
-            direction: Retrograde,
-            size: "4x4".to_owned(),
-            key: TableKey {
-                puzzle: "four-in-a-row".to_owned(),
-                parameters: "4x4".to_owned(),
-            },
             counted: section * boards..(section + 1) * boards,
-            unranked: 0_u8.into(),
+            ..RankedSpace::new(FourInARow, Retrograde, Self::INFO.name, "4x4", "")
         }))
     }
 }
@@ -101,137 +64,45 @@ fn first(options: &PuzzleOptions) -> Result<Option<Turn>, ReadError> {
     }
 }
 
-struct FourBoard {
+pub(super) struct FourBoard {
     start: Position,
-    /// Shared by all boards of a file: it remembers what it searched.
-    solver: Arc<Mutex<Solver>>,
+    solver: Shared<Solver>,
 }
 
 impl FourBoard {
-    fn solver(&self) -> MutexGuard<'_, Solver> {
-        // A solver holds only finished results, even if a thread died holding it.
-        self.solver.lock().unwrap_or_else(PoisonError::into_inner)
+    fn typed(&self) -> Engine<'_, FourInARow, PiecesMissing> {
+        Engine {
+            both_ends: Some(Box::new(bidirectional)),
+            is_solvable: Some(Box::new(|state, limits| {
+                play::is_solvable(self.solver.lock().solve(state, limits).outcome)
+            })),
+            ..Engine::new(FourInARow, self.start, &PiecesMissing).deepening(NoPruning)
+        }
     }
 }
 
-const PUZZLE: &FourInARow = &FourInARow;
-const ESTIMATE: &str = "pieces missing from the best line";
+impl BuiltIn for FourBoard {
+    const GAME: &'static str = "Four in a Row";
+    const ESTIMATE: &'static str = "pieces missing from the best line";
+    const EXHAUSTED: &'static str = "Every position that can be reached with this side moving first was searched; in none of \
+         them are four pieces of a colour in line.";
 
-impl AnyBoard for FourBoard {
-    fn algorithms(&self) -> Vec<Algorithm> {
-        vec![
-            Algorithm::Memory,
-            Algorithm::Bfs,
-            Algorithm::AStar,
-            Algorithm::IdaStar,
-            Algorithm::Iddfs,
-            Algorithm::Bidirectional,
-        ]
+    fn fitting(&self) -> Vec<Algorithm> {
+        use Algorithm::{AStar, Bfs, Bidirectional, IdaStar, Iddfs, Memory};
+        vec![Memory, Bfs, AStar, IdaStar, Iddfs, Bidirectional]
     }
 
-    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError> {
-        let start = self.start;
-        let algorithm = algorithm.unwrap_or(Algorithm::Memory);
-        let report = match algorithm {
-            Algorithm::Memory => self.solver().solve(start, limits),
-            Algorithm::Bfs => bfs(PUZZLE, start, limits),
-            Algorithm::Bidirectional => bidirectional(PUZZLE, start, limits),
-            Algorithm::Iddfs => iddfs(PUZZLE, start, &NoPruning, Duplicates::default(), limits),
-            Algorithm::AStar => astar(PUZZLE, start, &PiecesMissing, Order::Lexicographic, limits),
-            Algorithm::IdaStar => idastar(
-                PUZZLE,
-                start,
-                &PiecesMissing,
-                &NoPruning,
-                Duplicates::default(),
-                limits,
-            ),
-            other => return Err(SolveError::of(other, "it is not made for Four in a Row")),
-        };
-        Ok(Answer::of(
-            play::named(PUZZLE, report),
-            match algorithm {
-                Algorithm::Memory => Method::Search(Algorithm::Memory),
-                other => Method::of(other, ESTIMATE),
-            },
-        ))
+    fn engine(&self) -> Option<Box<dyn Search + '_>> {
+        Some(Box::new(self.typed()))
     }
 
-    fn approximate(
-        &self,
-        how: ApproximateSearch,
-        limits: &Limits,
-    ) -> Result<ApproximateAnswer, SolveError> {
-        Ok(play::approximate(
-            PUZZLE,
-            self.start,
-            &PiecesMissing,
-            ESTIMATE,
-            how,
-            limits,
-        ))
+    fn player(&self) -> Box<dyn Play + '_> {
+        Box::new(self.typed())
     }
 
-    fn shortest(
-        &self,
-        limits: &Limits,
-        visit: &mut dyn FnMut(ShortestSolutions<'_>),
-    ) -> Result<(), StopReason> {
-        let length = match self.solver().solve(self.start, limits).outcome {
-            Outcome::Solved { moves } => moves.len() as u32,
-            Outcome::Unsolvable(_) => {
-                visit(play::none());
-                return Ok(());
-            }
-            Outcome::Stopped { reason, .. } => return Err(reason),
-        };
-        play::shortest(PUZZLE, self.start, &PiecesMissing, length, limits, visit)
-    }
-
-    fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
-        play::positions(PUZZLE, self.start, moves)
-    }
-
-    fn letter_moves(&self) -> bool {
-        FourInARow::LETTER_MOVES
-    }
-
-    fn replay(&self, text: &str) -> Result<Replayed, Faults> {
-        play::replay(PUZZLE, self.start, text)
-    }
-
-    fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {
-        let report = self.solver().solve(self.start, limits);
-        let text = match &report.outcome {
-            Outcome::Solved { moves } => play::no_goal_nearer(PUZZLE, self.start, moves.len(), limits),
-            Outcome::Unsolvable(_) => {
-                "Every position that can be reached with this side moving first was searched; in none of \
-                 them are four pieces of a colour in line."
-                    .to_owned()
-            }
-            Outcome::Stopped { .. } => String::new(),
-        };
-        Ok(Explanation {
-            answer: Answer::of(
-                play::named(PUZZLE, report),
-                Method::Search(Algorithm::Memory),
-            ),
-            text,
-        })
-    }
-
-    fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason> {
-        play::difficulty(
-            self,
-            PUZZLE,
-            self.start,
-            &PiecesMissing,
-            limits,
-            |state| match self.solver().solve(state, limits).outcome {
-                Outcome::Solved { .. } => Ok(true),
-                Outcome::Unsolvable(_) => Ok(false),
-                Outcome::Stopped { reason, .. } => Err(reason),
-            },
-        )
+    fn own(&self, limits: &Limits) -> Option<Answer> {
+        let report = self.solver.lock().solve(self.start, limits);
+        let method = Method::Search(Algorithm::Memory);
+        Some(Answer::of(play::named(&FourInARow, report), method))
     }
 }

@@ -1,5 +1,7 @@
-//! The built-in puzzles behind the shell, one a file.
+//! The built-in puzzles at the API boundary, one per file.
 
+mod board;
+pub(crate) mod engine;
 mod flip;
 mod four_in_a_row;
 pub(crate) mod play;
@@ -12,11 +14,11 @@ mod words;
 use crate::api::Family;
 
 const FAMILIES: [&dyn Family; 5] = [
-    &flip::FlipFamily,
-    &four_in_a_row::FourInARowFamily,
-    &wall_pusher::WallPusherFamily,
-    &rotation::RotationFamily,
-    &tiles::TilesFamily,
+    &flip::FlipGame,
+    &four_in_a_row::FourInARowGame,
+    &wall_pusher::WallPusherGame,
+    &rotation::RotationGame,
+    &tiles::TilesGame,
 ];
 
 /// Every built-in puzzle.

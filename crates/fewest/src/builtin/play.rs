@@ -1,10 +1,12 @@
-//! What every built-in board does the same way: moves as names, positions as
-//! drawings, replay, all shortest solutions.
+//! What boards of all puzzles do in the same way: names of moves, drawings, replay, all shortest
+//! solutions, explanations, random boards.
 
 use std::collections::HashSet;
 use std::hash::Hash;
 
-use fewest_rules::{Faults, Heuristic, Limits, Meter, Notation, Puzzle, Report, StopReason};
+use fewest_rules::{
+    Faults, Heuristic, Limits, Meter, Notation, Outcome, Puzzle, Report, StopReason,
+};
 use fewest_search::{ShortestPaths, beam, shortest_paths_within, weighted_astar};
 use num_bigint::BigUint;
 
@@ -14,7 +16,7 @@ use crate::api::{
 };
 use crate::space::{GeneratedBoards, GenerationOptions, SpaceError};
 
-/// Drawings wider or higher are not put on a film.
+/// The most rows and columns of a drawing that is shown for every move.
 pub(crate) const LARGEST_DRAWING: usize = 64;
 
 /// A report with the moves by name.
@@ -25,7 +27,7 @@ pub(crate) fn named<P: Notation>(puzzle: &P, report: Report<P::Move>) -> Report<
     }
 }
 
-/// A solution that `how` finds with `heuristic`, which `estimate` names.
+/// The answer of the search `how` with `heuristic`, which `estimate` describes.
 pub(crate) fn approximate<P: Notation, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
@@ -90,8 +92,7 @@ pub(crate) fn replay<P: Notation>(
     ))
 }
 
-/// A replay of `length` moves in the words of the shell; `next` is the first move
-/// that was not made.
+/// Converts a replay of `length` moves; `next` is the first move that was not made.
 pub(crate) fn replayed<S>(
     replay: &fewest_check::Replay<S>,
     next: Option<(std::ops::Range<usize>, String)>,
@@ -107,8 +108,8 @@ pub(crate) fn replayed<S>(
     }
 }
 
-/// All shortest solutions by a search that leaves out what `heuristic` shows to
-/// be off every solution of at most `length` moves.
+/// Shows all shortest solutions, which have `length` moves. The search skips every state that
+/// `heuristic` excludes from such a solution.
 pub(crate) fn shortest<P: Notation, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
@@ -122,7 +123,7 @@ pub(crate) fn shortest<P: Notation, H: Heuristic<P>>(
     Ok(())
 }
 
-/// Shows all shortest solutions, by name; there is none without `paths`.
+/// Shows all shortest solutions by name; none if there are no `paths`.
 pub(crate) fn show_all<P: Notation>(
     puzzle: &P,
     paths: Option<&ShortestPaths<P::Move>>,
@@ -149,7 +150,7 @@ pub(crate) fn none() -> ShortestSolutions<'static> {
     }
 }
 
-/// How many states exactly 0, 1, … `depth` moves reach and no fewer.
+/// The numbers of states whose distance from the start is exactly 0, 1, … `depth`.
 pub(crate) fn layers<P: Puzzle>(
     puzzle: &P,
     start: P::State,
@@ -179,8 +180,8 @@ pub(crate) fn layers<P: Puzzle>(
     Ok(sizes)
 }
 
-/// Why no solution has fewer than `length` moves, by looking at every state that
-/// fewer moves reach. Empty if a limit forbids it.
+/// Why no solution has fewer than `length` moves, by visiting every state that fewer moves reach.
+/// Empty if a limit stops that.
 pub(crate) fn no_goal_nearer<P: Puzzle>(
     puzzle: &P,
     start: P::State,
@@ -202,8 +203,8 @@ pub(crate) fn no_goal_nearer<P: Puzzle>(
     text + &format!("After {length} the first goals appear.")
 }
 
-/// Why no solution has fewer than `length` moves: the heuristic if it is enough, else
-/// how far a search with it had to go.
+/// Why no solution has fewer than `length` moves: by the lower bound if it is tight, otherwise by a
+/// search with it.
 pub(crate) fn bound_and_search<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
@@ -231,8 +232,7 @@ pub(crate) fn bound_and_search<P: Puzzle, H: Heuristic<P>>(
     }
 }
 
-/// What makes a board hard. `is_solvable` says of a state whether any moves lead to
-/// a goal.
+/// What makes a board hard. `is_solvable` tells whether any moves lead from a state to a goal.
 pub(crate) fn difficulty<P: Notation, H: Heuristic<P>>(
     board: &dyn AnyBoard,
     puzzle: &P,
@@ -276,6 +276,18 @@ pub(crate) fn difficulty<P: Notation, H: Heuristic<P>>(
     }))
 }
 
+/// Whether a search of a state found a solution.
+///
+/// # Errors
+/// The limit that stopped the search.
+pub(crate) fn is_solvable<M>(outcome: Outcome<M>) -> Result<bool, StopReason> {
+    match outcome {
+        Outcome::Solved { .. } => Ok(true),
+        Outcome::Unsolvable(_) => Ok(false),
+        Outcome::Stopped { reason, .. } => Err(reason),
+    }
+}
+
 /// Rows and columns of a size like `4x4`.
 pub(crate) fn size(text: &str) -> Result<(usize, usize), SpaceError> {
     text.split_once(['x', 'X'])
@@ -286,23 +298,22 @@ pub(crate) fn size(text: &str) -> Result<(usize, usize), SpaceError> {
         .ok_or_else(|| SpaceError::Unfit(format!("'{text}' is not a size, expected e.g. 4x4")))
 }
 
-/// What one draw of a board brought.
+/// The result of one random draw.
 pub(crate) enum Draw<C> {
-    /// A board as it is wanted, with its class.
+    /// A board that meets the options, and its symmetry class.
     Board(C, String),
-    /// A board that is not wanted.
+    /// A board that does not meet the options.
     Other,
 }
 
-/// Draws boards with `draw` until as many different classes as wanted are there, or
-/// as many as there are boards in `all`, if that is known.
+/// Draws boards with `draw` until there are as many different classes as wanted, or until all
+/// `all` boards are drawn, if their number is known.
 pub(crate) fn draw_distinct<C: Eq + Hash>(
     wanted: &GenerationOptions,
     all: Option<&BigUint>,
     mut draw: impl FnMut() -> Result<Draw<C>, SpaceError>,
 ) -> Result<GeneratedBoards, SpaceError> {
-    /// Draws in a row that bring nothing new, before the rest is given up: where few
-    /// are left, the same ones come again and again.
+    /// The number of draws in a row without a new board after which the rest is given up.
     const PATIENCE: u32 = 10_000;
     let mut boards = Vec::new();
     let mut known = HashSet::new();
@@ -321,7 +332,7 @@ pub(crate) fn draw_distinct<C: Eq + Hash>(
                 }
             }
             Ok(Draw::Other) => {}
-            // What is made is made.
+            // The boards made so far are kept.
             Err(SpaceError::Stopped(reason)) => {
                 stopped = Some(reason);
                 break;

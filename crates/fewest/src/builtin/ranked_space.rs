@@ -21,17 +21,17 @@ use fewest_puzzles::random::Random;
 /// The states of `puzzle` whose ranks lie in `counted`.
 pub(crate) struct RankedSpace<P, D> {
     pub(crate) puzzle: P,
-    /// Which way leads from goals to all other states.
+    /// The direction from the goals to all other states.
     pub(crate) direction: D,
     pub(crate) size: String,
     pub(crate) key: TableKey,
-    /// The ranks that are boards of this space; other ranks are only passed through.
+    /// The ranks that are boards of this space. Other ranks occur only on the way to a goal.
     pub(crate) counted: Range<u64>,
     /// Boards that have no rank because they have no solution.
     pub(crate) unranked: BigUint,
 }
 
-/// More ranks than a machine could hold two bits of.
+/// The largest number of ranks for which a census is tried, at two bits each.
 const MOST_STATES: u64 = 1 << 36;
 
 impl<P, D> RankedSpace<P, D>
@@ -39,6 +39,22 @@ where
     P: Ranked + Goals + Notation + Symmetric + Send + Sync,
     D: Direction<P> + Send,
 {
+    /// The space of all ranks of the puzzle called `name`. `parameters` follow the size in the name
+    /// of the table's file.
+    pub(crate) fn new(puzzle: P, direction: D, name: &str, size: &str, parameters: &str) -> Self {
+        Self {
+            direction,
+            size: size.to_owned(),
+            key: TableKey {
+                puzzle: name.to_owned(),
+                parameters: format!("{size}{parameters}"),
+            },
+            counted: 0..puzzle.size(),
+            unranked: BigUint::ZERO,
+            puzzle,
+        }
+    }
+
     fn whole(&self) -> bool {
         self.counted == (0..self.puzzle.size())
     }
@@ -120,8 +136,8 @@ where
         let mut boards = Vec::new();
         let mut classes = HashSet::new();
         let mut tried = HashSet::new();
-        // The places are drawn first and sought in one pass, again while
-        // symmetry forbids some of them.
+        // Random places among the fitting ranks are drawn first and then looked up in one pass. This
+        // repeats while symmetry rules some of them out.
         while boards.len() < wanted.count && (tried.len() as u64) < there {
             let missing = (wanted.count - boards.len()) as u64;
             let mut places = Vec::new();
@@ -230,7 +246,7 @@ where
             let outcome = match report.outcome {
                 Enumerated::Complete(table) => Enumerated::Complete(self.count(&table, hardest)),
                 Enumerated::Stopped { reason, .. } => Enumerated::Stopped {
-                    // Other ranks were counted along.
+                    // The histogram also counts other ranks.
                     histogram: Vec::new(),
                     reason,
                 },

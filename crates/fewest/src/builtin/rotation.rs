@@ -1,76 +1,58 @@
-//! The Rotation Game in the shell.
+//! The Rotation Game: POJ 2286, HDU 1667, UVa 1343.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-use fewest_puzzles::random::Random;
 use fewest_puzzles::rotation::{self, Centre, Digit, MaskTable, Rotation};
-use fewest_rules::{Faults, Limits, Notation, StopReason, Symmetric};
-use fewest_search::{
-    DistanceTable, Duplicates, InversePruning, Order, astar, bfs, bidirectional, idastar, iddfs,
-};
-use num_bigint::BigUint;
+use fewest_rules::{Limits, StopReason};
+use fewest_search::{InversePruning, bidirectional};
 
-use super::play::{self, Draw};
-use crate::algorithm::{Algorithm, ApproximateSearch};
+use super::board::{AllBoards, Boards, BuiltIn, Game, Shared};
+use super::engine::{Engine, Play, Search};
+use super::play;
+use crate::algorithm::Algorithm;
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Family, Method, OptionName,
-    PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError, Replayed, ShortestSolutions, SolveError,
+    Answer, Method, OptionName, PuzzleInfo, PuzzleOptions, ReadError, ShortestSolutions,
 };
-use crate::goal_first::goal_first;
-use crate::space::{
-    CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceCensus, SpaceError,
-};
+use crate::space::SpaceError;
 
-/// The Rotation Game: POJ 2286, HDU 1667, UVa 1343.
-pub(super) struct RotationFamily;
+mod space;
 
-/// The options that the puzzle accepts.
-const ACCEPTS: &[OptionName] = &[OptionName::Goal];
+pub(super) struct RotationGame;
 
-impl Family for RotationFamily {
-    fn info(&self) -> PuzzleInfo<'_> {
-        PuzzleInfo {
-            name: "rotation",
-            summary: "rotate the lines of a #-shaped board until its eight centre cells are equal",
-            sizes: "24 cells, eight each of 1, 2, 3",
-            notation: "24 numbers, or the board drawn; several boards one after the other",
-            moves: "A to H",
-            options: "--goal 1|2|3: the digit wanted in the centre",
-            example: "1 1 1 1 3 2 3 2 3 1 3 2 2 3 1 2 2 2 3 1 2 1 3 3",
-            accepts: ACCEPTS,
-        }
-    }
+impl Game for RotationGame {
+    const INFO: PuzzleInfo<'static> = PuzzleInfo {
+        name: "rotation",
+        summary: "rotate the lines of a #-shaped board until its eight centre cells are equal",
+        sizes: "24 cells, eight each of 1, 2, 3",
+        notation: "24 numbers, or the board drawn; several boards one after the other",
+        moves: "A to H",
+        options: "--goal 1|2|3: the digit wanted in the centre",
+        accepts: &[OptionName::Goal],
+        example: "1 1 1 1 3 2 3 2 3 1 3 2 2 3 1 2 2 2 3 1 2 1 3 3",
+    };
+    type Board = RotationBoard;
 
-    fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
-        options.reject(self.info().name, ACCEPTS, &OptionName::OF_BOARDS)?;
-        let goal = goal(options)?;
-        let table = Arc::new(Mutex::new(MaskTable::new()));
+    fn boards(&self, text: &str, options: &PuzzleOptions) -> Boards<RotationBoard> {
+        let (goal, table) = (goal(options)?, Shared::new(MaskTable::new()));
         let boards = rotation::read(text)?.into_iter().map(|(start, span)| {
+            let puzzle = Rotation { goal };
             let board = RotationBoard {
-                puzzle: Rotation { goal },
+                puzzle,
+                heuristic: Centre::new(&puzzle),
                 start,
-                table: Arc::clone(&table),
+                table: table.clone(),
             };
-            (goal_first(board), span)
+            (board, span)
         });
         Ok(boards.collect())
     }
 
-    fn space(
-        &self,
-        size: Option<&str>,
-        options: &PuzzleOptions,
-    ) -> Result<Box<dyn Space>, SpaceError> {
-        options.reject(self.info().name, ACCEPTS, &[OptionName::Pattern])?;
-        let goal = goal(options).map_err(|error| SpaceError::Unfit(error.to_string()))?;
-        if size.is_some() {
-            return Err(SpaceError::Unfit(
-                "rotation has one size, give none".to_owned(),
-            ));
+    fn all_boards(&self, size: Option<&str>, options: &PuzzleOptions) -> AllBoards {
+        let puzzle = Rotation {
+            goal: goal(options)?,
+        };
+        match size {
+            None => Ok(Box::new(space::RotationSpace { puzzle })),
+            Some(_) => Err(SpaceError::Unfit("rotation has one size, give none".into())),
         }
-        Ok(Box::new(RotationSpace {
-            puzzle: Rotation { goal },
-        }))
     }
 }
 
@@ -87,141 +69,65 @@ fn goal(options: &PuzzleOptions) -> Result<Option<Digit>, ReadError> {
     }
 }
 
-const ESTIMATE: &str = "8 minus the most frequent centre digit";
-
-struct RotationBoard {
+pub(super) struct RotationBoard {
     puzzle: Rotation,
+    heuristic: Centre,
     start: rotation::Board,
-    /// Shared by all boards of a file: it grows as they need it.
-    table: Arc<Mutex<MaskTable>>,
+    table: Shared<MaskTable>,
 }
 
-impl RotationBoard {
-    fn table(&self) -> MutexGuard<'_, MaskTable> {
-        // A table is complete up to its layer even if a thread died holding it.
-        self.table.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
+impl BuiltIn for RotationBoard {
+    const GAME: &'static str = "the Rotation Game";
+    const ESTIMATE: &'static str = "8 minus the most frequent centre digit";
+    const LETTER_MOVES: bool = true;
 
-impl AnyBoard for RotationBoard {
-    fn algorithms(&self) -> Vec<Algorithm> {
-        vec![
-            Algorithm::Masks,
-            Algorithm::IdaStar,
-            Algorithm::AStar,
-            Algorithm::Bidirectional,
-            Algorithm::Bfs,
-            Algorithm::Iddfs,
-        ]
+    fn fitting(&self) -> Vec<Algorithm> {
+        use Algorithm::{AStar, Bfs, Bidirectional, IdaStar, Iddfs, Masks};
+        vec![Masks, IdaStar, AStar, Bidirectional, Bfs, Iddfs]
     }
 
-    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError> {
-        let (puzzle, start) = (&self.puzzle, self.start);
-        let heuristic = Centre::new(puzzle);
-        let algorithm = algorithm.unwrap_or(Algorithm::Masks);
-        let report = match algorithm {
-            Algorithm::Masks => self.table().solve(puzzle, start, limits),
-            Algorithm::Bfs => bfs(puzzle, start, limits),
-            Algorithm::Bidirectional => bidirectional(puzzle, start, limits),
-            Algorithm::Iddfs => iddfs(
-                puzzle,
-                start,
-                &InversePruning,
-                Duplicates::default(),
-                limits,
-            ),
-            Algorithm::AStar => astar(puzzle, start, &heuristic, Order::Lexicographic, limits),
-            Algorithm::IdaStar => idastar(
-                puzzle,
-                start,
-                &heuristic,
-                &InversePruning,
-                Duplicates::default(),
-                limits,
-            ),
-            other => {
-                return Err(SolveError::of(
-                    other,
-                    "it is not made for the Rotation Game",
-                ));
-            }
-        };
-        Ok(Answer::of(
-            play::named(puzzle, report),
-            match algorithm {
-                Algorithm::Masks => Method::Search(Algorithm::Masks),
-                other => Method::of(other, ESTIMATE),
-            },
-        ))
+    fn engine(&self) -> Option<Box<dyn Search + '_>> {
+        Some(Box::new(self.typed()))
     }
 
-    fn approximate(
-        &self,
-        how: ApproximateSearch,
-        limits: &Limits,
-    ) -> Result<ApproximateAnswer, SolveError> {
-        let (puzzle, heuristic) = (&self.puzzle, Centre::new(&self.puzzle));
-        Ok(play::approximate(
-            puzzle, self.start, &heuristic, ESTIMATE, how, limits,
-        ))
+    fn player(&self) -> Box<dyn Play + '_> {
+        Box::new(self.typed())
     }
 
-    fn shortest(
+    fn own(&self, limits: &Limits) -> Option<Answer> {
+        let report = self.table.lock().solve(&self.puzzle, self.start, limits);
+        let method = Method::Search(Algorithm::Masks);
+        Some(Answer::of(play::named(&self.puzzle, report), method))
+    }
+
+    fn each_shortest(
         &self,
         limits: &Limits,
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {
-        let mut table = self.table();
-        let length = table.distance(&self.puzzle, self.start, limits)?;
-        play::shortest(
-            &self.puzzle,
-            self.start,
-            &*table,
-            length.into(),
-            limits,
-            visit,
-        )
+        let mut table = self.table.lock();
+        let length = table.distance(&self.puzzle, self.start, limits)?.into();
+        play::shortest(&self.puzzle, self.start, &*table, length, limits, visit)
     }
 
-    fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
-        play::positions(&self.puzzle, self.start, moves)
-    }
-
-    fn letter_moves(&self) -> bool {
-        true
-    }
-
-    fn replay(&self, text: &str) -> Result<Replayed, Faults> {
-        play::replay(&self.puzzle, self.start, text)
-    }
-
-    fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {
-        let report = self.table().solve(&self.puzzle, self.start, limits);
-        let distances = self.table().distances(self.start, limits);
-        let text = match (report.outcome.moves(), distances) {
-            (Some(_), Ok(distances)) => self.reasons(&distances),
+    fn reasons(&self, answer: &Answer, limits: &Limits) -> String {
+        let distances = self.table.lock().distances(self.start, limits);
+        match (answer.outcome.moves(), distances) {
+            (Some(_), Ok(distances)) => self.distances_to_centre(&distances),
             _ => String::new(),
-        };
-        Ok(Explanation {
-            answer: Answer::of(
-                play::named(&self.puzzle, report),
-                Method::Search(Algorithm::Masks),
-            ),
-            text,
-        })
-    }
-
-    fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason> {
-        let heuristic = Centre::new(&self.puzzle);
-        // Every move can be taken back.
-        play::difficulty(self, &self.puzzle, self.start, &heuristic, limits, |_| {
-            Ok(true)
-        })
+        }
     }
 }
 
 impl RotationBoard {
-    fn reasons(&self, distances: &[u8; 3]) -> String {
+    fn typed(&self) -> Engine<'_, Rotation, Centre> {
+        Engine {
+            both_ends: Some(Box::new(bidirectional)),
+            ..Engine::new(self.puzzle, self.start, &self.heuristic).deepening(InversePruning)
+        }
+    }
+
+    fn distances_to_centre(&self, distances: &[u8; 3]) -> String {
         let wanted: Vec<(Digit, u8)> = Digit::ALL
             .into_iter()
             .zip(*distances)
@@ -243,97 +149,5 @@ impl RotationBoard {
             text += &format!("No solution is shorter than the least of these, {least}.");
         }
         text
-    }
-}
-
-/// All 9,465,511,770 positions, by the distances of pairs of masks.
-struct RotationSpace {
-    puzzle: Rotation,
-}
-
-impl Space for RotationSpace {
-    fn size(&self) -> String {
-        "24 cells".to_owned()
-    }
-
-    fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
-        let mut table = MaskTable::new();
-        let method = Method::MaskPairs;
-        let census = match table.census(&self.puzzle, limits.threads(), limits) {
-            Ok(census) => census,
-            Err(stopped) => {
-                return Ok(Answer::new(
-                    CensusOutcome::Stopped {
-                        histogram: Vec::new(),
-                        solved: None,
-                        reason: stopped.reason,
-                    },
-                    stopped.statistics,
-                    method,
-                ));
-            }
-        };
-        let boards = match hardest {
-            0 => Ok(Vec::new()),
-            n => table
-                .hardest(&self.puzzle, n, limits)
-                .map(|(_, boards)| boards),
-        };
-        let histogram: Vec<BigUint> = census.histogram.into_iter().map(BigUint::from).collect();
-        Ok(Answer::new(
-            match boards {
-                Ok(boards) => CensusOutcome::Complete(SpaceCensus {
-                    positions: histogram.iter().sum(),
-                    histogram,
-                    hardest: boards.into_iter().map(|b| self.puzzle.draw(b)).collect(),
-                }),
-                Err(reason) => CensusOutcome::Stopped {
-                    histogram,
-                    solved: None,
-                    reason,
-                },
-            },
-            census.statistics,
-            method,
-        ))
-    }
-
-    fn make(
-        &self,
-        wanted: &GenerationOptions,
-        _: Option<&DistanceTable>,
-        limits: &Limits,
-    ) -> Result<GeneratedBoards, SpaceError> {
-        let limits = &limits.from_now();
-        let mut table = MaskTable::new();
-        let census = table
-            .census(&self.puzzle, limits.threads(), limits)
-            .map_err(|stopped| stopped.reason)?;
-        let mut random = Random::new(wanted.seed);
-        let last = u8::try_from(*wanted.moves.end()).unwrap_or(u8::MAX);
-        let distances = u8::try_from(*wanted.moves.start()).unwrap_or(u8::MAX)..=last;
-        let mut samplers = table.samplers(&self.puzzle, distances, random.bits(), limits)?;
-        let there = |distance: u8| census.histogram[usize::from(distance)];
-        let all: u64 = samplers.iter().map(|&(distance, _)| there(distance)).sum();
-        play::draw_distinct(wanted, Some(&all.into()), || {
-            let mut place = random.below(all);
-            let drawn = samplers.iter_mut().find(|(distance, _)| {
-                let here = place < there(*distance);
-                if !here {
-                    place -= there(*distance);
-                }
-                here
-            });
-            let Some((_, sampler)) = drawn else {
-                return Ok(Draw::Other);
-            };
-            let board = sampler.draw(limits)?;
-            let class = if wanted.distinct {
-                self.puzzle.canonical(board)
-            } else {
-                board
-            };
-            Ok(Draw::Board(class, self.puzzle.draw(board)))
-        })
     }
 }

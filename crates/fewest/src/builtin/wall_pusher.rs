@@ -1,60 +1,46 @@
-//! The Wall Pusher in the shell.
+//! The Wall Pusher: UVa 10384.
 
-use std::collections::HashSet;
+mod space;
 
 use fewest_puzzles::wall_pusher::{
     self, Direction, Maze, NearestExit, Relaxation, Relaxed, WallPusher, relaxed, ways,
 };
-use fewest_rules::{Faults, Limits, Notation, Outcome, Report, StopReason, Symmetric};
-use fewest_search::{DistanceTable, Duplicates, NoPruning, Order, astar, bfs, idastar, iddfs};
+use fewest_rules::{Limits, Outcome, Report, StopReason};
+use fewest_search::NoPruning;
 
+use self::space::{Mazes, Starts};
+use super::board::{AllBoards, Boards, BuiltIn, Game};
+use super::engine::{Engine, Play, Search};
 use super::play;
 use super::words::with_words;
-use crate::algorithm::{Algorithm, ApproximateSearch};
-use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Family, Method, OptionName,
-    PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError, Replayed, ShortestSolutions, SolveError,
-};
-use crate::goal_first::goal_first;
-use crate::space::{
-    CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceCensus, SpaceError,
-};
+use crate::algorithm::Algorithm;
+use crate::api::{Answer, Method, PuzzleInfo, PuzzleOptions, ReadError, ShortestSolutions};
+use crate::space::{Space, SpaceError};
 
-/// The Wall Pusher: UVa 10384.
-pub(super) struct WallPusherFamily;
+pub(super) struct WallPusherGame;
 
-/// The options that the puzzle accepts.
-const ACCEPTS: &[OptionName] = &[];
+impl Game for WallPusherGame {
+    const INFO: PuzzleInfo<'static> = PuzzleInfo {
+        name: "wall-pusher",
+        summary: "walk out of a maze, pushing walls one cell ahead",
+        sizes: "any size up to 255x255; the judge's is 4x6",
+        notation: "the judge's numbers (start as column row, then for each cell the sum of its walls, \
+                   W=1 N=2 E=4 S=8), or the maze drawn; blank lines between mazes where needed",
+        moves: "W, N, E, S",
+        options: "",
+        accepts: &[],
+        example: "+--+--+\n|@    |\n+--+  +",
+    };
+    type Board = WallBoard;
 
-impl Family for WallPusherFamily {
-    fn info(&self) -> PuzzleInfo<'_> {
-        PuzzleInfo {
-            name: "wall-pusher",
-            summary: "walk out of a maze, pushing walls one cell ahead",
-            sizes: "any size up to 255x255; the judge's is 4x6",
-            notation: "the judge's numbers (start as column row, then for each cell the sum of its walls, \
-                       W=1 N=2 E=4 S=8), or the maze drawn; blank lines between mazes where needed",
-            moves: "W, N, E, S",
-            options: "",
-            example: "+--+--+\n|@    |\n+--+  +",
-            accepts: ACCEPTS,
-        }
+    fn boards(&self, text: &str, _: &PuzzleOptions) -> Boards<WallBoard> {
+        let boards = wall_pusher::read(text)?.into_iter();
+        Ok(boards
+            .map(|(maze, span)| (WallBoard { maze }, span))
+            .collect())
     }
 
-    fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
-        options.reject(self.info().name, ACCEPTS, &OptionName::OF_BOARDS)?;
-        let boards = wall_pusher::read(text)?
-            .into_iter()
-            .map(|(maze, span)| (goal_first(WallBoard { maze }), span));
-        Ok(boards.collect())
-    }
-
-    fn space(
-        &self,
-        size: Option<&str>,
-        options: &PuzzleOptions,
-    ) -> Result<Box<dyn Space>, SpaceError> {
-        options.reject(self.info().name, ACCEPTS, &[OptionName::Pattern])?;
+    fn all_boards(&self, size: Option<&str>, _: &PuzzleOptions) -> AllBoards {
         let (rows, columns) = play::size(size.unwrap_or("4x6"))?;
         if rows.max(columns) > Maze::MOST_SIDE {
             let most = Maze::MOST_SIDE;
@@ -65,7 +51,7 @@ impl Family for WallPusherFamily {
         Ok(Box::new(Mazes { rows, columns }))
     }
 
-    fn space_of_board(&self, text: &str, _: &PuzzleOptions) -> Result<Box<dyn Space>, ReadError> {
+    fn all_like(&self, text: &str) -> Result<Box<dyn Space>, ReadError> {
         match wall_pusher::read(text)?.into_iter().next() {
             Some((maze, _)) => Ok(Box::new(Starts { maze })),
             None => Err(ReadError::Option("the file holds no maze".to_owned())),
@@ -73,14 +59,11 @@ impl Family for WallPusherFamily {
     }
 }
 
-struct WallBoard {
+pub(super) struct WallBoard {
     maze: Maze,
 }
 
-const ESTIMATE: &str = "steps to an exit with most pushed walls forgotten";
-const TOO_LARGE: &str = "the maze is too large for a general search";
-
-/// The most machine words that a state may have.
+/// The most machine words of a state for general searches.
 const MOST_WORDS: usize = 32;
 
 impl WallBoard {
@@ -88,87 +71,72 @@ impl WallBoard {
         WallPusher::<1>::words_needed(self.maze.rows(), self.maze.columns())
     }
 
-    /// Solves with a general search; `None` if the maze does not fit.
-    fn search<const N: usize>(
-        &self,
-        algorithm: Algorithm,
-        limits: &Limits,
-    ) -> Option<Report<Direction>> {
+    /// The rules on states of `N` words, which are enough.
+    fn typed<const N: usize>(&self) -> Option<Engine<'_, WallPusher<N>, NearestExit>> {
         let (puzzle, start) = WallPusher::<N>::of(&self.maze)?;
-        let duplicates = Duplicates::default();
-        Some(match algorithm {
-            Algorithm::Bfs => bfs(&puzzle, start, limits),
-            Algorithm::Iddfs => iddfs(&puzzle, start, &NoPruning, duplicates, limits),
-            Algorithm::AStar => astar(&puzzle, start, &Relaxed, Order::Lexicographic, limits),
-            Algorithm::IdaStar => idastar(&puzzle, start, &Relaxed, &NoPruning, duplicates, limits),
-            _ => return None,
+        let again = puzzle.clone();
+        let is_solvable = move |state, limits: &Limits| match again.maze(state) {
+            Some(maze) => play::is_solvable(wall_pusher::solve(&maze, limits).outcome),
+            None => Ok(true),
+        };
+        Some(Engine {
+            is_solvable: Some(Box::new(is_solvable)),
+            ..Engine::new(puzzle, start, &NearestExit)
         })
-    }
-
-    fn walks(&self, limits: &Limits) -> Report<String> {
-        let report = wall_pusher::solve(&self.maze, limits);
-        Report {
-            outcome: report.outcome.map(|d| d.to_string()),
-            statistics: report.statistics,
-        }
     }
 }
 
-impl AnyBoard for WallBoard {
-    fn algorithms(&self) -> Vec<Algorithm> {
-        let mut fit = vec![Algorithm::Walks];
+impl BuiltIn for WallBoard {
+    const GAME: &'static str = "the Wall Pusher";
+    const ESTIMATE: &'static str = "steps to an exit with most pushed walls forgotten";
+    const LETTER_MOVES: bool = true;
+    const TOO_LARGE: &'static str = "the maze is too large for a general search";
+
+    fn fitting(&self) -> Vec<Algorithm> {
+        use Algorithm::{AStar, Bfs, IdaStar, Iddfs, Walks};
         if self.words() <= MOST_WORDS {
-            fit.extend([
-                Algorithm::AStar,
-                Algorithm::IdaStar,
-                Algorithm::Bfs,
-                Algorithm::Iddfs,
-            ]);
+            vec![Walks, AStar, IdaStar, Bfs, Iddfs]
+        } else {
+            vec![Walks]
         }
-        fit
     }
 
-    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError> {
-        let algorithm = algorithm.unwrap_or(Algorithm::Walks);
-        if algorithm == Algorithm::Walks {
-            return Ok(Answer::of(
-                self.walks(limits),
-                Method::Search(Algorithm::Walks),
-            ));
+    fn misfit(&self, algorithm: Algorithm) -> String {
+        match algorithm {
+            Algorithm::Bidirectional => "the positions outside the maze cannot be listed",
+            _ if self.words() > MOST_WORDS => Self::TOO_LARGE,
+            _ => "it is not made for the Wall Pusher",
         }
-        if !self.algorithms().contains(&algorithm) {
-            let reason = match algorithm {
-                Algorithm::Bidirectional => "the positions outside the maze cannot be listed",
-                _ if self.words() > MOST_WORDS => TOO_LARGE,
-                _ => "it is not made for the Wall Pusher",
-            };
-            return Err(SolveError::of(algorithm, reason));
-        }
-        let report =
-            with_words!(self.words(), [1, 4, 32], N => self.search::<N>(algorithm, limits))
-                .ok_or_else(|| SolveError::of(algorithm, TOO_LARGE))?;
-        Ok(Answer::of(
-            Report {
-                outcome: report.outcome.map(|d| d.to_string()),
-                statistics: report.statistics,
-            },
-            Method::of(algorithm, ESTIMATE),
-        ))
+        .to_owned()
     }
 
-    fn approximate(
-        &self,
-        how: ApproximateSearch,
-        limits: &Limits,
-    ) -> Result<ApproximateAnswer, SolveError> {
+    fn engine(&self) -> Option<Box<dyn Search + '_>> {
         with_words!(self.words(), [1, 4, 32], N => {
             let (puzzle, start) = WallPusher::<N>::of(&self.maze)?;
-            Some(play::approximate(&puzzle, start, &Relaxed, ESTIMATE, how, limits))
+            let search: Box<dyn Search> =
+                Box::new(Engine::new(puzzle, start, &Relaxed).deepening(NoPruning));
+            Some(search)
         })
-        .ok_or_else(|| SolveError::approximate(how, TOO_LARGE))
     }
 
-    fn shortest(
+    fn player(&self) -> Box<dyn Play + '_> {
+        with_words!(self.words(), [32, 2048], N => {
+            let player: Box<dyn Play> = Box::new(self.typed::<N>()?);
+            Some(player)
+        })
+        .expect("the largest maze that can be read has 255 rows of 255 and fits 2048 words")
+    }
+
+    fn own(&self, limits: &Limits) -> Option<Answer> {
+        let report = wall_pusher::solve(&self.maze, limits);
+        let report = Report {
+            outcome: report.outcome.map(|d| d.to_string()),
+            statistics: report.statistics,
+        };
+        Some(Answer::of(report, Method::Search(Algorithm::Walks)))
+    }
+
+    fn each_shortest(
         &self,
         limits: &Limits,
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
@@ -189,56 +157,10 @@ impl AnyBoard for WallBoard {
         Ok(())
     }
 
-    fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
-        with_words!(self.words(), [1, 4, 32], N => {
-            let (puzzle, start) = WallPusher::<N>::of(&self.maze)?;
-            play::positions(&puzzle, start, moves)
-        })
-    }
-
-    fn letter_moves(&self) -> bool {
-        true
-    }
-
-    fn replay(&self, text: &str) -> Result<Replayed, Faults> {
-        with_words!(self.words(), [1, 4, 32, 2048], N => {
-            WallPusher::<N>::of(&self.maze).map(|(puzzle, start)| play::replay(&puzzle, start, text))
-        })
-        .expect("the largest maze that can be read has 255 rows of 255 and fits 2048 words")
-    }
-
-    fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {
-        let report = self.walks(limits);
-        let text = match &report.outcome {
-            Outcome::Solved { moves } => self.reasons(moves.len(), limits),
-            _ => String::new(),
+    fn reasons(&self, answer: &Answer, limits: &Limits) -> String {
+        let Some(length) = answer.outcome.moves().map(<[String]>::len) else {
+            return String::new();
         };
-        Ok(Explanation {
-            answer: Answer::of(report, Method::Search(Algorithm::Walks)),
-            text,
-        })
-    }
-
-    fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason> {
-        with_words!(self.words(), [1, 4, 32, 2048], N => {
-            let (puzzle, start) = WallPusher::<N>::of(&self.maze)?;
-            Some(play::difficulty(self, &puzzle, start, &NearestExit, limits, |state| {
-                let Some(maze) = puzzle.maze(state) else {
-                    return Ok(true);
-                };
-                match wall_pusher::solve(&maze, limits).outcome {
-                    Outcome::Solved { .. } => Ok(true),
-                    Outcome::Unsolvable(_) => Ok(false),
-                    Outcome::Stopped { reason, .. } => Err(reason),
-                }
-            }))
-        })
-        .expect("the largest maze that can be read has 255 rows of 255 and fits 2048 words")
-    }
-}
-
-impl WallBoard {
-    fn reasons(&self, length: usize, limits: &Limits) -> String {
         let least = match relaxed(&self.maze) {
             Relaxation::AtLeast(least) => least,
             Relaxation::NoWayOut(proof) => return proof,
@@ -251,156 +173,10 @@ impl WallBoard {
         if least as usize == length {
             return format!("{bound} The solution takes no more.");
         }
-        let searched = with_words!(self.words(), [1, 4, 32], N => {
-            WallPusher::<N>::of(&self.maze)
-                .map(|(puzzle, start)| play::no_goal_nearer(&puzzle, start, length, limits))
-        });
+        let engine = self.engine();
+        let searched = engine.map(|engine| engine.no_goal_nearer(length, limits));
         format!("{bound}\n{}", searched.unwrap_or_default())
             .trim_end()
             .to_owned()
-    }
-}
-
-/// One maze, from every start.
-struct Starts {
-    maze: Maze,
-}
-
-impl Starts {
-    fn from(&self, start: usize) -> String {
-        let (rows, columns) = (self.maze.rows(), self.maze.columns());
-        let player = (start / columns, start % columns);
-        let Some(mut maze) = Maze::new(rows, columns, player) else {
-            return self.maze.draw();
-        };
-        for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |c| (row, c))) {
-            for d in Direction::ALL {
-                maze.set_wall(row, column, d, self.maze.wall(row, column, d));
-            }
-        }
-        maze.draw()
-    }
-}
-
-impl Space for Starts {
-    fn size(&self) -> String {
-        format!("{}x{} maze", self.maze.rows(), self.maze.columns())
-    }
-
-    fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
-        let found = wall_pusher::distances(&self.maze, limits);
-        let distances = found.of_cells;
-        let mut histogram: Vec<u32> = Vec::new();
-        for &distance in distances.iter().flatten() {
-            let distance = distance as usize;
-            if distance >= histogram.len() {
-                histogram.resize(distance + 1, 0);
-            }
-            histogram[distance] += 1;
-        }
-        let method = Method::WalksFromEveryStart;
-        if let Some(reason) = found.stopped {
-            return Ok(Answer::new(
-                CensusOutcome::Stopped {
-                    histogram: histogram.into_iter().map(Into::into).collect(),
-                    solved: Some(distances.len()),
-                    reason,
-                },
-                found.statistics,
-                method,
-            ));
-        }
-        let most = histogram.len().checked_sub(1);
-        let farthest = distances.iter().enumerate().filter(|(_, distance)| {
-            distance.is_some() && distance.map(|distance| distance as usize) == most
-        });
-        Ok(Answer::new(
-            CensusOutcome::Complete(SpaceCensus {
-                positions: distances.len().into(),
-                hardest: farthest
-                    .take(hardest)
-                    .map(|(start, _)| self.from(start))
-                    .collect(),
-                histogram: histogram.into_iter().map(Into::into).collect(),
-            }),
-            found.statistics,
-            method,
-        ))
-    }
-
-    fn make(
-        &self,
-        _: &GenerationOptions,
-        _: Option<&DistanceTable>,
-        _: &Limits,
-    ) -> Result<GeneratedBoards, SpaceError> {
-        Err(SpaceError::Unfit(
-            "mazes are made by size, expected e.g. 4x6".to_owned(),
-        ))
-    }
-}
-
-/// Mazes of one size: too many to count, but they can be made.
-struct Mazes {
-    rows: usize,
-    columns: usize,
-}
-
-impl Space for Mazes {
-    fn size(&self) -> String {
-        format!("{}x{}", self.rows, self.columns)
-    }
-
-    fn census(&self, _: usize, _: &Limits) -> Result<CensusReport, SpaceError> {
-        Err(SpaceError::Unfit(
-            "there are too many mazes to count; name the file of one to count its starts"
-                .to_owned(),
-        ))
-    }
-
-    fn make(
-        &self,
-        wanted: &GenerationOptions,
-        _: Option<&DistanceTable>,
-        limits: &Limits,
-    ) -> Result<GeneratedBoards, SpaceError> {
-        let mut boards = Vec::new();
-        let mut known = HashSet::new();
-        let moves = wanted.moves.clone();
-        let mut stopped = None;
-        for maze in wall_pusher::make(self.rows, self.columns, moves, wanted.seed, limits) {
-            if boards.len() == wanted.count {
-                break;
-            }
-            let maze = match maze {
-                Ok(maze) => maze,
-                // No further maze was found; there may be none.
-                Err(StopReason::Capacity) => break,
-                Err(reason) => {
-                    stopped = Some(reason);
-                    break;
-                }
-            };
-            if !wanted.distinct || known.insert(self.class(&maze)) {
-                boards.push(maze.draw());
-            }
-        }
-        Ok(GeneratedBoards {
-            boards,
-            stopped,
-            uniform: false,
-        })
-    }
-}
-
-impl Mazes {
-    /// The same drawing for mazes that are reflections of each other.
-    fn class(&self, maze: &Maze) -> String {
-        let words = WallPusher::<1>::words_needed(self.rows, self.columns);
-        with_words!(words, [1, 4, 32], N => {
-            let (puzzle, start) = WallPusher::<N>::of(maze)?;
-            Some(puzzle.draw(puzzle.canonical(start)))
-        })
-        .unwrap_or_else(|| maze.draw())
     }
 }

@@ -1,4 +1,4 @@
-//! From a size known at run time to a state of so many machine words.
+//! Picks the width of a state, a constant, from a number of machine words known at run time.
 
 /// Evaluates an expression that is an `Option` with the constant `N` as the first
 /// of the widths listed that holds `words`; `None` if all are too narrow.

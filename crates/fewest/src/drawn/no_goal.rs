@@ -1,4 +1,4 @@
-//! Proofs that no goal can be reached, without limits over all that can be.
+//! Proofs that no goal can be reached, without going over all that can be.
 
 use fewest_ground::Test;
 use fewest_ground::compiled::Packed;

@@ -107,6 +107,13 @@ impl TextError {
         &self.name
     }
 
+    /// The same faults in a text with another name.
+    #[must_use]
+    pub fn with_name(mut self, name: &str) -> Self {
+        name.clone_into(&mut self.name);
+        self
+    }
+
     /// The text that does not fit.
     pub fn text(&self) -> &str {
         &self.text

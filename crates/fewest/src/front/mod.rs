@@ -7,5 +7,5 @@ mod state_space;
 
 pub use board::{Board, BoardAnswer, Check, SolveOptions, Verdict};
 pub use error::{Error, TextError};
-pub use puzzle::Puzzle;
+pub use puzzle::{Expectation, Puzzle};
 pub use state_space::{CensusOptions, StateSpace};

@@ -10,7 +10,7 @@ use fewest_rules::Fault;
 
 use super::{Board, Error, StateSpace, TextError};
 use crate::api::{Family, PuzzleInfo, PuzzleOptions};
-use crate::drawn::{Drawn, Expected};
+use crate::drawn::{self, Drawn, Expected};
 
 /// A puzzle: one of the built-in ones, or one from a puzzle file. Clones are cheap.
 ///
@@ -40,6 +40,17 @@ pub struct Puzzle {
 enum Kind {
     BuiltIn(&'static dyn Family),
     File(Arc<(Drawn, Vec<Fault>)>),
+}
+
+/// A board for which a puzzle file states the answer.
+#[derive(Debug, Clone)]
+pub struct Expectation {
+    /// The board.
+    pub board: Board,
+    /// The stated answer.
+    pub expected: Expected,
+    /// The bytes of the file's text that state it.
+    pub span: Range<usize>,
 }
 
 impl Puzzle {
@@ -184,15 +195,18 @@ impl Puzzle {
             .ok_or_else(|| Error::NoStart(self.name().to_owned()))
     }
 
-    /// The boards for which the puzzle file states an answer, with that answer and its place in
-    /// the file's text.
-    pub fn expectations(&self) -> Vec<(Board, Expected, Range<usize>)> {
+    /// What the puzzle file states about boards, in the order of its lines.
+    pub fn expectations(&self) -> Vec<Expectation> {
         let Kind::File(file) = &self.kind else {
             return Vec::new();
         };
         let all = file.0.expectations().into_iter();
-        all.map(|one| (Board::from(one.board), one.expected, one.span))
-            .collect()
+        let board = |one: drawn::Expectation| Expectation {
+            board: Board::from(one.board),
+            expected: one.expected,
+            span: one.span,
+        };
+        all.map(board).collect()
     }
 
     /// The usual state space: the usual size of a built-in puzzle, or all boards that the start

@@ -2,18 +2,17 @@
 
 use std::fmt::Write;
 
-use fewest_puzzles::flip::Colours;
 use fewest_puzzles::flip::linear::{LinearReport, Verdict};
 use fewest_puzzles::flip::parity::Witness;
-use fewest_rules::{Limits, Outcome, grouped};
+use fewest_rules::{Limits, grouped};
 
 use super::FlipBoard;
 use crate::api::{AnyBoard, Explanation, SolveError};
+use crate::builtin::board::BuiltIn;
 use crate::builtin::play;
-use crate::builtin::words::with_words;
 
 impl FlipBoard {
-    pub(super) fn reasons(&self, found: &LinearReport<'_>) -> String {
+    pub(super) fn reasons_of(&self, found: &LinearReport<'_>) -> String {
         let mut text = String::new();
         let solvable = found
             .colours
@@ -79,17 +78,12 @@ impl FlipBoard {
         )
     }
 
-    /// Without equations all that can be said is what was searched.
+    /// Without equations, only what was searched can be told.
     pub(super) fn explain_composite(&self, limits: &Limits) -> Result<Explanation, SolveError> {
         let answer = self.solve(None, limits)?;
-        let text = match &answer.outcome {
-            Outcome::Solved { moves } => with_words!(self.words(), [1, 4, 16], N => {
-                let (puzzle, start) = Colours::<N>::new(&self.board, self.goal)?;
-                Some(play::no_goal_nearer(&puzzle, start, moves.len(), limits))
-            })
-            .unwrap_or_default(),
-            Outcome::Unsolvable(_) => String::new(),
-            Outcome::Stopped { .. } => String::new(),
+        let text = match (answer.outcome.moves(), self.engine()) {
+            (Some(moves), Some(engine)) => engine.no_goal_nearer(moves.len(), limits),
+            _ => String::new(),
         };
         Ok(Explanation { answer, text })
     }

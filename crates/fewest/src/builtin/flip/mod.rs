@@ -1,67 +1,55 @@
-//! The Flip Game in the shell.
+//! The Flip Game: POJ 1753, Lights Out, POJ 3279.
 
-mod approximate;
 mod explain;
+mod replay;
 mod space;
 
 use std::fmt::Write;
 
 use fewest_puzzles::flip::linear::{self, LinearReport};
-use fewest_puzzles::flip::{self, Colours, Flip, Goal, Press, WrongCells};
-use fewest_rules::{Faults, Limits, Outcome, Report, StopReason, grouped};
+use fewest_puzzles::flip::{self, Colours, Flip, Goal, Press, WrongCells, parity};
+use fewest_rules::{Limits, Outcome, Proof, Report, StopReason, grouped};
 use fewest_search::{
-    Duplicates, InversePruning, NoPruning, Order, astar, bfs, bidirectional, idastar, iddfs,
-    move_sets,
+    Approximate, InversePruning, NoPruning, all_move_sets, bidirectional, move_sets,
 };
 use num_bigint::BigUint;
 
+use super::board::{AllBoards, Boards, BuiltIn, Game};
+use super::engine::{Engine, Play, Search};
 use super::play;
 use super::words::with_words;
-use crate::algorithm::{Algorithm, ApproximateSearch};
+use crate::algorithm::Algorithm;
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Family, Method, OptionName,
-    PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError, Replayed, ShortestSolutions, SolveError,
+    Answer, ApproximateAnswer, Explanation, Method, OptionName, PuzzleInfo, PuzzleOptions,
+    ReadError, ShortestSolutions, SolveError,
 };
-use crate::goal_first::goal_first;
-use crate::space::{Space, SpaceError};
 
-/// The Flip Game: POJ 1753, Lights Out, POJ 3279.
-pub(super) struct FlipFamily;
+pub(super) struct FlipGame;
 
-/// The options that the puzzle accepts.
-const ACCEPTS: &[OptionName] = &[OptionName::Goal, OptionName::Colours];
+impl Game for FlipGame {
+    const INFO: PuzzleInfo<'static> = PuzzleInfo {
+        name: "flip",
+        summary: "press cells until all have one colour; a press turns the cell and its neighbours",
+        sizes: "any m x n up to thousands a side, 2 to 36 colours",
+        notation: "rows of w and b (with --colours K: digits, then letters), blanks between cells or \
+                   none; blank lines between boards",
+        moves: "r1c2: press row 1, column 2",
+        options: "--goal white|black|either or a colour's symbol; --colours K",
+        accepts: &[OptionName::Goal, OptionName::Colours],
+        example: "b w w b\nb b w b\nb w w b\nb w w w",
+    };
+    type Board = FlipBoard;
 
-impl Family for FlipFamily {
-    fn info(&self) -> PuzzleInfo<'_> {
-        PuzzleInfo {
-            name: "flip",
-            summary: "press cells until all have one colour; a press turns the cell and its neighbours",
-            sizes: "any m x n up to thousands a side, 2 to 36 colours",
-            notation: "rows of w and b (with --colours K: digits, then letters), blanks between cells or \
-                       none; blank lines between boards",
-            moves: "r1c2: press row 1, column 2",
-            options: "--goal white|black|either or a colour's symbol; --colours K",
-            example: "b w w b\nb b w b\nb w w b\nb w w w",
-            accepts: ACCEPTS,
-        }
-    }
-
-    fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
-        options.reject(self.info().name, ACCEPTS, &OptionName::OF_BOARDS)?;
+    fn boards(&self, text: &str, options: &PuzzleOptions) -> Boards<FlipBoard> {
         let goal = goal(options)?;
-        let boards = flip::read(text, options.colours)?
-            .into_iter()
-            .map(|(board, span)| (goal_first(FlipBoard { board, goal }), span));
-        Ok(boards.collect())
+        let boards = flip::read(text, options.colours)?.into_iter();
+        Ok(boards
+            .map(|(board, span)| (FlipBoard { board, goal }, span))
+            .collect())
     }
 
-    fn space(
-        &self,
-        size: Option<&str>,
-        options: &PuzzleOptions,
-    ) -> Result<Box<dyn Space>, SpaceError> {
-        options.reject(self.info().name, ACCEPTS, &[OptionName::Pattern])?;
-        let goal = goal(options).map_err(|error| SpaceError::Unfit(error.to_string()))?;
+    fn all_boards(&self, size: Option<&str>, options: &PuzzleOptions) -> AllBoards {
+        let goal = goal(options)?;
         let (rows, columns) = play::size(size.unwrap_or("4x4"))?;
         space::space(rows, columns, options.colours.unwrap_or(2), goal)
     }
@@ -94,18 +82,16 @@ fn goal(options: &PuzzleOptions) -> Result<Goal, ReadError> {
         })
 }
 
-struct FlipBoard {
+pub(super) struct FlipBoard {
     board: flip::Board,
     goal: Goal,
 }
 
-const ESTIMATE: &str = "a press rights at most five cells";
-
-const TOO_LARGE: &str = "it is too large for a general search, and the equations that solve large boards \
-                         need a prime number of colours";
-
 /// Presses in a set that has a number of orders worth telling.
 const MOST_TO_ORDER: usize = 100;
+
+/// The most machine words of a state for general searches.
+const MOST_WORDS: usize = 16;
 
 impl FlipBoard {
     /// Whether the number of colours is prime, so that the equations can be solved.
@@ -114,57 +100,8 @@ impl FlipBoard {
         (2..k).all(|d| !k.is_multiple_of(d))
     }
 
-    /// Machine words that a state for general searches takes.
     fn words(&self) -> usize {
-        let cells = self.board.cells().len();
-        let bits = cells * ((self.board.colours() - 1).ilog2() as usize + 1);
-        // One word leaves a bit free, so that all states can be counted.
-        if bits <= 63 {
-            1
-        } else {
-            (bits + 1).div_ceil(64).max(2)
-        }
-    }
-
-    fn fits_search(&self) -> bool {
-        self.words() <= 16
-    }
-
-    /// Solves with a general search; `None` if the board does not fit.
-    fn search<const N: usize>(
-        &self,
-        algorithm: Algorithm,
-        limits: &Limits,
-    ) -> Option<Report<Press>> {
-        let duplicates = Duplicates::default();
-        let order = Order::Lexicographic;
-        if self.board.colours() == 2 {
-            let (puzzle, start) = Flip::<N>::new(&self.board, self.goal)?;
-            let pruning = &InversePruning;
-            return Some(match algorithm {
-                Algorithm::Bfs => bfs(&puzzle, start, limits),
-                Algorithm::Bidirectional => bidirectional(&puzzle, start, limits),
-                Algorithm::MoveSets => move_sets(&puzzle, start, limits),
-                Algorithm::Iddfs => iddfs(&puzzle, start, pruning, duplicates, limits),
-                Algorithm::AStar => astar(&puzzle, start, &WrongCells, order, limits),
-                Algorithm::IdaStar => {
-                    idastar(&puzzle, start, &WrongCells, pruning, duplicates, limits)
-                }
-                _ => return None,
-            });
-        }
-        let (puzzle, start) = Colours::<N>::new(&self.board, self.goal)?;
-        Some(match algorithm {
-            Algorithm::Bfs => bfs(&puzzle, start, limits),
-            Algorithm::Bidirectional => bidirectional(&puzzle, start, limits),
-            Algorithm::MoveSets => move_sets(&puzzle, start, limits),
-            Algorithm::Iddfs => iddfs(&puzzle, start, &NoPruning, duplicates, limits),
-            Algorithm::AStar => astar(&puzzle, start, &WrongCells, order, limits),
-            Algorithm::IdaStar => {
-                idastar(&puzzle, start, &WrongCells, &NoPruning, duplicates, limits)
-            }
-            _ => return None,
-        })
+        words(&self.board)
     }
 
     fn named(&self, report: &Report<Press>) -> Report<String> {
@@ -195,6 +132,17 @@ impl FlipBoard {
     }
 }
 
+/// The machine words of a state for general searches.
+fn words(board: &flip::Board) -> usize {
+    let bits = board.cells().len() * ((board.colours() - 1).ilog2() as usize + 1);
+    // One word leaves a bit free, so that all states can be counted.
+    if bits <= 63 {
+        1
+    } else {
+        (bits + 1).div_ceil(64).max(2)
+    }
+}
+
 /// `2 sets of presses, 48 orders`.
 fn sets_and_orders(sets: &BigUint, presses: usize, colours: u8) -> String {
     let noun = if *sets == BigUint::from(1_u8) {
@@ -216,68 +164,84 @@ fn sets_and_orders(sets: &BigUint, presses: usize, colours: u8) -> String {
     note
 }
 
-impl AnyBoard for FlipBoard {
-    fn algorithms(&self) -> Vec<Algorithm> {
-        let mut fit = Vec::new();
-        if self.is_linear() {
-            fit.push(Algorithm::Linear);
-        }
-        if self.fits_search() {
-            fit.extend([
-                Algorithm::Bidirectional,
-                Algorithm::AStar,
-                Algorithm::IdaStar,
-                Algorithm::Bfs,
-                Algorithm::Iddfs,
-                Algorithm::MoveSets,
-            ]);
-        }
-        fit
+impl BuiltIn for FlipBoard {
+    const GAME: &'static str = "the Flip Game";
+    const ESTIMATE: &'static str = "a press rights at most five cells";
+
+    fn fitting(&self) -> Vec<Algorithm> {
+        use Algorithm::{AStar, Bfs, Bidirectional, IdaStar, Iddfs, Linear, MoveSets};
+        let linear: &[Algorithm] = if self.is_linear() { &[Linear] } else { &[] };
+        let general: &[Algorithm] = match self.words() <= MOST_WORDS {
+            true => &[Bidirectional, AStar, IdaStar, Bfs, Iddfs, MoveSets],
+            false => &[],
+        };
+        [linear, general].concat()
     }
 
-    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError> {
-        let Some(algorithm) = algorithm.or(self.algorithms().first().copied()) else {
-            return Err(SolveError::Board(TOO_LARGE.to_owned()));
-        };
-        if algorithm == Algorithm::Linear {
-            return self
-                .linear(limits)
-                .map(|(answer, _)| answer)
-                .ok_or_else(|| {
-                    let k = self.board.colours();
-                    SolveError::of(
-                        algorithm,
-                        format!("the equations need a prime number of colours, and {k} is none"),
-                    )
-                });
+    fn misfit(&self, algorithm: Algorithm) -> String {
+        match algorithm {
+            Algorithm::Linear => {
+                let k = self.board.colours();
+                format!("the equations need a prime number of colours, and {k} is none")
+            }
+            other if other.is_special() => "it is not made for the Flip Game".to_owned(),
+            _ if self.is_linear() => {
+                "the board is too large for a general search; linear can".to_owned()
+            }
+            _ => "it is too large for a general search, and the equations that solve large boards \
+                  need a prime number of colours"
+                .to_owned(),
         }
-        let report =
-            with_words!(self.words(), [1, 4, 16], N => self.search::<N>(algorithm, limits));
-        let report = report.ok_or_else(|| {
-            let reason = match algorithm {
-                Algorithm::Masks | Algorithm::Walks | Algorithm::Memory => {
-                    "it is not made for the Flip Game"
-                }
-                _ if self.is_linear() => "the board is too large for a general search; linear can",
-                _ => TOO_LARGE,
+    }
+
+    fn engine(&self) -> Option<Box<dyn Search + '_>> {
+        with_words!(self.words(), [1, 4, 16], N => {
+            let search: Box<dyn Search> = if self.board.colours() == 2 {
+                let (puzzle, start) = Flip::<N>::new(&self.board, self.goal)?;
+                Box::new(Engine {
+                    both_ends: Some(Box::new(bidirectional)),
+                    move_sets: Some(Box::new(move_sets)),
+                    ..Engine::new(puzzle, start, &WrongCells).deepening(InversePruning)
+                })
+            } else {
+                let (puzzle, start) = Colours::<N>::new(&self.board, self.goal)?;
+                Box::new(Engine {
+                    both_ends: Some(Box::new(bidirectional)),
+                    move_sets: Some(Box::new(move_sets)),
+                    ..Engine::new(puzzle, start, &WrongCells).deepening(NoPruning)
+                })
             };
-            SolveError::of(algorithm, reason)
-        })?;
-        Ok(Answer::of(
-            self.named(&report),
-            Method::of(algorithm, ESTIMATE),
+            Some(search)
+        })
+    }
+
+    fn player(&self) -> Box<dyn Play + '_> {
+        Box::new(replay::Presses(self))
+    }
+
+    fn own(&self, limits: &Limits) -> Option<Answer> {
+        self.linear(limits).map(|(answer, _)| answer)
+    }
+
+    /// By equations, for most boards of some sizes have no solution, and a search would have to
+    /// visit all reachable states to prove it.
+    fn impossible(&self) -> Option<ApproximateAnswer> {
+        let targets = self.board.targets(self.goal);
+        let statements: Option<Vec<String>> = targets
+            .map(|colour| {
+                let witness = parity::witness(&self.board, colour).ok().flatten()?;
+                Some(witness.sentence(&self.board))
+            })
+            .collect();
+        let outcome = Approximate::Unsolvable(Proof::Invariant(statements?.join("; ")));
+        let (modulus, nullity) = (None, None);
+        Some(Answer::without_search(
+            outcome,
+            Method::Linear { modulus, nullity },
         ))
     }
 
-    fn approximate(
-        &self,
-        how: ApproximateSearch,
-        limits: &Limits,
-    ) -> Result<ApproximateAnswer, SolveError> {
-        self.approximation(how, limits)
-    }
-
-    fn shortest(
+    fn each_shortest(
         &self,
         limits: &Limits,
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
@@ -299,7 +263,7 @@ impl AnyBoard for FlipBoard {
         }
         let sets = with_words!(self.words(), [1, 4, 16], N => {
             let (puzzle, start) = Colours::<N>::new(&self.board, self.goal)?;
-            Some(fewest_search::all_move_sets(&puzzle, start, limits))
+            Some(all_move_sets(&puzzle, start, limits))
         });
         let sets = sets.unwrap_or(Err(StopReason::Capacity))?;
         visit(ShortestSolutions {
@@ -309,108 +273,13 @@ impl AnyBoard for FlipBoard {
         Ok(())
     }
 
-    fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
-        let mut board = self.board.clone();
-        if board.rows() > play::LARGEST_DRAWING || board.columns() > play::LARGEST_DRAWING {
-            return None;
-        }
-        let mut pictures = vec![board.draw()];
-        for name in moves {
-            board.press(Press::parse(name, board.rows(), board.columns())?);
-            pictures.push(board.draw());
-        }
-        Some(pictures)
-    }
-
-    fn letter_moves(&self) -> bool {
-        false
-    }
-
-    fn replay(&self, text: &str) -> Result<Replayed, Faults> {
-        let (rows, columns) = (self.board.rows(), self.board.columns());
-        let mut presses = Vec::new();
-        let mut faults = Vec::new();
-        for span in fewest_rules::words(text) {
-            let name = &text[span.clone()];
-            match Press::parse(name, rows, columns) {
-                Some(press) => presses.push(press),
-                None => {
-                    let expected = format!("expected r1c1 to r{rows}c{columns}");
-                    faults.push(fewest_rules::unknown_move(text, span, expected));
-                }
-            }
-            if faults.len() == fewest_rules::MOST_FAULTS {
-                break;
-            }
-        }
-        let presses = Faults::unless_empty(faults, presses)?;
-        let replay = fewest_check::replay_with(
-            Counted::new(self.board.clone()),
-            &presses,
-            |board, &press| {
-                board.press(press);
-                true
-            },
-            |board| board.is_goal(self.goal),
-        );
-        Ok(play::replayed(&replay, None, presses.len()))
-    }
-
-    fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {
+    fn explained(&self, limits: &Limits) -> Result<Explanation, SolveError> {
         match self.linear(limits) {
             Some((answer, found)) => Ok(Explanation {
-                text: self.reasons(&found),
+                text: self.reasons_of(&found),
                 answer,
             }),
             None => self.explain_composite(limits),
         }
-    }
-
-    fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason> {
-        let difficulty = if self.board.colours() == 2 {
-            with_words!(self.words(), [1, 4, 16], N => {
-                let (puzzle, start) = Flip::<N>::new(&self.board, self.goal)?;
-                Some(play::difficulty(self, &puzzle, start, &WrongCells, limits, |_| Ok(true)))
-            })
-        } else {
-            with_words!(self.words(), [1, 4, 16], N => {
-                let (puzzle, start) = Colours::<N>::new(&self.board, self.goal)?;
-                Some(play::difficulty(self, &puzzle, start, &WrongCells, limits, |_| Ok(true)))
-            })
-        };
-        difficulty.unwrap_or(Ok(None))
-    }
-}
-
-/// A board that knows how many cells have each colour, so that large boards can
-/// be replayed in time linear in the presses.
-struct Counted {
-    board: flip::Board,
-    cells: [usize; flip::MOST_COLOURS as usize],
-}
-
-impl Counted {
-    fn new(board: flip::Board) -> Self {
-        let mut cells = [0; flip::MOST_COLOURS as usize];
-        for &cell in board.cells() {
-            cells[usize::from(cell)] += 1;
-        }
-        Self { board, cells }
-    }
-
-    fn press(&mut self, press: Press) {
-        let k = usize::from(self.board.colours());
-        for cell in self.board.touched(press.0 as usize) {
-            let colour = usize::from(self.board.cells()[cell]);
-            self.cells[colour] -= 1;
-            self.cells[(colour + 1) % k] += 1;
-        }
-        self.board.press(press);
-    }
-
-    fn is_goal(&self, goal: Goal) -> bool {
-        self.board
-            .targets(goal)
-            .any(|colour| self.cells[usize::from(colour)] == self.board.cells().len())
     }
 }

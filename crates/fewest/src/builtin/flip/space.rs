@@ -1,16 +1,16 @@
 //! All flip boards of one size: by cosets of the null space where the number of
 //! colours is prime, else by enumeration.
 
-use fewest_puzzles::flip::{Board, Colours, Flip, Goal, Press, Refused, census, linear};
+use fewest_puzzles::flip::{Board, Colours, Goal, Press, Refused, census, linear};
 use fewest_puzzles::random::Random;
-use fewest_rules::{Limits, Notation, Outcome, Ranked, Symmetric};
-use fewest_search::{DistanceTable, Retrograde, TableKey};
+use fewest_rules::{Limits, Notation, Outcome, Symmetric};
+use fewest_search::{DistanceTable, Retrograde};
 use num_bigint::BigUint;
 
+use super::{MOST_WORDS, words};
 use crate::api::{Answer, Method};
 use crate::builtin::play::{self, Draw};
 use crate::builtin::ranked_space::RankedSpace;
-use crate::builtin::words::with_words;
 use crate::space::{
     CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceCensus, SpaceError,
 };
@@ -39,17 +39,17 @@ pub(super) fn space(
         Goal::Any => "any".to_owned(),
         Goal::Colour(colour) => format!("to {colour}"),
     };
-    Ok(Box::new(RankedSpace {
-        counted: 0..puzzle.size(),
-        direction: Retrograde,
-        size: format!("{rows}x{columns}"),
-        key: TableKey {
-            puzzle: "flip".to_owned(),
-            parameters: format!("{rows}x{columns} {colours} colours {wanted}"),
-        },
-        unranked: BigUint::ZERO,
+    let (size, parameters) = (
+        format!("{rows}x{columns}"),
+        format!(" {colours} colours {wanted}"),
+    );
+    Ok(Box::new(RankedSpace::new(
         puzzle,
-    }))
+        Retrograde,
+        "flip",
+        &size,
+        &parameters,
+    )))
 }
 
 /// Boards of a size with a prime number of colours.
@@ -63,20 +63,11 @@ struct Cosets {
 impl Cosets {
     /// The same text for boards that symmetry makes equal.
     fn class(&self, board: &Board) -> String {
-        let bits = board.cells().len() * ((self.colours - 1).ilog2() as usize + 1);
-        let words = if bits <= 63 { 1 } else { bits / 64 + 1 };
-        let class = if self.colours == 2 {
-            with_words!(words, [1, 4, 16], N => {
-                let (puzzle, state) = Flip::<N>::new(board, self.goal)?;
-                Some(puzzle.draw(puzzle.canonical(state)))
-            })
-        } else {
-            with_words!(words, [1, 4, 16], N => {
-                let (puzzle, state) = Colours::<N>::new(board, self.goal)?;
-                Some(puzzle.draw(puzzle.canonical(state)))
-            })
-        };
-        class.unwrap_or_else(|| board.draw())
+        let class = (words(board) <= MOST_WORDS).then(|| {
+            let (puzzle, state) = Colours::<MOST_WORDS>::new(board, self.goal)?;
+            Some(puzzle.draw(puzzle.canonical(state)))
+        });
+        class.flatten().unwrap_or_else(|| board.draw())
     }
 }
 

@@ -1,11 +1,12 @@
-//! A board of sliding tiles in the shell.
+//! A board of sliding tiles at the API boundary.
 
 use std::sync::Arc;
 
 use fewest_puzzles::tiles::{self, Cells, Goal, Manhattan, Tiles, witness};
-use fewest_rules::{Faults, Limits, Outcome, Proof, Report, Statistics, StopReason};
+use fewest_rules::{Faults, Limits, Outcome, Proof, StopReason};
 use fewest_search::Approximate;
 
+use super::super::engine::{Engine, Play};
 use super::super::play;
 use super::bounds::{Bound, Bounds, NAMES};
 use crate::algorithm::{Algorithm, ApproximateSearch};
@@ -15,7 +16,7 @@ use crate::api::{
 };
 
 /// A board, its goal, and what it shares with the other boards of a text.
-pub(super) struct TilesBoard {
+pub(in crate::builtin) struct TilesBoard {
     pub(super) board: tiles::Board,
     pub(super) goal: Goal,
     pub(super) bounds: Arc<Bounds>,
@@ -54,16 +55,17 @@ impl TilesBoard {
         (puzzle, start)
     }
 
-    /// Proven by a parity, if the board has no solution.
-    fn impossible(&self) -> Option<Answer> {
+    /// Calls `with` with the rules and the notation, on states that hold any board.
+    fn play<T>(&self, with: impl FnOnce(&dyn Play) -> T) -> T {
+        let (puzzle, start) = self.packed::<[u8; 64]>();
+        let heuristic = Manhattan::new(&puzzle);
+        with(&Engine::new(puzzle, start, &heuristic))
+    }
+
+    /// The proof by parity if the board has no solution.
+    fn impossible(&self) -> Option<Proof> {
         let witness = witness(&self.board, self.goal)?;
-        Some(Answer::of(
-            Report {
-                outcome: Outcome::Unsolvable(Proof::Invariant(witness.to_string())),
-                statistics: Statistics::default(),
-            },
-            Method::Parity,
-        ))
+        Some(Proof::Invariant(witness.to_string()))
     }
 }
 
@@ -80,9 +82,10 @@ impl AnyBoard for TilesBoard {
 
     fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError> {
         if algorithm.is_none()
-            && let Some(answer) = self.impossible()
+            && let Some(proof) = self.impossible()
         {
-            return Ok(answer);
+            let outcome = Outcome::Unsolvable(proof);
+            return Ok(Answer::without_search(outcome, Method::Parity));
         }
         let algorithm = algorithm.unwrap_or(Algorithm::IdaStar);
         self.solve_by(algorithm, None, limits)
@@ -111,10 +114,9 @@ impl AnyBoard for TilesBoard {
         how: ApproximateSearch,
         limits: &Limits,
     ) -> Result<ApproximateAnswer, SolveError> {
-        if let Some(witness) = witness(&self.board, self.goal) {
-            let proof = Proof::Invariant(witness.to_string());
+        if let Some(proof) = self.impossible() {
             let outcome = Approximate::Unsolvable(proof);
-            return Ok(ApproximateAnswer::without_search(outcome, Method::Parity));
+            return Ok(Answer::without_search(outcome, Method::Parity));
         }
         self.sooner(how, limits)
     }
@@ -139,7 +141,7 @@ impl AnyBoard for TilesBoard {
     }
 
     fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
-        packed!(self, puzzle, start => play::positions(&puzzle, start, moves))
+        self.play(|player| player.positions(moves))
     }
 
     fn letter_moves(&self) -> bool {
@@ -147,7 +149,7 @@ impl AnyBoard for TilesBoard {
     }
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {
-        packed!(self, puzzle, start => play::replay(&puzzle, start, text))
+        self.play(|player| player.replay(text))
     }
 
     fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {
@@ -164,8 +166,6 @@ impl AnyBoard for TilesBoard {
     }
 
     fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason> {
-        packed!(self, puzzle, start => {
-            play::difficulty(self, &puzzle, start, &Manhattan::new(&puzzle), limits, |_| Ok(true))
-        })
+        self.play(|player| player.difficulty(self, limits))
     }
 }

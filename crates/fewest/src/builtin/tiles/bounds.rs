@@ -14,7 +14,7 @@ use fewest_search::{
     TableFileError, TableKey, pattern_table,
 };
 
-use crate::api::{PuzzleOptions, ReadError};
+use crate::api::{PuzzleOptions, ReadError, SolveError};
 use crate::notice::Notice;
 
 /// The names of the bounds that need no tables from files.
@@ -107,6 +107,20 @@ pub(super) enum NoTables {
     Stopped(StopReason),
     /// Somebody else could have written them.
     Refused(TableFileError),
+}
+
+impl NoTables {
+    /// The limit, if it was one.
+    ///
+    /// # Errors
+    /// Anything else.
+    pub(super) fn stop_reason(self) -> Result<StopReason, SolveError> {
+        match self {
+            Self::Unfit(reason) => Err(SolveError::Board(reason)),
+            Self::Stopped(reason) => Ok(reason),
+            Self::Refused(error) => Err(SolveError::Table(error.to_string())),
+        }
+    }
 }
 
 impl From<TableFileError> for NoTables {

@@ -1,4 +1,4 @@
-//! Sliding tiles in the shell.
+//! Sliding tiles: the 8-puzzle, the 15-puzzle, the 24-puzzle.
 
 mod board;
 mod bounds;
@@ -6,46 +6,39 @@ mod patterns;
 mod searching;
 mod space;
 
-use std::fmt::Display;
 use std::sync::Arc;
 
 use fewest_puzzles::tiles::{self, Goal, Tiles};
-use fewest_search::{TableKey, Undirected};
+use fewest_search::Undirected;
 use num_bigint::BigUint;
 
 use self::board::TilesBoard;
 use self::bounds::Bounds;
 use self::patterns::PatternTables;
 use self::space::TilesSpace;
+use super::board::{AllBoards, Boards, Game};
 use super::play;
 use super::ranked_space::RankedSpace;
-use crate::api::{Family, OptionName, PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError};
-use crate::goal_first::goal_first;
-use crate::space::{Space, SpaceError};
+use crate::api::{OptionName, PuzzleInfo, PuzzleOptions, ReadError};
+use crate::space::SpaceError;
 
-/// Sliding tiles: the 8-puzzle, the 15-puzzle, the 24-puzzle.
-pub(super) struct TilesFamily;
+pub(super) struct TilesGame;
 
-/// The options that the puzzle accepts.
-const ACCEPTS: &[OptionName] = &[OptionName::Heuristic, OptionName::Goal, OptionName::Pattern];
+impl Game for TilesGame {
+    const INFO: PuzzleInfo<'static> = PuzzleInfo {
+        name: "tiles",
+        summary: "slide tiles into the blank until they are in order",
+        sizes: "any m x n of up to 64 cells; half of all boards are impossible",
+        notation: "rows of numbers, 0 or _ for the blank; blank lines between boards, or a square \
+                   board a line",
+        moves: "U, L, R, D: where the blank goes",
+        options: "--goal blank-last|blank-first, --heuristic NAME",
+        accepts: &[OptionName::Heuristic, OptionName::Goal, OptionName::Pattern],
+        example: "1 2 3\n4 5 6\n_ 7 8",
+    };
+    type Board = TilesBoard;
 
-impl Family for TilesFamily {
-    fn info(&self) -> PuzzleInfo<'_> {
-        PuzzleInfo {
-            name: "tiles",
-            summary: "slide tiles into the blank until they are in order",
-            sizes: "any m x n of up to 64 cells; half of all boards are impossible",
-            notation: "rows of numbers, 0 or _ for the blank; blank lines between boards, or a square \
-                       board a line",
-            moves: "U, L, R, D: where the blank goes",
-            options: "--goal blank-last|blank-first, --heuristic NAME",
-            example: "1 2 3\n4 5 6\n_ 7 8",
-            accepts: ACCEPTS,
-        }
-    }
-
-    fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
-        options.reject(self.info().name, ACCEPTS, &OptionName::OF_BOARDS)?;
+    fn boards(&self, text: &str, options: &PuzzleOptions) -> Boards<TilesBoard> {
         let goal = goal(options)?;
         let bounds = Arc::new(Bounds::new(options)?);
         let boards = tiles::read(text)?.into_iter().map(|(board, span)| {
@@ -55,43 +48,29 @@ impl Family for TilesFamily {
                 goal,
                 bounds,
             };
-            (goal_first(board), span)
+            (board, span)
         });
         Ok(boards.collect())
     }
 
-    fn space(
-        &self,
-        size: Option<&str>,
-        options: &PuzzleOptions,
-    ) -> Result<Box<dyn Space>, SpaceError> {
-        let unfit = |error: &dyn Display| SpaceError::Unfit(error.to_string());
-        let goal = goal(options).map_err(|error| unfit(&error))?;
+    fn all_boards(&self, size: Option<&str>, options: &PuzzleOptions) -> AllBoards {
+        let goal = goal(options)?;
         if let Some(name) = &options.pattern {
             let size = play::size(size.unwrap_or("4x4"))?;
             return Ok(Box::new(PatternTables::new(size, goal, name)?));
         }
         let (rows, columns) = play::size(size.unwrap_or("3x3"))?;
-        let puzzle = Tiles::<u64>::new(rows, columns, goal).map_err(|error| unfit(&error))?;
+        let puzzle = Tiles::<u64>::new(rows, columns, goal)
+            .map_err(|error| SpaceError::Unfit(error.to_string()))?;
         let first = match goal {
-            Goal::BlankLast => "blank-last",
-            Goal::BlankFirst => "blank-first",
+            Goal::BlankLast => " blank-last",
+            Goal::BlankFirst => " blank-first",
         };
         let all = (1..=(rows * columns) as u64).fold(BigUint::from(1_u8), |product, n| product * n);
-        let counted = 0..fewest_rules::Ranked::size(&puzzle);
-        Ok(Box::new(TilesSpace {
-            ranked: RankedSpace {
-                direction: Undirected,
-                size: format!("{rows}x{columns}"),
-                key: TableKey {
-                    puzzle: "tiles".to_owned(),
-                    parameters: format!("{rows}x{columns} {first}"),
-                },
-                unranked: all - BigUint::from(counted.end),
-                counted,
-                puzzle,
-            },
-        }))
+        let size = format!("{rows}x{columns}");
+        let mut ranked = RankedSpace::new(puzzle, Undirected, Self::INFO.name, &size, first);
+        ranked.unranked = all - ranked.counted.end;
+        Ok(Box::new(TilesSpace { ranked }))
     }
 }
 

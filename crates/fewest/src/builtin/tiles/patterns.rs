@@ -1,4 +1,4 @@
-//! The tables of pattern databases as a space of the shell.
+//! The tables of pattern databases as a space.
 
 use std::sync::Arc;
 

@@ -3,13 +3,13 @@
 use fewest_puzzles::tiles::{Cells, LinearConflict, Manhattan, Tiles, witness};
 use fewest_rules::{Heuristic, Limits, Max, Outcome, Puzzle, Report, Statistics, StopReason};
 use fewest_search::{
-    AdditivePatterns, Approximate, Duplicates, InversePruning, Order, Reach, astar, bfs, iddfs,
+    AdditivePatterns, Approximate, Duplicates, InversePruning, Reach, iddfs,
     parallel_bidirectional, parallel_idastar,
 };
 
-use super::super::play;
+use super::super::engine::{Engine, Search};
 use super::board::{TilesBoard, packed};
-use super::bounds::{Bound, Bounds, NoTables, Tables};
+use super::bounds::{Bound, NoTables, Tables};
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{Answer, ApproximateAnswer, Method, SolveError};
 
@@ -24,48 +24,71 @@ impl TilesBoard {
     ) -> Result<Answer, SolveError> {
         // Tables are built in the same time.
         let limits = &limits.from_now();
-        let report = packed!(self, puzzle, start => {
-            let pruning = &InversePruning;
-            let report = match algorithm {
-                Algorithm::Bfs => bfs(&puzzle, start, limits),
-                Algorithm::Bidirectional => {
-                    parallel_bidirectional(&puzzle, start, limits.threads(), limits)
-                }
-                Algorithm::Iddfs => iddfs(&puzzle, start, pruning, Duplicates::default(), limits),
-                Algorithm::AStar | Algorithm::IdaStar => {
-                    if algorithm == Algorithm::IdaStar && witness(&self.board, self.goal).is_some() {
-                        return Ok(self.exhaust(limits));
-                    }
-                    let bounds = &*self.bounds;
-                    let search = Fewest { algorithm, bounds, limits: Beside::nothing(limits) };
-                    let bound = bound
-                        .or_else(|| bounds.asked.clone())
-                        .or_else(|| self.is_easy().then_some(Bound::LinearConflict));
-                    return self.informed(&search, bound, limits);
-                }
-                other => return Err(SolveError::of(other, "it is not made for sliding tiles")),
+        let misfit = || SolveError::of(algorithm, "it is not made for sliding tiles");
+        let exhaust = algorithm == Algorithm::IdaStar && witness(&self.board, self.goal).is_some();
+        if exhaust || !matches!(algorithm, Algorithm::AStar | Algorithm::IdaStar) {
+            // Only a table of all states ends iterative deepening without a solution.
+            let searched = match exhaust {
+                true => Algorithm::Iddfs,
+                false => algorithm,
             };
-            play::named(&puzzle, report)
-        });
-        Ok(Answer::of(report, Method::of(algorithm, "")))
+            let run = |search: &dyn Search, limits: &Limits| search.run(searched, "", limits);
+            let answer = self.under(&Bound::Manhattan, limits, run);
+            let mut answer = answer.ok().flatten().ok_or_else(misfit)?;
+            if exhaust {
+                let why = "no bound, for there is no solution";
+                answer.method = Method::of(algorithm, why);
+            }
+            return Ok(answer);
+        }
+        let bound = bound
+            .or_else(|| self.bounds.asked.clone())
+            .or_else(|| (self.manhattan() <= EASY).then_some(Bound::LinearConflict))
+            .unwrap_or_else(|| self.usual_bound());
+        let heuristic = bound.to_string();
+        let run = |search: &dyn Search, limits: &Limits| search.run(algorithm, &heuristic, limits);
+        match self.under(&bound, limits, run) {
+            Ok(answer) => answer.ok_or_else(misfit),
+            Err(missing) => {
+                let reason = missing.stop_reason()?;
+                let outcome = self.stopped(reason);
+                Ok(Answer::without_search(
+                    outcome,
+                    Method::of(algorithm, &heuristic),
+                ))
+            }
+        }
     }
 
     /// A short solution rather than a shortest.
     pub(super) fn sooner(
         &self,
-        how: ApproximateSearch,
+        search: ApproximateSearch,
         limits: &Limits,
     ) -> Result<ApproximateAnswer, SolveError> {
         let limits = &limits.from_now();
-        let search = Sooner {
-            how,
-            limits: Beside::nothing(limits),
-        };
-        self.informed(&search, self.bounds.asked.clone(), limits)
+        let bound = self.bounds.asked.clone();
+        let bound = bound.unwrap_or_else(|| self.usual_bound());
+        let heuristic = bound.to_string();
+        let answer = self.under(&bound, limits, |engine, limits| {
+            engine.approximate(search, &heuristic, limits)
+        });
+        answer.or_else(|missing| {
+            let outcome = Approximate::Stopped {
+                lower_bound: self.manhattan(),
+                reason: missing.stop_reason()?,
+            };
+            let method = Method::Approximate(search, heuristic.clone());
+            Ok(Answer::without_search(outcome, method))
+        })
     }
 
-    fn is_easy(&self) -> bool {
-        self.manhattan() <= EASY
+    /// The outcome if a limit came before the search began.
+    fn stopped(&self, reason: StopReason) -> Outcome<String> {
+        Outcome::Stopped {
+            lower_bound: self.manhattan(),
+            reason,
+        }
     }
 
     /// The Manhattan distance of the board.
@@ -73,176 +96,102 @@ impl TilesBoard {
         packed!(self, puzzle, start => bound_of(&puzzle, start, &Manhattan::new(&puzzle)))
     }
 
-    /// Runs `search` with `bound`, or the best that needs no tables from files.
-    fn informed<T: Informed>(
+    fn is_small(&self) -> bool {
+        self.board.cells().len() <= <u64 as Cells>::MOST
+    }
+
+    /// The best bound that needs no tables from files.
+    fn usual_bound(&self) -> Bound {
+        if self.is_small() && self.bounds.walking(&self.packed::<u64>().0).is_ok() {
+            Bound::WalkingConflict
+        } else {
+            Bound::LinearConflict
+        }
+    }
+
+    /// Calls `run` with the searches under `bound` and the limits beside its tables.
+    fn under<T: Costly>(
         &self,
-        search: &T,
-        bound: Option<Bound>,
+        bound: &Bound,
         limits: &Limits,
-    ) -> Result<T::Answer, SolveError> {
+        run: impl FnOnce(&dyn Search, &Limits) -> T,
+    ) -> Result<T, NoTables> {
         let size = (self.board.rows(), self.board.columns());
-        let small = self.board.cells().len() <= <u64 as Cells>::MOST;
-        let walking = || self.bounds.walking(&self.packed::<u64>().0);
-        let bound = match bound {
-            Some(bound) => bound,
-            None if small && walking().is_ok() => Bound::WalkingConflict,
-            None => Bound::LinearConflict,
-        };
         let too_large = |what: &str| {
             let (rows, columns) = size;
-            SolveError::Board(format!(
+            NoTables::Unfit(format!(
                 "the {what} of {rows}x{columns} boards take too much memory"
             ))
         };
-        Ok(match &bound {
+        Ok(match bound {
             Bound::Manhattan => packed!(self, puzzle, start => {
-                search.run(&puzzle, start, &Manhattan::new(&puzzle), &bound)
+                let heuristic = Manhattan::new(&puzzle);
+                run(&self.engine(puzzle, start, &heuristic), limits)
             }),
             Bound::LinearConflict => packed!(self, puzzle, start => {
-                search.run(&puzzle, start, &LinearConflict::new(&puzzle), &bound)
+                let heuristic = LinearConflict::new(&puzzle);
+                run(&self.engine(puzzle, start, &heuristic), limits)
             }),
-            _ if !small => return Err(too_large("tables for this heuristic")),
+            _ if !self.is_small() => return Err(too_large("tables for this heuristic")),
             Bound::WalkingDistance | Bound::WalkingConflict => {
                 let (puzzle, start) = self.packed::<u64>();
-                match &*walking() {
+                match &*self.bounds.walking(&puzzle) {
                     Err(_) => return Err(too_large("tables of walking distances")),
-                    Ok(both) if bound == Bound::WalkingConflict => {
-                        search.run(&puzzle, start, both, &bound)
+                    Ok(both) if *bound == Bound::WalkingConflict => {
+                        run(&self.engine(puzzle, start, both), limits)
                     }
-                    Ok(Max(walking, _)) => search.run(&puzzle, start, walking, &bound),
+                    Ok(Max(walking, _)) => run(&self.engine(puzzle, start, walking), limits),
                 }
             }
-            Bound::Patterns(name) => match self.bounds.tables(size, self.goal, name, limits) {
-                Ok(tables) => self.with_patterns(search, &tables, &bound)?,
-                Err(NoTables::Unfit(reason)) => return Err(SolveError::Board(reason)),
-                Err(NoTables::Refused(error)) => return Err(SolveError::Table(error.to_string())),
-                Err(NoTables::Stopped(reason)) => search.stopped(reason, self.manhattan(), &bound),
-            },
+            Bound::Patterns(name) => {
+                let tables = self.bounds.tables(size, self.goal, name, limits)?;
+                self.with_patterns(&tables, limits, run)?
+            }
         })
     }
 
-    /// Searches a board without a solution: only a table of all states ends that.
-    fn exhaust(&self, limits: &Limits) -> Answer {
-        let report = packed!(self, puzzle, start => {
-            let report = iddfs(&puzzle, start, &InversePruning, Duplicates::LeaveAll, limits);
-            play::named(&puzzle, report)
-        });
-        let why = "no bound, for there is no solution";
-        Answer::of(report, Method::of(Algorithm::IdaStar, why))
-    }
-
-    /// Runs `search` with pattern databases, and their reflections on a square board.
-    fn with_patterns<T: Informed>(
+    /// Calls `run` with searches under pattern databases, and their reflections on a square board.
+    fn with_patterns<T: Costly>(
         &self,
-        search: &T,
         tables: &Tables,
-        bound: &Bound,
-    ) -> Result<T::Answer, SolveError> {
-        let search = &search.beside(tables.bytes());
+        limits: &Limits,
+        run: impl FnOnce(&dyn Search, &Limits) -> T,
+    ) -> Result<T, NoTables> {
+        let held = tables.bytes();
+        let limits = Limits {
+            memory: limits.memory.map(|most| most.saturating_sub(held)),
+            ..limits.clone()
+        };
         let (puzzle, start) = self.packed::<u64>();
         let additive = |view| {
             AdditivePatterns::new(view, &tables.tables)
-                .map_err(|wrong| SolveError::Board(wrong.to_string()))
+                .map_err(|wrong| NoTables::Unfit(wrong.to_string()))
         };
         let straight = additive(tables.patterns.view(self.goal))?;
-        Ok(match tables.patterns.reflected_view(self.goal) {
+        let answer = match tables.patterns.reflected_view(self.goal) {
             Some(view) => {
                 let both = Max(straight, additive(view)?);
-                search.run(&puzzle, start, &both, bound)
+                run(&self.engine(puzzle, start, &both), &limits)
             }
-            None => search.run(&puzzle, start, &straight, bound),
-        })
-    }
-}
-
-/// What a search may use beside tables that it looks into.
-#[derive(Clone)]
-struct Beside {
-    /// Without the memory of the tables.
-    limits: Limits,
-    tables: u64,
-}
-
-impl Beside {
-    fn nothing(limits: &Limits) -> Self {
-        Self {
-            limits: limits.clone(),
-            tables: 0,
-        }
+            None => run(&self.engine(puzzle, start, &straight), &limits),
+        };
+        Ok(answer.beside(held))
     }
 
-    fn bytes(&self, tables: u64) -> Self {
-        let mut limits = self.limits.clone();
-        limits.memory = limits.memory.map(|most| most.saturating_sub(tables));
-        Self { limits, tables }
-    }
-
-    /// What the search and the tables cost.
-    fn with_tables(&self, statistics: Statistics) -> Statistics {
-        Statistics {
-            peak_bytes: statistics.peak_bytes.saturating_add(self.tables),
-            ..statistics
-        }
-    }
-}
-
-/// A search that takes any lower bound.
-trait Informed {
-    type Answer;
-
-    /// The same search, while tables of so many bytes are held.
-    fn beside(&self, tables: u64) -> Self;
-
-    fn run<S: Cells, H>(
-        &self,
-        puzzle: &Tiles<S>,
+    /// The general searches with a lower bound.
+    fn engine<'a, S: Cells, H>(
+        &'a self,
+        puzzle: Tiles<S>,
         start: S,
-        heuristic: &H,
-        bound: &Bound,
-    ) -> Self::Answer
-    where
-        H: Heuristic<Tiles<S>, Cache: Send + Sync> + Sync;
-
-    /// The answer if a limit came before the search began, of a board whose
-    /// solutions have at least so many moves.
-    fn stopped(&self, reason: StopReason, lower_bound: u32, bound: &Bound) -> Self::Answer;
-}
-
-/// A* or IDA*.
-struct Fewest<'a> {
-    algorithm: Algorithm,
-    bounds: &'a Bounds,
-    limits: Beside,
-}
-
-impl Fewest<'_> {
-    fn answer(&self, mut report: Report<String>, bound: &Bound) -> Answer {
-        report.statistics = self.limits.with_tables(report.statistics);
-        Answer::of(report, Method::of(self.algorithm, &bound.to_string()))
-    }
-}
-
-impl Informed for Fewest<'_> {
-    type Answer = Answer;
-
-    fn beside(&self, tables: u64) -> Self {
-        Self {
-            limits: self.limits.bytes(tables),
-            ..*self
-        }
-    }
-
-    fn run<S: Cells, H>(&self, puzzle: &Tiles<S>, start: S, heuristic: &H, bound: &Bound) -> Answer
+        heuristic: &'a H,
+    ) -> Engine<'a, Tiles<S>, H>
     where
         H: Heuristic<Tiles<S>, Cache: Send + Sync> + Sync,
     {
-        let limits = &self.limits.limits;
-        let report = if self.algorithm == Algorithm::AStar {
-            astar(puzzle, start, heuristic, Order::Lexicographic, limits)
-        } else {
+        let idastar = |puzzle: &_, start, heuristic: &H, limits: &Limits| {
             // What a longer look at the moves saves is lost on easy boards.
-            let least = bound_of(puzzle, start, heuristic);
-            let reach = match least {
+            let lower_bound = bound_of(puzzle, start, heuristic);
+            let reach = match lower_bound {
                 ..=EASY => Reach::PAIRS,
                 _ => REACH,
             };
@@ -251,65 +200,46 @@ impl Informed for Fewest<'_> {
                     let threads = limits.threads();
                     parallel_idastar(puzzle, start, heuristic, &*automaton, threads, limits)
                 }
-                Err(reason) => return self.stopped(reason, least, bound),
+                Err(reason) => Report {
+                    outcome: Outcome::Stopped {
+                        lower_bound,
+                        reason,
+                    },
+                    statistics: Statistics::default(),
+                },
             }
         };
-        self.answer(play::named(puzzle, report), bound)
-    }
-
-    fn stopped(&self, reason: StopReason, lower_bound: u32, bound: &Bound) -> Answer {
-        let outcome = Outcome::Stopped {
-            lower_bound,
-            reason,
-        };
-        let statistics = Statistics::default();
-        let report = Report {
-            outcome,
-            statistics,
-        };
-        self.answer(report, bound)
-    }
-}
-
-/// Weighted A* or beam search.
-struct Sooner {
-    how: ApproximateSearch,
-    limits: Beside,
-}
-
-impl Informed for Sooner {
-    type Answer = ApproximateAnswer;
-
-    fn beside(&self, tables: u64) -> Self {
-        Self {
-            limits: self.limits.bytes(tables),
-            ..*self
+        Engine {
+            iddfs: Some(Box::new(|puzzle, start, limits| {
+                let all = Duplicates::default();
+                iddfs(puzzle, start, &InversePruning, all, limits)
+            })),
+            idastar: Some(Box::new(idastar)),
+            both_ends: Some(Box::new(|puzzle, start, limits| {
+                parallel_bidirectional(puzzle, start, limits.threads(), limits)
+            })),
+            ..Engine::new(puzzle, start, heuristic)
         }
     }
+}
 
-    fn run<S: Cells, H>(
-        &self,
-        puzzle: &Tiles<S>,
-        start: S,
-        heuristic: &H,
-        bound: &Bound,
-    ) -> ApproximateAnswer
-    where
-        H: Heuristic<Tiles<S>, Cache: Send + Sync> + Sync,
-    {
-        let estimate = bound.to_string();
-        let limits = &self.limits.limits;
-        let mut answer = play::approximate(puzzle, start, heuristic, &estimate, self.how, limits);
-        answer.statistics = self.limits.with_tables(answer.statistics);
-        answer
+/// What a search answers with, whose cost tables may add to.
+trait Costly {
+    /// The same answer of a search that held tables of so many bytes.
+    fn beside(self, tables: u64) -> Self;
+}
+
+impl<O> Costly for Answer<O> {
+    fn beside(mut self, tables: u64) -> Self {
+        let peak = &mut self.statistics.peak_bytes;
+        *peak = peak.saturating_add(tables);
+        self
     }
+}
 
-    fn stopped(&self, reason: StopReason, lower_bound: u32, bound: &Bound) -> ApproximateAnswer {
-        let outcome = Approximate::Stopped {
-            lower_bound,
-            reason,
-        };
-        ApproximateAnswer::without_search(outcome, Method::Approximate(self.how, bound.to_string()))
+impl<O> Costly for Option<Answer<O>> {
+    fn beside(self, tables: u64) -> Self {
+        self.map(|answer| answer.beside(tables))
     }
 }
 

@@ -1,0 +1,54 @@
+//! For researchers and students: state a lower bound, test that it is admissible, and use it.
+//!
+//! The puzzle: a knight on an endless chessboard goes from the origin to a square.
+
+use fewest::rules::{Puzzle, laws};
+use fewest::search::{Order, astar, bfs};
+use fewest::{Limits, Outcome};
+
+struct Knight {
+    target: (i32, i32),
+}
+
+impl Puzzle for Knight {
+    type State = (i32, i32);
+    type Move = (i32, i32);
+
+    fn moves(&self, _: (i32, i32)) -> impl Iterator<Item = (i32, i32)> {
+        let square = (-2..=2).flat_map(|x: i32| (-2..=2).map(move |y: i32| (x, y)));
+        square.filter(|(x, y)| x.abs() + y.abs() == 3)
+    }
+
+    fn apply(&self, (x, y): (i32, i32), (dx, dy): (i32, i32)) -> (i32, i32) {
+        (x + dx, y + dy)
+    }
+
+    fn is_goal(&self, square: (i32, i32)) -> bool {
+        square == self.target
+    }
+}
+
+/// A leap comes nearer by at most three rows and columns together.
+fn leaps((x, y): (i32, i32)) -> u32 {
+    (x.unsigned_abs() + y.unsigned_abs()).div_ceil(3)
+}
+
+fn main() -> Result<(), laws::Violation> {
+    let origin = Knight { target: (0, 0) };
+    laws::check(&origin, [(0, 0)], 2_000)?.admissible(&leaps)?;
+
+    let (start, limits) = ((40, 33), Limits::default());
+    let blind = bfs(&origin, start, &limits);
+    let informed = astar(&origin, start, &leaps, Order::Lexicographic, &limits);
+    assert_eq!(blind.outcome, informed.outcome);
+    assert!(informed.statistics.expanded < blind.statistics.expanded);
+    if let Outcome::Solved { moves } = informed.outcome {
+        println!("{} leaps, at least {}", moves.len(), leaps(start));
+    }
+    let (blind, informed) = (blind.statistics, informed.statistics);
+    println!(
+        "expanded: {} without the bound, {} with it",
+        blind.expanded, informed.expanded
+    );
+    Ok(())
+}

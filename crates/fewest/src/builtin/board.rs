@@ -1,0 +1,250 @@
+//! What every board of a built-in puzzle does in the same way.
+
+use std::ops::Range;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use fewest_rules::{Faults, Limits, Outcome, StopReason};
+
+use super::engine::{Play, Search};
+use super::play;
+use crate::algorithm::{Algorithm, ApproximateSearch};
+use crate::api::{
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Family, OptionName, PlacedBoard,
+    PuzzleInfo, PuzzleOptions, ReadError, Replayed, ShortestSolutions, SolveError,
+};
+use crate::goal_first::goal_first;
+use crate::space::{Space, SpaceError};
+
+/// Boards and the bytes of the text that each was read from.
+pub(crate) type Boards<B> = Result<Vec<(B, Range<usize>)>, ReadError>;
+/// The state space of a size.
+pub(crate) type AllBoards = Result<Box<dyn Space>, SpaceError>;
+
+/// A built-in puzzle. Every one is a [`Family`].
+pub(crate) trait Game: Sync {
+    /// What the puzzle is, and which options it accepts.
+    const INFO: PuzzleInfo<'static>;
+    /// Its boards.
+    type Board: AnyBoard + 'static;
+
+    /// As [`Family::read`], once the options are accepted.
+    ///
+    /// # Errors
+    /// As [`Family::read`].
+    fn boards(&self, text: &str, options: &PuzzleOptions) -> Boards<Self::Board>;
+
+    /// As [`Family::space`], once the options are accepted.
+    ///
+    /// # Errors
+    /// As [`Family::space`].
+    fn all_boards(&self, size: Option<&str>, options: &PuzzleOptions) -> AllBoards;
+
+    /// As [`Family::space_of_board`].
+    ///
+    /// # Errors
+    /// As [`Family::space_of_board`].
+    fn all_like(&self, _text: &str) -> Result<Box<dyn Space>, ReadError> {
+        let name = Self::INFO.name;
+        Err(ReadError::Option(format!(
+            "{name} is counted by size, expected e.g. 4x4"
+        )))
+    }
+}
+
+impl<G: Game> Family for G {
+    fn info(&self) -> PuzzleInfo<'_> {
+        G::INFO
+    }
+
+    fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
+        options.reject(G::INFO.name, G::INFO.accepts, &OptionName::OF_BOARDS)?;
+        let boards = self.boards(text, options)?.into_iter();
+        Ok(boards
+            .map(|(board, span)| (goal_first(board), span))
+            .collect())
+    }
+
+    fn space(
+        &self,
+        size: Option<&str>,
+        options: &PuzzleOptions,
+    ) -> Result<Box<dyn Space>, SpaceError> {
+        options.reject(G::INFO.name, G::INFO.accepts, &[OptionName::Pattern])?;
+        self.all_boards(size, options)
+    }
+
+    fn space_of_board(&self, text: &str, _: &PuzzleOptions) -> Result<Box<dyn Space>, ReadError> {
+        self.all_like(text)
+    }
+}
+
+/// A table that all boards of a text share and extend.
+pub(crate) struct Shared<T>(Arc<Mutex<T>>);
+
+impl<T> Shared<T> {
+    pub(crate) fn new(table: T) -> Self {
+        Self(Arc::new(Mutex::new(table)))
+    }
+
+    /// Waits for the other boards. The table holds only finished results, so it is sound even if
+    /// a thread panicked while it extended the table.
+    pub(crate) fn lock(&self) -> MutexGuard<'_, T> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T> Clone for Shared<T> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+/// What differs from one built-in puzzle to another. Every such board is an [`AnyBoard`].
+pub(crate) trait BuiltIn: Send + Sync {
+    /// The name of the game in a sentence, e.g. `the Rotation Game`.
+    const GAME: &'static str;
+    /// The lower bound of informed searches in a few words.
+    const ESTIMATE: &'static str;
+    /// Whether moves are single letters.
+    const LETTER_MOVES: bool = false;
+    /// What was searched if there is no solution.
+    const EXHAUSTED: &'static str =
+        "Every position that can be reached was searched, and none of them is a goal.";
+    /// Why there is no [`engine`](Self::engine) if there is none.
+    const TOO_LARGE: &'static str = "it is too large for a general search";
+
+    /// The algorithms that fit the board, the best first.
+    fn fitting(&self) -> Vec<Algorithm>;
+
+    /// Why `algorithm` does not fit the board.
+    fn misfit(&self, _algorithm: Algorithm) -> String {
+        format!("it is not made for {}", Self::GAME)
+    }
+
+    /// The general searches; `None` if the board is too large for them.
+    fn engine(&self) -> Option<Box<dyn Search + '_>>;
+
+    /// The rules and the notation.
+    fn player(&self) -> Box<dyn Play + '_>;
+
+    /// The answer of the puzzle's own method; `None` if the board does not fit it.
+    fn own(&self, _limits: &Limits) -> Option<Answer> {
+        None
+    }
+
+    /// A proof without search that there is no solution. Searches that may miss the fewest moves
+    /// ask for it first.
+    fn impossible(&self) -> Option<ApproximateAnswer> {
+        None
+    }
+
+    /// Shows all shortest solutions to `visit`, once; none if there is no solution.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    fn each_shortest(
+        &self,
+        limits: &Limits,
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
+    ) -> Result<(), StopReason>
+    where
+        Self: Sized,
+    {
+        match self.solve(None, limits).map(|answer| answer.outcome) {
+            Ok(Outcome::Solved { moves }) => {
+                let length = moves.len() as u32;
+                self.player().shortest(length, limits, visit)
+            }
+            Ok(Outcome::Stopped { reason, .. }) => Err(reason),
+            Ok(Outcome::Unsolvable(_)) | Err(_) => {
+                visit(play::none());
+                Ok(())
+            }
+        }
+    }
+
+    /// Why there is no solution, or why none is shorter than that of `answer`.
+    fn reasons(&self, answer: &Answer, limits: &Limits) -> String {
+        match &answer.outcome {
+            Outcome::Solved { moves } => self
+                .engine()
+                .map(|engine| engine.no_goal_nearer(moves.len(), limits))
+                .unwrap_or_default(),
+            Outcome::Unsolvable(_) => Self::EXHAUSTED.to_owned(),
+            Outcome::Stopped { .. } => String::new(),
+        }
+    }
+
+    /// The best answer with its reasons.
+    ///
+    /// # Errors
+    /// No algorithm fits.
+    fn explained(&self, limits: &Limits) -> Result<Explanation, SolveError>
+    where
+        Self: Sized,
+    {
+        let answer = self.solve(None, limits)?;
+        let text = self.reasons(&answer, limits);
+        Ok(Explanation { answer, text })
+    }
+}
+
+impl<B: BuiltIn> AnyBoard for B {
+    fn algorithms(&self) -> Vec<Algorithm> {
+        self.fitting()
+    }
+
+    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError> {
+        let fitting = self.fitting();
+        let Some(algorithm) = algorithm.or(fitting.first().copied()) else {
+            return Err(SolveError::Board(self.misfit(Algorithm::Bfs)));
+        };
+        let answer = match fitting.contains(&algorithm) {
+            false => None,
+            true if algorithm.is_special() => self.own(limits),
+            true => self
+                .engine()
+                .and_then(|engine| engine.run(algorithm, B::ESTIMATE, limits)),
+        };
+        answer.ok_or_else(|| SolveError::of(algorithm, self.misfit(algorithm)))
+    }
+
+    fn approximate(
+        &self,
+        search: ApproximateSearch,
+        limits: &Limits,
+    ) -> Result<ApproximateAnswer, SolveError> {
+        let engine = self.engine();
+        let engine = engine.ok_or_else(|| SolveError::approximate(search, B::TOO_LARGE))?;
+        let impossible = self.impossible();
+        Ok(impossible.unwrap_or_else(|| engine.approximate(search, B::ESTIMATE, limits)))
+    }
+
+    fn shortest(
+        &self,
+        limits: &Limits,
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
+    ) -> Result<(), StopReason> {
+        self.each_shortest(limits, visit)
+    }
+
+    fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
+        self.player().positions(moves)
+    }
+
+    fn letter_moves(&self) -> bool {
+        B::LETTER_MOVES
+    }
+
+    fn replay(&self, text: &str) -> Result<Replayed, Faults> {
+        self.player().replay(text)
+    }
+
+    fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {
+        self.explained(limits)
+    }
+
+    fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, StopReason> {
+        self.player().difficulty(self, limits)
+    }
+}

@@ -1,0 +1,186 @@
+//! The one dispatch from an algorithm to the search of a typed puzzle.
+
+use fewest_rules::{Faults, Heuristic, Limits, Notation, Puzzle, Report, StopReason};
+use fewest_search::{Duplicates, Order, Pruning, astar, bfs, idastar, iddfs};
+
+use super::play;
+use crate::algorithm::{Algorithm, ApproximateSearch};
+use crate::api::{
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Method, Replayed, ShortestSolutions,
+};
+
+/// A search of a puzzle from a start.
+pub(crate) type Run<'a, P> =
+    Box<dyn Fn(&P, <P as Puzzle>::State, &Limits) -> Report<<P as Puzzle>::Move> + 'a>;
+/// A search of a puzzle from a start with a lower bound.
+pub(crate) type Informed<'a, P, H> =
+    Box<dyn Fn(&P, <P as Puzzle>::State, &H, &Limits) -> Report<<P as Puzzle>::Move> + 'a>;
+
+/// Whether any moves lead from a state to a goal.
+pub(crate) type IsSolvable<'a, P> =
+    Box<dyn Fn(<P as Puzzle>::State, &Limits) -> Result<bool, StopReason> + 'a>;
+
+/// A puzzle and a start with everything that general searches need.
+///
+/// Each capability that not every puzzle has is a function here, so that no trait bound but
+/// [`Puzzle`] is needed to dispatch.
+pub(crate) struct Engine<'a, P: Puzzle, H> {
+    pub(crate) puzzle: P,
+    pub(crate) start: P::State,
+    pub(crate) heuristic: &'a H,
+    /// Iterative deepening, without and with the lower bound.
+    pub(crate) iddfs: Option<Run<'a, P>>,
+    pub(crate) idastar: Option<Informed<'a, P, H>>,
+    /// Search from both ends, if the goals are listed and moves can be reversed.
+    pub(crate) both_ends: Option<Run<'a, P>>,
+    /// Enumeration of sets of moves, if moves commute.
+    pub(crate) move_sets: Option<Run<'a, P>>,
+    /// `None` if every state that the start reaches is solvable.
+    pub(crate) is_solvable: Option<IsSolvable<'a, P>>,
+}
+
+impl<'a, P: Puzzle, H: Heuristic<P>> Engine<'a, P, H> {
+    /// Only breadth-first search and A* until more capabilities are given.
+    pub(crate) fn new(puzzle: P, start: P::State, heuristic: &'a H) -> Self {
+        Self {
+            puzzle,
+            start,
+            heuristic,
+            iddfs: None,
+            idastar: None,
+            both_ends: None,
+            move_sets: None,
+            is_solvable: None,
+        }
+    }
+
+    /// Adds iterative deepening that prunes moves by `pruning`, with and without lower bound.
+    pub(crate) fn deepening<R: Pruning<P> + Copy + 'a>(mut self, pruning: R) -> Self {
+        let all = Duplicates::default();
+        self.iddfs = Some(Box::new(move |puzzle, start, limits| {
+            iddfs(puzzle, start, &pruning, all, limits)
+        }));
+        self.idastar = Some(Box::new(move |puzzle, start, heuristic, limits| {
+            idastar(puzzle, start, heuristic, &pruning, all, limits)
+        }));
+        self
+    }
+
+    /// The report of `algorithm`; `None` if the puzzle does not have what it needs.
+    pub(crate) fn dispatch(
+        &self,
+        algorithm: Algorithm,
+        limits: &Limits,
+    ) -> Option<Report<P::Move>> {
+        let (puzzle, start, heuristic) = (&self.puzzle, self.start, self.heuristic);
+        Some(match algorithm {
+            Algorithm::Bfs => bfs(puzzle, start, limits),
+            Algorithm::Bidirectional => self.both_ends.as_ref()?(puzzle, start, limits),
+            Algorithm::MoveSets => self.move_sets.as_ref()?(puzzle, start, limits),
+            Algorithm::Iddfs => self.iddfs.as_ref()?(puzzle, start, limits),
+            Algorithm::AStar => astar(puzzle, start, heuristic, Order::Lexicographic, limits),
+            Algorithm::IdaStar => self.idastar.as_ref()?(puzzle, start, heuristic, limits),
+            Algorithm::Linear | Algorithm::Masks | Algorithm::Walks | Algorithm::Memory => {
+                return None;
+            }
+        })
+    }
+}
+
+/// The searches of an [`Engine`], whatever its puzzle.
+pub(crate) trait Search {
+    /// The answer of `algorithm`, whose lower bound `heuristic` describes; `None` if the puzzle
+    /// does not have what it needs.
+    fn run(&self, algorithm: Algorithm, heuristic: &str, limits: &Limits) -> Option<Answer>;
+
+    /// The answer of a search that may miss the fewest moves.
+    fn approximate(
+        &self,
+        search: ApproximateSearch,
+        heuristic: &str,
+        limits: &Limits,
+    ) -> ApproximateAnswer;
+
+    /// Why no solution has fewer than `length` moves, by visiting every state that fewer moves
+    /// reach. Empty if a limit stops that.
+    fn no_goal_nearer(&self, length: usize, limits: &Limits) -> String;
+}
+
+impl<P: Notation, H: Heuristic<P>> Search for Engine<'_, P, H> {
+    fn run(&self, algorithm: Algorithm, heuristic: &str, limits: &Limits) -> Option<Answer> {
+        let report = play::named(&self.puzzle, self.dispatch(algorithm, limits)?);
+        Some(Answer::of(report, Method::of(algorithm, heuristic)))
+    }
+
+    fn approximate(
+        &self,
+        search: ApproximateSearch,
+        heuristic: &str,
+        limits: &Limits,
+    ) -> ApproximateAnswer {
+        play::approximate(
+            &self.puzzle,
+            self.start,
+            self.heuristic,
+            heuristic,
+            search,
+            limits,
+        )
+    }
+
+    fn no_goal_nearer(&self, length: usize, limits: &Limits) -> String {
+        play::no_goal_nearer(&self.puzzle, self.start, length, limits)
+    }
+}
+
+/// The rules and the notation of an [`Engine`], whatever its puzzle. Each method does what the
+/// method of [`AnyBoard`] of the same name does.
+pub(crate) trait Play {
+    fn positions(&self, moves: &[String]) -> Option<Vec<String>>;
+    fn replay(&self, text: &str) -> Result<Replayed, Faults>;
+    /// Shows the shortest solutions, which have `length` moves.
+    fn shortest(
+        &self,
+        length: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
+    ) -> Result<(), StopReason>;
+    fn difficulty(
+        &self,
+        board: &dyn AnyBoard,
+        limits: &Limits,
+    ) -> Result<Option<Difficulty>, StopReason>;
+}
+
+impl<P: Notation, H: Heuristic<P>> Play for Engine<'_, P, H> {
+    fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
+        play::positions(&self.puzzle, self.start, moves)
+    }
+
+    fn replay(&self, text: &str) -> Result<Replayed, Faults> {
+        play::replay(&self.puzzle, self.start, text)
+    }
+
+    fn shortest(
+        &self,
+        length: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
+    ) -> Result<(), StopReason> {
+        let (puzzle, heuristic) = (&self.puzzle, self.heuristic);
+        play::shortest(puzzle, self.start, heuristic, length, limits, visit)
+    }
+
+    fn difficulty(
+        &self,
+        board: &dyn AnyBoard,
+        limits: &Limits,
+    ) -> Result<Option<Difficulty>, StopReason> {
+        let (puzzle, heuristic) = (&self.puzzle, self.heuristic);
+        let is_solvable = |state| match &self.is_solvable {
+            Some(is_solvable) => is_solvable(state, limits),
+            None => Ok(true),
+        };
+        play::difficulty(board, puzzle, self.start, heuristic, limits, is_solvable)
+    }
+}

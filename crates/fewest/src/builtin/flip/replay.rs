@@ -1,0 +1,115 @@
+//! Presses, made one after the other.
+
+use fewest_puzzles::flip::{self, Colours, Goal, Press, WrongCells};
+use fewest_rules::{Faults, Limits, StopReason};
+
+use super::{FlipBoard, MOST_WORDS};
+use crate::api::{AnyBoard, Difficulty, Replayed, ShortestSolutions};
+use crate::builtin::engine::Play;
+use crate::builtin::play;
+
+/// A board of any size, whose presses are made cell by cell.
+pub(super) struct Presses<'a>(pub(super) &'a FlipBoard);
+
+impl Play for Presses<'_> {
+    fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
+        let mut board = self.0.board.clone();
+        if board.rows() > play::LARGEST_DRAWING || board.columns() > play::LARGEST_DRAWING {
+            return None;
+        }
+        let mut pictures = vec![board.draw()];
+        for name in moves {
+            board.press(Press::parse(name, board.rows(), board.columns())?);
+            pictures.push(board.draw());
+        }
+        Some(pictures)
+    }
+
+    fn replay(&self, text: &str) -> Result<Replayed, Faults> {
+        let (rows, columns) = (self.0.board.rows(), self.0.board.columns());
+        let mut presses = Vec::new();
+        let mut faults = Vec::new();
+        for span in fewest_rules::words(text) {
+            let name = &text[span.clone()];
+            match Press::parse(name, rows, columns) {
+                Some(press) => presses.push(press),
+                None => {
+                    let expected = format!("expected r1c1 to r{rows}c{columns}");
+                    faults.push(fewest_rules::unknown_move(text, span, expected));
+                }
+            }
+            if faults.len() == fewest_rules::MOST_FAULTS {
+                break;
+            }
+        }
+        let presses = Faults::unless_empty(faults, presses)?;
+        let replay = fewest_check::replay_with(
+            Counted::new(self.0.board.clone()),
+            &presses,
+            |board, &press| {
+                board.press(press);
+                true
+            },
+            |board| board.is_goal(self.0.goal),
+        );
+        Ok(play::replayed(&replay, None, presses.len()))
+    }
+
+    fn shortest(
+        &self,
+        _: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
+    ) -> Result<(), StopReason> {
+        self.0.shortest(limits, visit)
+    }
+
+    fn difficulty(
+        &self,
+        board: &dyn AnyBoard,
+        limits: &Limits,
+    ) -> Result<Option<Difficulty>, StopReason> {
+        if self.0.words() > MOST_WORDS {
+            return Ok(None);
+        }
+        match Colours::<MOST_WORDS>::new(&self.0.board, self.0.goal) {
+            Some((puzzle, start)) => {
+                play::difficulty(board, &puzzle, start, &WrongCells, limits, |_| Ok(true))
+            }
+            None => Ok(None),
+        }
+    }
+}
+
+/// A board that knows how many cells have each colour, so that large boards can
+/// be replayed in time linear in the presses.
+struct Counted {
+    board: flip::Board,
+    cells: [usize; flip::MOST_COLOURS as usize],
+}
+
+impl Counted {
+    fn new(board: flip::Board) -> Self {
+        let mut cells = [0; flip::MOST_COLOURS as usize];
+        for &cell in board.cells() {
+            cells[usize::from(cell)] += 1;
+        }
+        Self { board, cells }
+    }
+
+    fn press(&mut self, press: Press) {
+        let k = usize::from(self.board.colours());
+        for cell in self.board.touched(press.0 as usize) {
+            let colour = usize::from(self.board.cells()[cell]);
+            self.cells[colour] -= 1;
+            self.cells[(colour + 1) % k] += 1;
+        }
+        self.board.press(press);
+    }
+
+    fn is_goal(&self, goal: Goal) -> bool {
+        self.board
+            .targets(goal)
+            .any(|colour| self.cells[usize::from(colour)] == self.board.cells().len())
+    }
+}
