@@ -65,7 +65,7 @@ class Board:
         """The algorithms that fit the board, the one that :meth:`solve` picks first.
 
         >>> import fewest
-        >>> "bfs" in fewest.puzzle("tiles").board("1 2 3 / 4 5 6 / _ 7 8").algorithms
+        >>> "bfs" in fewest.puzzle("tiles").board("1 2 3 4 5 6 _ 7 8").algorithms
         True
         """
         return self._board.algorithms()
@@ -94,7 +94,7 @@ class Board:
         """The fewest moves, or the proof that there is no solution, or what a limit left open.
 
         >>> import fewest
-        >>> board = fewest.puzzle("tiles").board("8 6 7 / 2 5 4 / 3 _ 1")
+        >>> board = fewest.puzzle("tiles").board("8 6 7 2 5 4 3 _ 1")
         >>> len(board.solve(time=30, memory="4GiB"))
         31
         >>> len(board.solve(algorithm="astar", heuristic="manhattan"))
@@ -177,7 +177,7 @@ class Board:
         fewest.
 
         >>> import fewest
-        >>> board = fewest.puzzle("tiles").board("1 2 3 / 4 5 6 / _ 7 8")
+        >>> board = fewest.puzzle("tiles").board("1 2 3 4 5 6 _ 7 8")
         >>> board.check("RR").verdict, board.check(["R", "L", "R", "R"]).verdict
         ('shortest', 'too long')
 
@@ -226,7 +226,7 @@ class Board:
         """The board after ``moves``.
 
         >>> import fewest
-        >>> print(fewest.puzzle("tiles").board("1 2 3 / 4 5 6 / _ 7 8").after("RR"))
+        >>> print(fewest.puzzle("tiles").board("1 2 3 4 5 6 _ 7 8").after("RR"))
         1 2 3
         4 5 6
         7 8 _
@@ -240,15 +240,6 @@ class Board:
         if illegal is not None:
             raise ValueError(f"move {illegal[0]}, {illegal[1]}, is not legal there")
         return self._puzzle.board(self._positions(tuple(names))[-1])
-
-    def legal_moves(self) -> list[str]:
-        """The moves that are legal on the board, in the order of the puzzle.
-
-        >>> import fewest
-        >>> fewest.puzzle("tiles").board("1 2 3 / 4 5 6 / _ 7 8").legal_moves()
-        ['R', 'U']
-        """
-        return self._board.legal_moves()
 
     def _words(self, moves: str | Iterable[str]) -> str:
         if isinstance(moves, str):
@@ -443,7 +434,7 @@ def solve_all(
 
     >>> import fewest
     >>> tiles = fewest.puzzle("tiles")
-    >>> boards = [tiles.board("1 2 3 / 4 5 6 / _ 7 8"), tiles.board("1 2 3 / 4 5 6 / 7 8 _")]
+    >>> boards = [tiles.board("1 2 3 4 5 6 _ 7 8"), tiles.board("1 2 3 4 5 6 7 8 _")]
     >>> [len(outcome) for outcome in fewest.solve_all(boards)]
     [2, 0]
 

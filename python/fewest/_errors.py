@@ -29,7 +29,7 @@ class FewestError(Exception):
 
 class _TextError(FewestError, ValueError):
     def __init__(self, message: str, faults: Sequence[Fault | tuple[object, ...]] = ()) -> None:
-        super().__init__(message, tuple(Fault(*fault) for fault in faults))  # type: ignore[arg-type]
+        super().__init__(message, tuple(Fault._make(fault) for fault in faults))
 
     @property
     def faults(self) -> tuple[Fault, ...]:

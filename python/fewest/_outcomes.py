@@ -15,6 +15,7 @@ S = TypeVar("S")
 """A position: a drawing of a board, or a state of a puzzle written in Python."""
 M = TypeVar("M")
 """A move."""
+_P = TypeVar("_P", covariant=True)
 
 
 class Statistics(NamedTuple):
@@ -30,10 +31,10 @@ class Statistics(NamedTuple):
     """Seconds."""
 
 
-class Start(Protocol[S, M]):
+class Start(Protocol[_P, M]):
     """Where a search started: a board, or a state of a puzzle written in Python."""
 
-    def _positions(self, moves: tuple[M, ...]) -> tuple[S, ...]: ...
+    def _positions(self, moves: tuple[M, ...]) -> tuple[_P, ...]: ...
 
     def _count(self, limits: _fewest.Limits | None) -> int: ...
 
@@ -63,7 +64,7 @@ class Solved(_Restored, Generic[S, M]):
     Its length is the number of moves, and iterating yields them.
 
     >>> import fewest
-    >>> solved = fewest.puzzle("tiles").board("1 2 3 / 4 5 6 / _ 7 8").solve()
+    >>> solved = fewest.puzzle("tiles").board("1 2 3 4 5 6 _ 7 8").solve()
     >>> len(solved), list(solved)
     (2, ['R', 'R'])
     """
@@ -130,7 +131,7 @@ class Unsolvable(_Restored, Generic[S, M]):
     """The proof that no moves lead to a goal.
 
     >>> import fewest
-    >>> fewest.puzzle("tiles").board("1 2 3 / 4 5 6 / 8 7 _").solve()
+    >>> fewest.puzzle("tiles").board("1 2 3 4 5 6 8 7 _").solve()
     Unsolvable(proof='...')
     """
 
@@ -169,7 +170,7 @@ class Stopped(_Restored, Generic[S, M]):
     """A limit stopped the search before it had an answer.
 
     >>> import fewest
-    >>> board = fewest.puzzle("tiles").board("8 6 7 / 2 5 4 / 3 _ 1")
+    >>> board = fewest.puzzle("tiles").board("8 6 7 2 5 4 3 _ 1")
     >>> stopped = board.solve(algorithm="bfs", states=100)
     >>> stopped.reason, stopped.lower_bound > 3
     ('states', True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from importlib import import_module
 from typing import Any, NamedTuple, Union
 
 from . import _fewest
@@ -38,7 +39,8 @@ def limited(
     threads: int | None = None,
     tell: Callable[..., object] | None = None,
 ) -> _fewest.Limits:
-    if time is memory is states is threads is tell is None:
+    given = (time, memory, states, threads, tell)
+    if all(limit is None for limit in given):
         return _NO_LIMITS
     return _fewest.Limits(time, memory, states, threads, tell)
 
@@ -47,9 +49,7 @@ class _Bar:
     """A tqdm bar that is closed at the end."""
 
     def __init__(self, **options: Any) -> None:
-        from tqdm.auto import tqdm
-
-        self._bar = tqdm(**options)
+        self._bar = import_module("tqdm.auto").tqdm(**options)
 
     def __enter__(self) -> _Bar:
         return self

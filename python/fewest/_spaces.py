@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, overload
 
 from . import _fewest
@@ -83,9 +84,7 @@ class Census:
         :raises ImportError: matplotlib is not installed.
         """
         if axes is None:
-            from matplotlib import pyplot
-
-            axes = pyplot.figure().add_subplot()
+            axes = import_module("matplotlib.pyplot").figure().add_subplot()
         axes.bar(range(len(self.histogram)), self.histogram)
         axes.set(title=f"{self.puzzle.name} {self.size}", xlabel="fewest moves", ylabel="boards")
         return axes

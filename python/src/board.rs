@@ -1,5 +1,6 @@
 //! One board.
 
+use fewest::rules::words;
 use fewest::search::Weight;
 use fewest::{Algorithm, Answer as NativeAnswer, ApproximateSearch, Outcome, SolveOptions, Verdict};
 use pyo3::exceptions::PyValueError;
@@ -183,12 +184,25 @@ impl Board {
         solutions.iter().map(|moves| PyTuple::new(py, moves)).collect()
     }
 
-    /// The number of the first illegal move and its name, and whether the moves end at a goal.
-    fn replay(&self, py: Python<'_>, moves: &str) -> PyResult<(Option<(usize, String)>, bool)> {
-        let replayed = self.board.replay(moves);
-        let replayed = replayed.map_err(|error| raised(py, &error, Meant::Moves))?;
+    /// The names in `moves`, and the first move that is not legal with its number.
+    fn replay(
+        &self,
+        py: Python<'_>,
+        moves: &str,
+    ) -> PyResult<(Vec<String>, Option<(usize, String)>)> {
+        let replay = |text: &str| self.board.replay(text);
+        let replayed = replay(moves).map_err(|error| raised(py, &error, Meant::Moves))?;
+        let mut names = Vec::with_capacity(replayed.length);
+        for span in words(moves) {
+            let word = &moves[span];
+            // Moves that are single letters may be written without blanks.
+            match replay(word) {
+                Ok(one) if one.length == 1 => names.push(word.to_owned()),
+                _ => names.extend(word.chars().map(String::from)),
+            }
+        }
         let illegal = replayed.illegal.map(|(number, _, name)| (number, name));
-        Ok((illegal, replayed.reaches_goal))
+        Ok((names, illegal))
     }
 
     fn check(&self, py: Python<'_>, limits: &Limits, moves: &str) -> PyResult<Checked> {

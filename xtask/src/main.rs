@@ -1,6 +1,7 @@
 //! The project's maintenance tasks: `cargo xtask test` and `cargo xtask bench`.
 
 mod arrows;
+mod python;
 
 use std::env;
 use std::process::{Command, ExitCode};
@@ -11,6 +12,7 @@ usage: cargo xtask CHORE
 chores:
   test [ARGS]   the gate: format, clippy, tests, docs, every crate alone;
                 ARGS go to cargo test
+  python [ARGS] the Python package: wheel, tests, types; ARGS go to pytest
   bench [NAME]  the speed tables; NAME picks those whose name contains it
 ";
 
@@ -19,6 +21,7 @@ fn main() -> ExitCode {
     let done = match args.split_first() {
         Some((chore, rest)) if chore == "test" => test(rest),
         Some((chore, rest)) if chore == "bench" => bench(rest),
+        Some((chore, rest)) if chore == "python" => python::check(rest),
         Some((help, _)) if help == "help" || help == "--help" => {
             print!("{USAGE}");
             return ExitCode::SUCCESS;

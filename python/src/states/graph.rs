@@ -218,6 +218,9 @@ impl<'py, 'a> Graph<'py, 'a> {
 
     /// The lower bound of a state.
     pub(super) fn bound(&self, number: u32) -> u32 {
+        if self.watch.is_cancelled() {
+            return 0;
+        }
         self.or_fail(self.known_bound(number), 0)
     }
 
@@ -285,6 +288,9 @@ impl Puzzle for Graph<'_, '_> {
     }
 
     fn is_goal(&self, state: u32) -> bool {
+        if self.watch.is_cancelled() {
+            return false;
+        }
         self.or_fail(self.known_goal(state), false)
     }
 }
