@@ -148,7 +148,7 @@ class Board:
         """Solves the board with every algorithm that fits, each within the limits.
 
         >>> import fewest
-        >>> comparison = fewest.puzzle("flip").board("bw wb").compare()
+        >>> comparison = fewest.puzzle("flip").board("bw\\nwb").compare()
         >>> comparison.agree, {len(row.outcome) for row in comparison}
         (True, {2})
         """

@@ -73,10 +73,10 @@ class NativePuzzle:
     def board(self, text: str) -> Board:
         """The one board that ``text`` draws.
 
-        Rows are separated by line ends, or by whatever the notation of the puzzle allows.
+        :attr:`notation` tells how a board is written.
 
         >>> import fewest
-        >>> print(fewest.puzzle("flip").board("bw wb"))
+        >>> print(fewest.puzzle("flip").board("bw\\nwb"))
         b w
         w b
 

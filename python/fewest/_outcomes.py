@@ -131,8 +131,8 @@ class Unsolvable(_Restored, Generic[S, M]):
     """The proof that no moves lead to a goal.
 
     >>> import fewest
-    >>> fewest.puzzle("tiles").board("1 2 3 4 5 6 8 7 _").solve()
-    Unsolvable(proof='...')
+    >>> fewest.puzzle("tiles").board("1 2 3 4 5 6 8 7 _").solve().proof[:30]
+    'read row by row, every second '
     """
 
     __match_args__ = ("proof",)

@@ -45,32 +45,39 @@ impl Limits {
     }
 }
 
-/// Seconds, or a text such as `30s` or `1h 30m`.
+/// Seconds, or a text such as `30s` or `1h 30m`. More than the clock can represent is no limit.
 fn duration(value: &Bound<'_, PyAny>) -> PyResult<Duration> {
     let wrong = |shown: String| {
         PyValueError::new_err(format!("{shown} is not a time, expected e.g. 30 or \"30s\""))
     };
-    if let Ok(text) = value.cast::<PyString>() {
-        let text = text.to_string();
-        return match text.parse::<f64>() {
-            Ok(seconds) => Duration::try_from_secs_f64(seconds).map_err(|_| wrong(text)),
-            Err(_) => humantime::parse_duration(&text).map_err(|_| wrong(format!("{text:?}"))),
-        };
-    }
-    let number = value.is_instance_of::<PyFloat>() || is_whole(value);
-    if !number && !value.hasattr("__float__")? {
+    let seconds = if let Ok(text) = value.cast::<PyString>() {
+        let text = text.to_str()?;
+        match text.parse::<f64>() {
+            Ok(seconds) => seconds,
+            Err(_) => {
+                return humantime::parse_duration(text).map_err(|_| wrong(format!("{text:?}")));
+            }
+        }
+    } else if is_whole(value) || value.is_instance_of::<PyFloat>() {
+        match value.extract::<f64>() {
+            Ok(seconds) => seconds,
+            Err(_) if value.gt(0)? => f64::INFINITY,
+            Err(_) => -1.0,
+        }
+    } else {
         return Err(wrong_type(value, "time", "a number of seconds or a text"));
-    }
-    match value.extract::<f64>().map(Duration::try_from_secs_f64) {
-        Ok(Ok(time)) => Ok(time),
-        _ => Err(wrong(value.repr()?.to_string())),
+    };
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(time) => Ok(time),
+        Err(_) if seconds > 0.0 => Ok(Duration::MAX),
+        Err(_) => Err(wrong(value.repr()?.to_string())),
     }
 }
 
 /// Bytes, or a text such as `4GiB`.
 fn bytes(value: &Bound<'_, PyAny>) -> PyResult<u64> {
     if let Ok(text) = value.cast::<PyString>() {
-        let text = text.to_string();
+        let text = text.to_str()?;
         return match text.parse::<ByteSize>() {
             Ok(size) => Ok(size.as_u64()),
             Err(_) => Err(PyValueError::new_err(format!(

@@ -45,9 +45,9 @@ def test_faults_have_places():
         fewest.parse("# ä\n" + text, "my.fewest")
     error = caught.value
     fault = error.faults[0]
-    assert (fault.line, fault.column) == (9, 10)
+    assert (fault.line, fault.column) == (8, 10)
     assert ("# ä\n" + text)[fault.span[0] : fault.span[1]] == "ü"
-    assert "my.fewest:9:10" in str(error) and "goal all ü" in str(error)
+    assert "my.fewest:8:10" in str(error) and "goal all ü" in str(error)
     assert isinstance(error, ValueError) and isinstance(error, fewest.FewestError)
     restored = pickle.loads(pickle.dumps(error))
     assert type(restored) is fewest.PuzzleError
@@ -68,7 +68,7 @@ def test_wrong_names_are_value_errors():
     with pytest.raises(ValueError, match="there is no puzzle 'chess'"):
         fewest.puzzle("chess")
     with pytest.raises(ValueError, match="no algorithm"):
-        fewest.puzzle("flip").board("bw wb").solve(algorithm="magic")
+        fewest.puzzle("flip").board("bw\nwb").solve(algorithm="magic")
     with pytest.raises(fewest.UnsupportedError):
         fewest.puzzle("tiles").board("1 2 3 4 5 6 7 _ 8").solve(algorithm="linear")
     with pytest.raises(ValueError, match="no start"):

@@ -35,10 +35,10 @@ def test_odd_options(option):
     assert len(board.solve(time=10**300, memory=2**200, states=2**200, threads=2**200)) == 2
 
 
-@pytest.mark.parametrize("wrong", [float("nan"), -1, -0.001, "soon", "-3s", "1e999"])
+@pytest.mark.parametrize("wrong", [float("nan"), -1, -0.001, "soon", "-3s", "nan"])
 def test_wrong_times_are_value_errors(wrong):
     with pytest.raises(ValueError):
-        fewest.puzzle("flip").board("bw wb").solve(time=wrong)
+        fewest.puzzle("flip").board("bw\nwb").solve(time=wrong)
 
 
 def test_odd_texts():
@@ -54,11 +54,11 @@ def test_odd_texts():
         tried(lambda: fewest.open(value) if not isinstance(value, (bool, int)) else None)
         tried(lambda: fewest.puzzle(value))
         for option in ("goal", "colours", "first", "heuristic", "cache"):
-            tried(lambda: fewest.puzzle("flip", **{option: value}).board("bw wb"))
+            tried(lambda: fewest.puzzle("flip", **{option: value}).board("bw\nwb"))
 
 
 def test_odd_moves_and_numbers():
-    board = fewest.puzzle("flip").board("bw wb")
+    board = fewest.puzzle("flip").board("bw\nwb")
     solved = board.solve()
     for value in ODD:
         tried(lambda: board.check(value))
@@ -80,7 +80,7 @@ def test_native_classes_cannot_be_made_or_changed():
     for kind in (fewest.Board, fewest.NativePuzzle):
         with pytest.raises(TypeError):
             kind()
-    board = fewest.puzzle("flip").board("bw wb")
+    board = fewest.puzzle("flip").board("bw\nwb")
     with pytest.raises(AttributeError):
         board.puzzle = None
     with pytest.raises(AttributeError):

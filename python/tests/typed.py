@@ -41,7 +41,7 @@ def told(progress: fewest.Progress) -> None:
 
 def use() -> None:
     puzzle: fewest.NativePuzzle = fewest.puzzle("flip", goal="white")
-    board = puzzle.board("bw wb")
+    board = puzzle.board("bw\nwb")
     print(describe(board.solve(progress=told)), length(board))
     outcomes: list[fewest.Outcome[str, str]] = fewest.solve_all([board, board])
     print([describe(outcome) for outcome in outcomes])
