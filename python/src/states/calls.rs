@@ -1,11 +1,15 @@
 //! The callbacks of a puzzle.
 
+use std::ptr::null_mut;
+
 use fewest::rules::DEAD_END;
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::ffi::{PyObject, PyObject_CallFunctionObjArgs};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyFloat};
+use pyo3::types::{PyBytes, PyFloat, PyList};
 
 /// The callbacks of a puzzle written in Python.
+#[derive(Clone)]
 pub(super) struct Calls<'py> {
     pub(super) moves: Bound<'py, PyAny>,
     pub(super) apply: Bound<'py, PyAny>,
@@ -16,10 +20,33 @@ pub(super) struct Calls<'py> {
 }
 
 impl<'py> Calls<'py> {
+    /// Calls `visit` with the state after each move of `state`.
+    pub(super) fn each_target(
+        &self,
+        state: &Bound<'py, PyAny>,
+        mut visit: impl FnMut(Bound<'py, PyAny>) -> PyResult<()>,
+    ) -> PyResult<()> {
+        let moves = call(&self.moves, state, None)?;
+        let mut target = |step: &Bound<'py, PyAny>| visit(call(&self.apply, state, Some(step))?);
+        if let Ok(list) = moves.cast_exact::<PyList>() {
+            // A callback may change the list, so its length is looked at each time.
+            let mut at = 0;
+            while at < list.len() {
+                target(&list.get_item(at)?)?;
+                at += 1;
+            }
+            return Ok(());
+        }
+        for step in moves.try_iter()? {
+            target(&step?)?;
+        }
+        Ok(())
+    }
+
     /// Whether `state` is a goal.
     pub(super) fn is_goal(&self, state: &Bound<'py, PyAny>) -> PyResult<bool> {
         match &self.is_goal {
-            Some(is_goal) => is_goal.call1((state,))?.is_truthy(),
+            Some(is_goal) => call(is_goal, state, None)?.is_truthy(),
             None => Ok(false),
         }
     }
@@ -30,7 +57,7 @@ impl<'py> Calls<'py> {
         let Some(heuristic) = &self.heuristic else {
             return Ok(0);
         };
-        let value = heuristic.call1((state,))?;
+        let value = call(heuristic, state, None)?;
         if let Ok(bound) = value.extract::<u32>() {
             return Ok(bound);
         }
@@ -69,7 +96,7 @@ impl<'py> Calls<'py> {
         state: &Bound<'py, PyAny>,
         out: &mut Vec<u8>,
     ) -> PyResult<()> {
-        let code = encode.call1((state,))?;
+        let code = call(encode, state, None)?;
         if let Ok(bytes) = code.cast::<PyBytes>() {
             out.push(b'b');
             out.extend_from_slice(bytes.as_bytes());
@@ -85,5 +112,24 @@ impl<'py> Calls<'py> {
         out.push(b'i');
         out.extend_from_slice(&bytes[..length]);
         Ok(())
+    }
+}
+
+/// Calls `function` with one argument or two. The calls of PyO3 make a tuple of the arguments where
+/// the stable interface of Python 3.10 is used.
+#[allow(unsafe_code)]
+fn call<'py>(
+    function: &Bound<'py, PyAny>,
+    first: &Bound<'py, PyAny>,
+    second: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let second = second.map_or(null_mut(), Bound::as_ptr);
+    let end = null_mut::<PyObject>();
+    // SAFETY: the interpreter is attached, because there is a `Bound`. The arguments are alive
+    // during the call, and the list ends at the first null. The result is a new reference, or null
+    // if an exception is set.
+    unsafe {
+        let result = PyObject_CallFunctionObjArgs(function.as_ptr(), first.as_ptr(), second, end);
+        Bound::from_owned_ptr_or_err(function.py(), result)
     }
 }

@@ -42,6 +42,7 @@ pub(super) struct Graph<'py, 'a> {
     watch: &'a Watch,
     deadline: Option<Instant>,
     late: Cell<bool>,
+    mixed: Cell<bool>,
     goals: Vec<u32>,
     state_bytes: usize,
     counted: Cell<u64>,
@@ -60,11 +61,13 @@ struct Inner<'py> {
 }
 
 impl<'py, 'a> Graph<'py, 'a> {
-    /// The graph of `start` and the goals that are listed, and the number of `start`.
+    /// The graph of `start` and the goals that are listed, and the number of `start`. Only codes of
+    /// states are kept if `coded`.
     pub(super) fn new(
         calls: Calls<'py>,
         start: Bound<'py, PyAny>,
-        goals: Option<Vec<Bound<'py, PyAny>>>,
+        goals: &[Bound<'py, PyAny>],
+        coded: bool,
         watch: &'a Watch,
         deadline: Option<Instant>,
     ) -> PyResult<(Self, u32)> {
@@ -76,11 +79,12 @@ impl<'py, 'a> Graph<'py, 'a> {
             watch,
             deadline,
             late: Cell::new(false),
+            mixed: Cell::new(false),
             goals: Vec::new(),
             state_bytes,
             counted: Cell::new(0),
             inner: RefCell::new(Inner {
-                states: States::new(calls.encode.is_some()),
+                states: States::new(coded),
                 first: Vec::new(),
                 edges: Vec::new(),
                 goal: Vec::new(),
@@ -89,8 +93,8 @@ impl<'py, 'a> Graph<'py, 'a> {
             calls,
         };
         let first = graph.number(start)?;
-        for goal in goals.into_iter().flatten() {
-            let goal = graph.number(goal)?;
+        for goal in goals {
+            let goal = graph.number(goal.clone())?;
             let known = &mut graph.inner.get_mut().goal[goal as usize];
             if known.replace(true).is_none() {
                 graph.goals.push(goal);
@@ -101,7 +105,11 @@ impl<'py, 'a> Graph<'py, 'a> {
 
     fn number(&self, state: Bound<'py, PyAny>) -> PyResult<u32> {
         let mut inner = self.inner.borrow_mut();
-        let number = inner.states.number(&self.calls, state)?;
+        let Some(number) = inner.states.number(&self.calls, state)? else {
+            self.mixed.set(true);
+            self.watch.cancel();
+            return Ok(0);
+        };
         if number as usize == inner.first.len() {
             inner.first.push(UNKNOWN);
             inner.goal.push(None);
@@ -128,6 +136,11 @@ impl<'py, 'a> Graph<'py, 'a> {
     /// Whether the search ran out of time between two looks of the engine at the clock.
     pub(super) fn is_late(&self) -> bool {
         self.late.get()
+    }
+
+    /// Whether a state was met that has no code, so that the states themselves must be kept.
+    pub(super) fn is_mixed(&self) -> bool {
+        self.mixed.get()
     }
 
     /// The lower bound that is known of `state` without a search.
@@ -167,16 +180,16 @@ impl<'py, 'a> Graph<'py, 'a> {
 
     fn expand(&self, number: u32) -> PyResult<u32> {
         let state = self.state(number)?;
-        if self.calls.encode.is_some() {
+        if self.inner.borrow().states.coded() {
             // Later on, the state is not at hand.
             self.known_goal(number)?;
             self.known_bound(number)?;
         }
         let mut targets = Vec::with_capacity(8);
-        for step in self.calls.moves.call1((&state,))?.try_iter()? {
-            let after = self.calls.apply.call1((&state, step?))?;
+        self.calls.each_target(&state, |after| {
             targets.push(self.number(after)?);
-        }
+            Ok(())
+        })?;
         if let Some(last) = targets.last_mut() {
             *last |= LAST;
         }

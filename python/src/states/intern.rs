@@ -1,10 +1,13 @@
 //! A number for each different state.
 
-use hashbrown::{HashMap, HashTable};
+use std::collections::VecDeque;
+
+use hashbrown::HashTable;
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 
 use super::calls::Calls;
+use super::plain;
 
 /// The states met so far, numbered in the order of discovery.
 pub(super) struct States<'py> {
@@ -18,12 +21,13 @@ pub(super) struct States<'py> {
 enum Kept<'py> {
     /// The states themselves.
     Objects(Vec<Bound<'py, PyAny>>),
-    /// The codes of all states, one behind the other, with the end of each; and the states that are
-    /// still to be expanded.
+    /// The codes of all states, one behind the other, with the end of each; and the states from
+    /// `dropped` on, unless they are expanded.
     Codes {
         codes: Vec<u8>,
         ends: Vec<u32>,
-        waiting: HashMap<u32, Bound<'py, PyAny>>,
+        waiting: VecDeque<Option<Bound<'py, PyAny>>>,
+        dropped: u32,
     },
 }
 
@@ -31,15 +35,16 @@ enum Kept<'py> {
 const MOST: u32 = 1 << 31;
 
 impl<'py> States<'py> {
-    /// No states. They are kept as codes if `encoded`.
-    pub(super) fn new(encoded: bool) -> Self {
+    /// No states. They are kept as codes if `coded`.
+    pub(super) fn new(coded: bool) -> Self {
         Self {
             table: HashTable::new(),
-            kept: if encoded {
+            kept: if coded {
                 Kept::Codes {
                     codes: Vec::new(),
                     ends: Vec::new(),
-                    waiting: HashMap::new(),
+                    waiting: VecDeque::new(),
+                    dropped: 0,
                 }
             } else {
                 Kept::Objects(Vec::new())
@@ -53,12 +58,18 @@ impl<'py> States<'py> {
         self.length as usize
     }
 
-    /// The number of `state`, which is new if it is the number of states before.
+    /// Whether only codes are kept of states that are expanded.
+    pub(super) fn coded(&self) -> bool {
+        matches!(self.kept, Kept::Codes { .. })
+    }
+
+    /// The number of `state`, which is new if it is the number of states before. `None` if codes
+    /// are kept, the puzzle does not encode its states, and `state` is not plain.
     pub(super) fn number(
         &mut self,
         calls: &Calls<'py>,
         state: Bound<'py, PyAny>,
-    ) -> PyResult<u32> {
+    ) -> PyResult<Option<u32>> {
         let next = self.length;
         let number = match &mut self.kept {
             Kept::Objects(objects) => {
@@ -78,7 +89,7 @@ impl<'py> States<'py> {
                     return Err(error);
                 }
                 if let Some(&(_, number)) = known {
-                    return Ok(number);
+                    return Ok(Some(number));
                 }
                 objects.push(state);
                 insert(&mut self.table, hash, next);
@@ -88,10 +99,13 @@ impl<'py> States<'py> {
                 codes,
                 ends,
                 waiting,
+                ..
             } => {
                 let start = codes.len();
-                if let Some(encode) = &calls.encode {
-                    calls.encode(encode, &state, codes)?;
+                match &calls.encode {
+                    Some(encode) => calls.encode(encode, &state, codes)?,
+                    None if plain::encode(&state, codes) => {}
+                    None => return Ok(None),
                 }
                 let hash = hash_of(&codes[start..]);
                 let known = self.table.find(hash, |&(high, number)| {
@@ -103,12 +117,12 @@ impl<'py> States<'py> {
                 });
                 if let Some(&(_, number)) = known {
                     codes.truncate(start);
-                    return Ok(number);
+                    return Ok(Some(number));
                 }
                 let end = u32::try_from(codes.len())
                     .map_err(|_| PyMemoryError::new_err("the codes take more than 4 GiB"))?;
                 ends.push(end);
-                waiting.insert(next, state);
+                waiting.push_back(Some(state));
                 insert(&mut self.table, hash, next);
                 next
             }
@@ -117,21 +131,37 @@ impl<'py> States<'py> {
         if self.length == MOST {
             return Err(PyMemoryError::new_err("more than 2**31 states"));
         }
-        Ok(number)
+        Ok(Some(number))
     }
 
     /// The state of a number; `None` if only its code is kept.
     pub(super) fn get(&self, number: u32) -> Option<Bound<'py, PyAny>> {
         match &self.kept {
             Kept::Objects(objects) => objects.get(number as usize).cloned(),
-            Kept::Codes { waiting, .. } => waiting.get(&number).cloned(),
+            Kept::Codes {
+                waiting, dropped, ..
+            } => {
+                let at = number.checked_sub(*dropped)?;
+                waiting.get(at as usize)?.clone()
+            }
         }
     }
 
     /// Drops a state of which the code is kept.
     pub(super) fn expanded(&mut self, number: u32) {
-        if let Kept::Codes { waiting, .. } = &mut self.kept {
-            waiting.remove(&number);
+        if let Kept::Codes {
+            waiting, dropped, ..
+        } = &mut self.kept
+        {
+            if let Some(at) = number.checked_sub(*dropped)
+                && let Some(state) = waiting.get_mut(at as usize)
+            {
+                *state = None;
+            }
+            while let Some(None) = waiting.front() {
+                waiting.pop_front();
+                *dropped += 1;
+            }
         }
     }
 
@@ -145,10 +175,11 @@ impl<'py> States<'py> {
                     codes,
                     ends,
                     waiting,
+                    ..
                 } => {
                     codes.capacity()
                         + ends.capacity() * 4
-                        + waiting.capacity() * 17
+                        + waiting.capacity() * 8
                         + waiting.len() * each
                 }
             }

@@ -6,6 +6,7 @@
 mod calls;
 mod graph;
 mod intern;
+mod plain;
 
 use std::time::Instant;
 
@@ -15,7 +16,7 @@ use fewest::search::{
     shortest_paths, shortest_paths_from_both_ends,
 };
 use fewest::{Algorithm, Method, StopReason};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -72,6 +73,36 @@ pub(crate) fn search_states<'py>(
     if let Some(missing) = missing {
         return Err(PyValueError::new_err(format!("{algorithm} needs {missing}")));
     }
+    let goals = goals.unwrap_or_default();
+    let calls = Calls {
+        moves,
+        apply,
+        is_goal,
+        heuristic,
+        encode,
+    };
+    // If a state without a code turns up, the search starts again.
+    for coded in [true, false] {
+        let found = search(py, limits, &calls, &start, &goals, algorithm, most, coded)?;
+        if let Some(found) = found {
+            return Ok(found);
+        }
+    }
+    Err(PyRuntimeError::new_err("states cannot be told apart"))
+}
+
+/// The answer; `None` if it takes the states themselves and `coded` keeps only their codes.
+#[allow(clippy::too_many_arguments)]
+fn search<'py>(
+    py: Python<'py>,
+    limits: &Limits,
+    calls: &Calls<'py>,
+    start: &Bound<'py, PyAny>,
+    goals: &[Bound<'py, PyAny>],
+    algorithm: Algorithm,
+    most: Option<usize>,
+    coded: bool,
+) -> PyResult<Option<Found<'py>>> {
     let watch = Watch::default();
     let mut within = watch.limits(py, limits);
     within.ceiling = within.memory.map(|bytes| Ceiling {
@@ -80,14 +111,12 @@ pub(crate) fn search_states<'py>(
     });
     let within = within.from_now();
     let started = Instant::now();
-    let calls = Calls {
-        moves,
-        apply,
-        is_goal,
-        heuristic,
-        encode,
-    };
-    let (graph, first) = Graph::new(calls, start.clone(), goals, &watch, within.deadline)?;
+    let calls = calls.clone();
+    let deadline = within.deadline;
+    let (graph, first) = Graph::new(calls, start.clone(), goals, coded, &watch, deadline)?;
+    if graph.is_mixed() {
+        return Ok(None);
+    }
     let (mut report, paths): (Report<u32>, Option<ShortestPaths<u32>>) = match (most, algorithm) {
         (Some(_), Algorithm::Bidirectional) => {
             shortest_paths_from_both_ends(&graph, first, &within)
@@ -107,6 +136,9 @@ pub(crate) fn search_states<'py>(
         (None, _) => (bfs(&graph, first, &within), None),
     };
     watch.result()?;
+    if graph.is_mixed() {
+        return Ok(None);
+    }
     report.statistics.elapsed = started.elapsed();
     report.statistics.peak_bytes += graph.bytes();
     let method = Method::Search(algorithm).to_string();
@@ -116,11 +148,11 @@ pub(crate) fn search_states<'py>(
         let answer = Answer::new(None, &report.outcome, report.statistics)
             .by(&method)
             .stopped(StopReason::Time.word(), bound);
-        return Ok((answer, None, None, Vec::new()));
+        return Ok(Some((answer, None, None, Vec::new())));
     }
     let mut solved = (None, None);
     if let Outcome::Solved { moves } = &report.outcome {
-        let (steps, states) = graph.play(&start, moves)?;
+        let (steps, states) = graph.play(start, moves)?;
         solved = (Some(steps), Some(states));
     }
     let answer = Answer::new(solved.0, &report.outcome, report.statistics).by(&method);
@@ -130,8 +162,8 @@ pub(crate) fn search_states<'py>(
         count = Some(int(py, &paths.as_ref().map_or_else(Default::default, ShortestPaths::count))?);
         for moves in paths.iter().flat_map(ShortestPaths::iter).take(most) {
             py.check_signals()?;
-            all.push(graph.play(&start, &moves)?.0);
+            all.push(graph.play(start, &moves)?.0);
         }
     }
-    Ok((answer, solved.1, count, all))
+    Ok(Some((answer, solved.1, count, all)))
 }
