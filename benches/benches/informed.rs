@@ -7,7 +7,7 @@ use std::io;
 use std::process::Command;
 use std::time::Instant;
 
-use fewest::puzzles::tiles::{Board, Goal, Manhattan, Tiles};
+use fewest::puzzles::tiles::{BlankGoal, Manhattan, TileBoard, Tiles};
 use fewest::rules::{Heuristic, Limits, Puzzle, Ranked};
 use fewest::search::{Order, astar};
 use fewest_bench::{arguments, peak_memory, show, table};
@@ -81,7 +81,7 @@ fn boards(size: &str) -> io::Result<(Tiles<u64>, Vec<u64>)> {
         "3x4" => (3, 4, 60),
         _ => (4, 4, 0),
     };
-    let puzzle = Tiles::new(rows, columns, Goal::BlankFirst).map_err(io::Error::other)?;
+    let puzzle = Tiles::new(rows, columns, BlankGoal::BlankFirst).map_err(io::Error::other)?;
     let mut starts: Vec<u64> = (0..count)
         .map(|i| puzzle.unrank(puzzle.size() / count * i + 123))
         .collect();
@@ -97,7 +97,7 @@ fn boards(size: &str) -> io::Result<(Tiles<u64>, Vec<u64>)> {
         korf.sort_by_key(|line| line[3]);
         for line in &korf[6..12] {
             let cells = line[4..].iter().map(|&tile| tile as u8).collect();
-            let board = Board::new(4, 4, cells).map_err(io::Error::other)?;
+            let board = TileBoard::new(4, 4, cells).map_err(io::Error::other)?;
             starts.extend(puzzle.state(&board));
         }
     }

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use fewest::puzzles::random::Random;
+use fewest::puzzles::rotation::{MaskTable, Rotation};
+use fewest::rules::Limits;
 use fewest_bench::{arguments, median, millis, show, table, target_dir, time_process};
 
 const RUNS: usize = 7;
@@ -54,7 +56,7 @@ fn main() -> io::Result<()> {
     row("poj-1753, 1,000,000 boards", "poj-1753", &boards, "≤ wc -w")?;
     let random = file("rotation", rotation_boards(10_000))?;
     row("poj-2286, 10,000 boards", "poj-2286", &random, "≤ 40 ms")?;
-    let hardest = file("rotation-hardest", hardest_rotations())?;
+    let hardest = file("rotation-hardest", hardest_rotations()?)?;
     row("poj-2286, 30 hardest", "poj-2286", &hardest, "≤ 25 ms")?;
     let million = file("rotation-million", rotation_boards(1_000_000))?;
     row("poj-2286, 1,000,000 boards", "poj-2286", &million, "≤ 1 s")?;
@@ -145,77 +147,16 @@ fn rotation_boards(n: usize) -> String {
     text.split_off(1)
 }
 
-/// Thirty of the 192 boards at distance 13: one of them, reflected, rotated and with
-/// its digits renamed.
-fn hardest_rotations() -> String {
-    const BOARD: [u8; 24] = [
-        1, 2, 3, 2, 2, 1, 1, 1, 1, 1, 3, 3, 2, 2, 3, 3, 2, 2, 3, 3, 1, 2, 3, 1,
-    ];
-    /// Where each cell lies in a 7×7 square.
-    const PLACES: [(usize, usize); 24] = [
-        (0, 2),
-        (0, 4),
-        (1, 2),
-        (1, 4),
-        (2, 0),
-        (2, 1),
-        (2, 2),
-        (2, 3),
-        (2, 4),
-        (2, 5),
-        (2, 6),
-        (3, 2),
-        (3, 4),
-        (4, 0),
-        (4, 1),
-        (4, 2),
-        (4, 3),
-        (4, 4),
-        (4, 5),
-        (4, 6),
-        (5, 2),
-        (5, 4),
-        (6, 2),
-        (6, 4),
-    ];
-    let mut images = Vec::new();
-    for names in [
-        [1, 2, 3],
-        [1, 3, 2],
-        [2, 1, 3],
-        [2, 3, 1],
-        [3, 1, 2],
-        [3, 2, 1],
-    ] {
-        for symmetry in 0..8 {
-            let image: Vec<u8> = PLACES
-                .iter()
-                .map(|&(row, column)| {
-                    let (mut r, mut c) = (row, column);
-                    if symmetry & 1 == 1 {
-                        r = 6 - r;
-                    }
-                    if symmetry & 2 == 2 {
-                        c = 6 - c;
-                    }
-                    if symmetry & 4 == 4 {
-                        (r, c) = (c, r);
-                    }
-                    let from = PLACES.iter().position(|&place| place == (r, c));
-                    names[usize::from(BOARD[from.unwrap_or_default()]) - 1]
-                })
-                .collect();
-            if !images.contains(&image) {
-                images.push(image);
-            }
-        }
-    }
+/// Thirty of the 192 boards at distance 13.
+fn hardest_rotations() -> io::Result<String> {
+    let hardest = MaskTable::new().hardest(&Rotation::default(), 30, &Limits::default());
+    let (_, boards) = hardest.map_err(|reason| io::Error::other(reason.to_string()))?;
     let mut text = String::new();
-    for image in images.iter().take(30) {
-        rotation_line(image, &mut text);
+    for board in boards {
+        rotation_line(&board.numbers(), &mut text);
     }
     text.push_str("\n0\n");
-    text.split_off(1)
+    Ok(text.split_off(1))
 }
 
 /// Random 4×6 mazes of all densities, with none to four exits: the unsolvable and

@@ -11,9 +11,9 @@ use std::num::NonZeroUsize;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use fewest::puzzles::tiles::{Goal, Manhattan, Tiles, read};
+use fewest::puzzles::tiles::{BlankGoal, Manhattan, Tiles, read};
 use fewest::rules::{Heuristic, Limits, Meter, Outcome, Puzzle};
-use fewest::search::{Automaton, Reach, parallel_idastar};
+use fewest::search::{Automaton, PruningLimits, parallel_idastar};
 use fewest_bench::{arguments, cpu_time, show, table};
 
 const KORF: &str = include_str!("../../tests/golden/tiles/korf100.txt");
@@ -105,12 +105,12 @@ fn instances(puzzle: &Tiles<u64>) -> io::Result<Vec<Instance>> {
 }
 
 fn run_child((name, moves, threads, most): (&str, usize, usize, u64)) -> io::Result<()> {
-    let puzzle = Tiles::<u64>::new(4, 4, Goal::BlankFirst).map_err(io::Error::other)?;
+    let puzzle = Tiles::<u64>::new(4, 4, BlankGoal::BlankFirst).map_err(io::Error::other)?;
     let manhattan = Manhattan::new(&puzzle);
     let limits = Limits::default();
     let (started, before) = (Instant::now(), cpu_time());
     let (mut generated, mut expanded, mut others) = (0, 0, Vec::new());
-    let reach = Reach {
+    let reach = PruningLimits {
         moves,
         sequences: 1 << 14,
     };

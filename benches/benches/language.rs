@@ -13,7 +13,7 @@ use fewest::puzzles::rotation::{self, Rotation};
 use fewest::puzzles::tiles::{self, Manhattan, Tiles};
 use fewest::puzzles::wall_pusher::{self, WallPusher};
 use fewest::rules::{Contexts, Heuristic, Limits, Meter, Puzzle};
-use fewest::search::{Automaton, Duplicates, Reach, bfs, idastar};
+use fewest::search::{Automaton, Duplicates, PruningLimits, bfs, idastar};
 use fewest_bench::{arguments, cpu_time, show, table};
 
 const FLIP: &str = "b w w b\nb b w b\nb w w b\nb w w w";
@@ -34,7 +34,7 @@ const WALLS: &str = "
   + x + x + x + x + x + x +";
 
 /// Sequences that are compared for IDA*, in both alike.
-const REACH: Reach = Reach {
+const REACH: PruningLimits = PruningLimits {
     moves: 8,
     sequences: 1 << 16,
 };
@@ -158,10 +158,10 @@ fn maze() -> Option<wall_pusher::Maze> {
         .collect();
     for (row, column) in (0..4).flat_map(|row| (0..6).map(move |column| (row, column))) {
         for (d, y, x) in [
-            (wall_pusher::Direction::W, 2 * row + 1, 2 * column),
-            (wall_pusher::Direction::N, 2 * row, 2 * column + 1),
-            (wall_pusher::Direction::E, 2 * row + 1, 2 * column + 2),
-            (wall_pusher::Direction::S, 2 * row + 2, 2 * column + 1),
+            (wall_pusher::Compass::W, 2 * row + 1, 2 * column),
+            (wall_pusher::Compass::N, 2 * row, 2 * column + 1),
+            (wall_pusher::Compass::E, 2 * row + 1, 2 * column + 2),
+            (wall_pusher::Compass::S, 2 * row + 2, 2 * column + 1),
         ] {
             maze.set_wall(row, column, d, rows[y][x] == "x");
         }
@@ -178,7 +178,7 @@ fn fifteen() -> io::Result<()> {
         ),
         &["board", "program", "generated", "CPU s", "M/s", "ratio"],
     );
-    let puzzle = Tiles::<u64>::new(4, 4, tiles::Goal::BlankFirst).map_err(io::Error::other)?;
+    let puzzle = Tiles::<u64>::new(4, 4, tiles::BlankGoal::BlankFirst).map_err(io::Error::other)?;
     let manhattan = Manhattan::new(&puzzle);
     let read = tiles::read(&FIFTEEN.replace('_', "0")).map_err(io::Error::other)?;
     let start = read.first().and_then(|(board, _)| puzzle.state(board));
@@ -233,7 +233,7 @@ fn main() -> io::Result<()> {
             .map_err(io::Error::other)?
             .remove(0)
             .0;
-        let puzzle = Flip::<1>::new(&board, flip::Goal::Any);
+        let puzzle = Flip::<1>::new(&board, flip::ColourGoal::Any);
         let (puzzle, start) = puzzle.ok_or_else(|| io::Error::other("16 cells fit"))?;
         row(
             "flip 4x4",
@@ -270,7 +270,8 @@ fn main() -> io::Result<()> {
     }
     let tile_board = |text: &str| tiles::read(&text.replace('_', "0")).map_err(io::Error::other);
     if wanted("eight") {
-        let puzzle = Tiles::<u64>::new(3, 3, tiles::Goal::BlankLast).map_err(io::Error::other)?;
+        let puzzle =
+            Tiles::<u64>::new(3, 3, tiles::BlankGoal::BlankLast).map_err(io::Error::other)?;
         let start = puzzle.state(&tile_board(EIGHT)?.remove(0).0);
         let start = start.ok_or_else(|| io::Error::other("9 cells fit"))?;
         row(

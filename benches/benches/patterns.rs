@@ -7,11 +7,11 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Instant;
 
-use fewest::puzzles::tiles::{Board, Goal, Patterns, Tiles, View};
+use fewest::puzzles::tiles::{BlankGoal, TileBoard, TilePatterns, Tiles, View};
 use fewest::rules::{Heuristic, Limits, Max, Meter, Outcome};
 use fewest::search::{
-    AdditivePatterns, Automaton, DistanceTable, Duplicates, Encoding, Enumerated, Reach, idastar,
-    pattern_table,
+    AdditivePatterns, Automaton, DistanceTable, Duplicates, Encoding, Enumerated, PruningLimits,
+    idastar, pattern_table,
 };
 use fewest_bench::{arguments, cpu_time, peak_memory, show, table};
 
@@ -62,8 +62,8 @@ fn main() -> io::Result<()> {
 }
 
 fn run_child(name: &str, threads: NonZeroUsize) -> io::Result<()> {
-    let goal = Goal::BlankFirst;
-    let patterns = Patterns::named(4, 4, goal, name).map_err(io::Error::other)?;
+    let goal = BlankGoal::BlankFirst;
+    let patterns = TilePatterns::named(4, 4, goal, name).map_err(io::Error::other)?;
     let started = Instant::now();
     let tables = build(&patterns, threads)?;
     let (wall, cpu, peak) = (started.elapsed(), cpu_time(), peak_memory());
@@ -89,7 +89,7 @@ fn run_child(name: &str, threads: NonZeroUsize) -> io::Result<()> {
     Ok(())
 }
 
-fn build(patterns: &Arc<Patterns>, threads: NonZeroUsize) -> io::Result<Vec<DistanceTable>> {
+fn build(patterns: &Arc<TilePatterns>, threads: NonZeroUsize) -> io::Result<Vec<DistanceTable>> {
     let build =
         |pattern| match pattern_table(pattern, Encoding::Nibble, threads, &Limits::default())
             .outcome
@@ -102,11 +102,11 @@ fn build(patterns: &Arc<Patterns>, threads: NonZeroUsize) -> io::Result<Vec<Dist
 
 /// Solves the 100 boards and returns how many nodes that generated.
 fn korf(heuristic: &impl Heuristic<Tiles<u64>>) -> io::Result<u64> {
-    let puzzle = Tiles::<u64>::new(4, 4, Goal::BlankFirst).map_err(io::Error::other)?;
+    let puzzle = Tiles::<u64>::new(4, 4, BlankGoal::BlankFirst).map_err(io::Error::other)?;
     let limits = Limits::default();
     let automaton = Automaton::find(
         &puzzle,
-        Reach {
+        PruningLimits {
             moves: 8,
             sequences: 1 << 14,
         },
@@ -120,7 +120,7 @@ fn korf(heuristic: &impl Heuristic<Tiles<u64>>) -> io::Result<u64> {
             .map(|word| word.parse().map_err(io::Error::other))
             .collect::<Result<_, _>>()?;
         let cells = numbers[4..].iter().map(|&tile| tile as u8).collect();
-        let board = Board::new(4, 4, cells).map_err(io::Error::other)?;
+        let board = TileBoard::new(4, 4, cells).map_err(io::Error::other)?;
         let start = puzzle
             .state(&board)
             .ok_or_else(|| io::Error::other("4x4"))?;

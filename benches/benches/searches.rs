@@ -133,7 +133,7 @@ fn run_child(puzzle: &str, competitor: &str) -> io::Result<()> {
             .map_err(io::Error::other)?
             .remove(0)
             .0;
-            let (puzzle, start) = Flip::<1>::new(&board, flip::Goal::Any)
+            let (puzzle, start) = Flip::<1>::new(&board, flip::ColourGoal::Any)
                 .ok_or_else(|| io::Error::other("5x5 fits one word"))?;
             compete(puzzle, start, competitor)
         }
@@ -146,7 +146,7 @@ fn run_child(puzzle: &str, competitor: &str) -> io::Result<()> {
         }
         "tiles-2x5" => {
             let puzzle =
-                Tiles::<u64>::new(2, 5, tiles::Goal::BlankLast).map_err(io::Error::other)?;
+                Tiles::<u64>::new(2, 5, tiles::BlankGoal::BlankLast).map_err(io::Error::other)?;
             let start = puzzle.goals().next();
             let start = start.ok_or_else(|| io::Error::other("tiles have a goal"))?;
             compete(puzzle, start, competitor)

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use fewest::puzzles::four_in_a_row::FourInARow;
 use fewest::puzzles::rotation::{MaskTable, Rotation};
-use fewest::puzzles::tiles::{Goal, Tiles};
+use fewest::puzzles::tiles::{BlankGoal, Tiles};
 use fewest::rules::{Goals, Limits};
 use fewest::search::{
     Encoding, Enumerated, EnumerationOptions, Retrograde, Undirected, census, distances,
@@ -110,7 +110,7 @@ fn measure(threads: usize) -> io::Result<Run> {
 
 fn tiles(threads: NonZeroUsize) -> io::Result<()> {
     let started = Instant::now();
-    let puzzle = Tiles::<u64>::new(3, 4, Goal::BlankLast).map_err(io::Error::other)?;
+    let puzzle = Tiles::<u64>::new(3, 4, BlankGoal::BlankLast).map_err(io::Error::other)?;
     let options = EnumerationOptions {
         threads,
         ..EnumerationOptions::default()

@@ -1,11 +1,14 @@
 //! Checks the crate graph against ARCHITECTURE.md.
 //!
 //! Cargo rejects an import that no manifest declares. This check rejects a manifest that declares a
-//! forbidden dependency.
+//! forbidden dependency. No files of a crate may import each other in a cycle either.
 
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
+
+use super::cycles;
 
 /// A package and all packages of this workspace that it may import.
 const ALLOWED: &[(&str, &[&str])] = &[
@@ -48,7 +51,7 @@ pub(crate) fn members() -> impl Iterator<Item = &'static str> {
     ALLOWED.iter().map(|&(name, _)| name)
 }
 
-/// Compares the manifests with [`ALLOWED`].
+/// Compares the manifests with [`ALLOWED`], and looks for cycles of files in every crate.
 pub(crate) fn check() -> Result<(), String> {
     let output = Command::new(super::cargo_path())
         .args(["metadata", "--no-deps", "--format-version", "1"])
@@ -80,6 +83,21 @@ pub(crate) fn check() -> Result<(), String> {
                 return Err(format!("{name} must not import {import}"));
             }
         }
+    }
+    let mut found = String::new();
+    for package in &packages {
+        let targets = package["targets"].as_array();
+        for target in targets.into_iter().flatten() {
+            let is_crate = |kind: &Value| kind == "lib" || kind == "bin";
+            let kinds = target["kind"].as_array();
+            if kinds.is_some_and(|kinds| kinds.iter().any(is_crate)) {
+                let root = target["src_path"].as_str().unwrap_or_default();
+                found += &cycles::check(Path::new(root)).err().unwrap_or_default();
+            }
+        }
+    }
+    if !found.is_empty() {
+        return Err(found);
     }
     match ALLOWED.iter().find(|(name, _)| !own(name)) {
         Some((name, _)) => Err(format!("the workspace has no package {name}")),

@@ -1,6 +1,9 @@
 //! The project's maintenance tasks: `cargo xtask test` and `cargo xtask bench`.
 
 mod arrows;
+mod cycles;
+mod deny;
+mod imports;
 mod python;
 
 use std::env;
@@ -12,6 +15,7 @@ usage: cargo xtask CHORE
 chores:
   test [ARGS]   the gate: format, clippy, tests, docs, every crate alone;
                 ARGS go to cargo test
+  arrows        the part of the gate that checks who imports whom: crates and files
   python [ARGS] the Python package: wheel, tests, types; ARGS go to pytest
   bench [NAME]  the speed tables; NAME picks those whose name contains it
 ";
@@ -21,6 +25,7 @@ fn main() -> ExitCode {
     let done = match args.split_first() {
         Some((chore, rest)) if chore == "test" => test(rest),
         Some((chore, rest)) if chore == "bench" => bench(rest),
+        Some((chore, _)) if chore == "arrows" => arrows::check(),
         Some((chore, rest)) if chore == "python" => python::check(rest),
         Some((help, _)) if help == "help" || help == "--help" => {
             print!("{USAGE}");
@@ -42,6 +47,7 @@ fn main() -> ExitCode {
 
 fn test(args: &[String]) -> Result<(), String> {
     arrows::check()?;
+    deny::check()?;
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&[
         "clippy",

@@ -15,7 +15,7 @@ use fewest::rules::Ceiling;
 use crate::exit::Exit;
 use crate::free_memory;
 
-/// What a command may hold beside what its searches count, tables of few bytes and texts.
+/// What a command may hold besides what its searches count: small tables and texts.
 const BESIDE: u64 = 6 << 20;
 /// How much higher the last limit lies than the one that searches keep.
 const LAST: u64 = 3 << 20;
@@ -44,7 +44,7 @@ pub(crate) fn in_use() -> u64 {
     u64::try_from(IN_USE.load(Ordering::Relaxed)).unwrap_or(0)
 }
 
-/// Lets the process hold `memory` bytes beside the little that any command takes, or
+/// Lets the process hold `memory` bytes besides the little that any command takes, or
 /// without that four fifths of what is free now; no ceiling where the system says nothing
 /// of it.
 pub(crate) fn limit(memory: Option<u64>, threads: usize) -> Option<Ceiling> {

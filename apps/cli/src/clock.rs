@@ -1,4 +1,5 @@
-//! The time of a command and of its boards, and an end to both where nobody looks at it.
+//! The time limits of a command and of its boards, and a watch that ends the process if no search
+//! notices them.
 
 use std::process;
 use std::sync::Arc;
@@ -11,9 +12,12 @@ use fewest::rules::Limits;
 use crate::exit::Exit;
 use crate::quantity::show_duration;
 
-/// How long work may go on after its time to say what it knows, beside a hundredth of
-/// that time.
+/// The time that a command may compute after its time limit to report what it knows, in addition
+/// to a hundredth of the limit.
 const GRACE: Duration = Duration::from_millis(50);
+/// The same for a command that computes nothing, because it waits for its input or because other
+/// processes keep it from running.
+const IDLE_GRACE: Duration = Duration::from_millis(500);
 
 /// One clock, which nothing starts again.
 #[derive(Debug, Clone)]
@@ -48,7 +52,7 @@ impl Clock {
         self.started.checked_add(self.time?)
     }
 
-    /// When work has to be done on which `spent` of its time was spent before.
+    /// The deadline of work that has already used `spent` of its time.
     pub(crate) fn after(&self, spent: Duration) -> Option<Instant> {
         let (now, left) = (Instant::now(), self.time?.saturating_sub(spent));
         self.allow(now, left);
@@ -86,15 +90,41 @@ impl Clock {
         self.end.fetch_max(end, Ordering::Relaxed);
     }
 
+    /// Ends the process if it runs on after the end. The grace is computing time where the system
+    /// tells it, so that a command on a busy machine can report what it knows.
     fn watch(&self, time: Duration) {
         loop {
-            let last = self.end().saturating_add(GRACE + time / 100);
-            let left = last.saturating_sub(self.started.elapsed());
-            if left.is_zero() {
-                eprintln!("stopped after {}", show_duration(time));
-                process::exit(Exit::Limit as i32);
+            let end = self.end();
+            thread::sleep(end.saturating_sub(self.started.elapsed()));
+            if end < self.end() {
+                continue;
             }
-            thread::sleep(left);
+            let computed = computing_time();
+            let grace = GRACE + time / 100;
+            thread::sleep(grace);
+            while end == self.end() {
+                let late = self.started.elapsed().saturating_sub(end);
+                let busy = match (computed, computing_time()) {
+                    (Some(before), Some(now)) => now.saturating_sub(before),
+                    _ => late,
+                };
+                if busy >= grace.mul_f64(0.8) || late >= IDLE_GRACE + grace {
+                    eprintln!("stopped after {}", show_duration(time));
+                    process::exit(Exit::Limit as i32);
+                }
+                thread::sleep(GRACE / 10);
+            }
         }
     }
+}
+
+/// The processor time of this process, where the system tells it.
+fn computing_time() -> Option<Duration> {
+    #[cfg(unix)]
+    {
+        use rustix::time::{ClockId, clock_gettime};
+        Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).ok()
+    }
+    #[cfg(not(unix))]
+    None
 }

@@ -70,7 +70,7 @@ pub(crate) enum Failure {
     /// A message of several lines, complete as it stands.
     #[error("{0}")]
     Diagnosed(String),
-    /// A message of one line, and how to mend it.
+    /// A message of one line, and how to fix the problem.
     #[error("{message}")]
     Usage {
         message: String,
@@ -82,10 +82,10 @@ pub(crate) enum Failure {
     /// stdout that cannot be written to.
     #[error("cannot write the answer: {0}")]
     Write(io::Error),
-    /// Whoever read the answer has seen enough.
+    /// The reader of stdout closed it.
     #[error("the output was closed")]
     ClosedPipe,
-    /// A limit that left nothing to tell.
+    /// A limit was reached before there was anything to answer.
     #[error("stopped: {0}")]
     Stopped(StopReason),
     /// Ctrl-C.
@@ -101,7 +101,7 @@ impl Failure {
         }
     }
 
-    /// A table that is refused, and how to mend it.
+    /// A table that is refused, and how to fix that.
     pub(crate) fn table(error: &TableFileError) -> Self {
         if error.is_untrusted() {
             Self::refused_table(error.to_string())

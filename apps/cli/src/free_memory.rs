@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 const THREAD: u64 = 72 << 20;
 
 /// The bytes that the process can take from now on, or `None` where the system does not
-/// tell; `threads` is how many threads it is limits to start.
+/// tell; `threads` is the number of threads that it is going to start.
 pub(crate) fn at_start(threads: usize) -> Option<u64> {
     below(Path::new("/"), threads)
 }
@@ -63,7 +63,7 @@ fn resources(root: &Path, threads: usize) -> Vec<u64> {
 }
 
 /// The files of a control group, by version.
-struct Group {
+struct ControlGroup {
     folder: PathBuf,
     most: &'static str,
     used: &'static str,
@@ -71,7 +71,7 @@ struct Group {
     spare: &'static str,
 }
 
-impl Group {
+impl ControlGroup {
     fn free(&self) -> Option<u64> {
         // `max` in version 2 is no number; version 1 says so by a number beyond any memory.
         let most = number(&self.folder.join(self.most))?;
@@ -84,7 +84,7 @@ impl Group {
 }
 
 /// The groups that the process is in and all above them.
-fn groups(root: &Path) -> Vec<Group> {
+fn groups(root: &Path) -> Vec<ControlGroup> {
     let (Some(own), Some(mounts)) = (
         read(&root.join("proc/self/cgroup")),
         read(&root.join("proc/self/mountinfo")),
@@ -110,13 +110,13 @@ fn groups(root: &Path) -> Vec<Group> {
         for folder in path.ancestors() {
             let folder = top.join(folder);
             groups.push(match mount.version {
-                Version::One => Group {
+                Version::One => ControlGroup {
                     folder,
                     most: "memory.limit_in_bytes",
                     used: "memory.usage_in_bytes",
                     spare: "total_inactive_file ",
                 },
-                Version::Two => Group {
+                Version::Two => ControlGroup {
                     folder,
                     most: "memory.max",
                     used: "memory.current",

@@ -36,7 +36,7 @@ pub(crate) fn read_text(path: &str, session: &Session) -> Result<Text, Failure> 
     read_up_to(LONGEST_INPUT, path, session)
 }
 
-/// The text of the puzzle file `path`, likewise.
+/// The text of the puzzle file `path`, without a byte order mark.
 pub(crate) fn read_puzzle(path: &str, session: &Session) -> Result<Text, Failure> {
     read_up_to(LONGEST_PUZZLE, path, session)
 }
@@ -163,7 +163,7 @@ pub(crate) fn drawn(text: &Text, session: &Session) -> Result<Puzzle, Failure> {
 const OWN_BOARD: &str = "start";
 
 /// Boards, each with the number of the line on which it begins.
-pub(crate) struct Boards {
+pub(crate) struct BoardList {
     pub(crate) puzzle: String,
     pub(crate) boards: Vec<(Board, usize)>,
 }
@@ -176,7 +176,7 @@ pub(crate) fn read_boards(
     options: &PuzzleArgs,
     bound: Option<&BoundArgs>,
     session: &Session,
-) -> Result<Boards, Failure> {
+) -> Result<BoardList, Failure> {
     let puzzle = puzzle(name, session)?;
     let mut options = puzzle_options(options);
     if let Some(bound) = bound {
@@ -190,7 +190,7 @@ pub(crate) fn read_boards(
     if path.is_none() || own {
         match puzzle.start() {
             Ok(board) => {
-                return Ok(Boards {
+                return Ok(BoardList {
                     puzzle: puzzle.name().to_owned(),
                     boards: vec![(board, 1)],
                 });
@@ -229,7 +229,7 @@ pub(crate) fn read_boards(
             (board, line)
         })
         .collect();
-    Ok(Boards {
+    Ok(BoardList {
         puzzle: info.name.to_owned(),
         boards,
     })

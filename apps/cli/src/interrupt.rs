@@ -1,8 +1,8 @@
-//! Ctrl-C: the work is asked to end, and what is known is told even if it does not.
+//! Ctrl-C: the work is asked to end, and what is known is printed even if it does not.
 //!
 //! Work runs on a thread of its own while the main thread waits for it. If it has not
 //! ended a moment after Ctrl-C, be it that it frees gigabytes or that the machine is
-//! busy, the main thread tells what the work last reported and ends the program.
+//! busy, the main thread prints what the work last reported and ends the program.
 
 use std::io::{self, Write};
 use std::panic;
@@ -28,12 +28,12 @@ const LOOK: Duration = Duration::from_millis(10);
 /// As much as main threads have.
 const STACK: usize = 8 << 20;
 
-/// What Ctrl-C raises, and what there is to tell.
+/// The flag that Ctrl-C raises, and the last progress of the work.
 #[derive(Clone, Default)]
 pub(crate) struct Interrupt {
     flag: Arc<AtomicBool>,
     at: Arc<OnceLock<Instant>>,
-    /// Whether the main thread has something to tell that is not out yet.
+    /// Whether the main thread has output that is not written yet.
     telling: Arc<AtomicBool>,
     progress: Arc<Mutex<Option<Progress>>>,
 }
@@ -65,7 +65,7 @@ impl Interrupt {
         self.flag.load(Ordering::Relaxed)
     }
 
-    /// Says whether there is something to tell that is not out yet.
+    /// Sets whether there is output that is not written yet.
     pub(crate) fn tell(&self, telling: bool) {
         self.telling.store(telling, Ordering::SeqCst);
     }
@@ -79,11 +79,11 @@ impl Interrupt {
     /// is known instead, and the program ends.
     ///
     /// # Errors
-    /// There is no thread to be had.
+    /// No thread could be started.
     pub(crate) fn work<T: Send>(
         &self,
         work: impl FnOnce() -> T + Send,
-        give_up: impl FnOnce(Known),
+        give_up: impl FnOnce(LastKnown),
     ) -> Result<T, Failure> {
         self.tell(true);
         *self.progress.lock().unwrap_or_else(PoisonError::into_inner) = None;
@@ -115,9 +115,9 @@ impl Interrupt {
         })
     }
 
-    fn known(&self, started: Instant) -> Known {
+    fn known(&self, started: Instant) -> LastKnown {
         let progress = *self.progress.lock().unwrap_or_else(PoisonError::into_inner);
-        Known {
+        LastKnown {
             lower_bound: progress.map_or(0, |progress| progress.lower_bound),
             statistics: Statistics {
                 elapsed: started.elapsed(),
@@ -131,12 +131,12 @@ impl Interrupt {
 
 /// What is known of work that was given up.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Known {
+pub(crate) struct LastKnown {
     lower_bound: u32,
     pub(crate) statistics: Statistics,
 }
 
-impl Known {
+impl LastKnown {
     /// As the answer of a search.
     pub(crate) fn answer(&self) -> Answer {
         let outcome = Outcome::Stopped {

@@ -65,7 +65,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Says what went wrong in the program itself.
+/// Reports a bug of the program.
 fn tell_panic(panic: &PanicHookInfo<'_>) {
     let text = format!("{panic}\nThis is a fault of the program: please report it.\n");
     session::show_error(&text, false);

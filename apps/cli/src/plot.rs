@@ -15,7 +15,7 @@ const ROW: usize = 22;
 const TOP: usize = 48;
 /// Where bars begin, after the moves.
 const LEFT: usize = 48;
-/// Room for the numbers behind the bars.
+/// The room for the numbers after the bars.
 const RIGHT: usize = 130;
 
 /// Writes a bar chart of boards by moves. The file is written under another name

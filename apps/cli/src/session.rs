@@ -17,7 +17,7 @@ use crate::allocation;
 use crate::args::{Color, Common};
 use crate::clock::Clock;
 use crate::exit::Failure;
-use crate::interrupt::{Interrupt, Known};
+use crate::interrupt::{Interrupt, LastKnown};
 use crate::quantity::{count, show_bytes, show_duration};
 use crate::stdout::Stdout;
 use crate::stream::{Content, Stream};
@@ -86,12 +86,12 @@ impl Session {
         &mut self.out
     }
 
-    /// Does `work`. If it does not end soon after Ctrl-C, `tell` tells what is known
-    /// instead, and the program ends.
+    /// Does `work`. If it does not end soon after Ctrl-C, `tell` prints what is known instead, and
+    /// the program ends.
     pub(crate) fn work<T: Send>(
         &mut self,
         work: impl FnOnce() -> T + Send,
-        tell: impl FnOnce(&mut Self, Known) -> Result<(), Failure>,
+        tell: impl FnOnce(&mut Self, LastKnown) -> Result<(), Failure>,
     ) -> Result<T, Failure> {
         let interrupt = self.interrupt.clone();
         interrupt.work(work, |known| {
@@ -114,7 +114,7 @@ impl Session {
         self.memory = self.memory.map(|bytes| bytes / parallel as u64);
     }
 
-    /// Says that one more of `total` boards is answered, where that takes long.
+    /// Returns a function that counts an answered board and shows the progress if it takes long.
     pub(crate) fn count_boards(&self, total: usize) -> impl Fn() + Sync + use<> {
         let bar = self.progress.clone().filter(|_| total > 1);
         let (started, done) = (Instant::now(), AtomicUsize::new(0));
@@ -161,8 +161,8 @@ impl Session {
         }
     }
 
-    /// The limits for one of `boards` boards that are answered one after the other: several
-    /// have the whole time each.
+    /// The limits for one of `boards` boards that are answered one after another. If there are
+    /// several, each has the whole time.
     pub(crate) fn board_limits(&self, boards: usize) -> Limits {
         let limits = self.limits(1);
         match boards {
@@ -176,7 +176,7 @@ impl Session {
         self.interrupt.flag()
     }
 
-    /// Which limit forbids that a command goes on, `more` bytes in hand.
+    /// Checks whether a command may continue and hold `more` bytes.
     ///
     /// # Errors
     /// The limit.
@@ -231,7 +231,7 @@ impl Session {
         }
     }
 
-    /// Whoever has a remark in the library tells it as [`note`](Self::note) does.
+    /// Receives the remarks of the library and prints them as [`note`](Self::note) does.
     pub(crate) fn notice(&self) -> Notice {
         if self.quiet {
             return Notice::default();
@@ -284,7 +284,7 @@ pub(crate) fn show_error(text: &str, coloured: bool) {
     let _ = Stream::new(io::stderr().lock(), content).write_all(text.as_bytes());
 }
 
-/// stdout, which says whether it holds something back.
+/// stdout, which records whether it holds output that is not written yet.
 struct Out {
     stream: Stream<BufWriter<Stdout>>,
     interrupt: Interrupt,

@@ -1,4 +1,4 @@
-//! stdout, told apart from a stdout that was closed before the program began.
+//! stdout, distinguished from a stdout that was closed before the program began.
 
 use std::io::{self, StdoutLock, Write};
 

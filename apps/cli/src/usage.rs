@@ -1,4 +1,4 @@
-//! What is said before the arguments are understood: help, the version, usage errors.
+//! Output before the arguments are parsed: help, the version, usage errors.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};

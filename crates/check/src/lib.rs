@@ -4,6 +4,7 @@
 //! `rules`, and asks a puzzle only for the legal moves, the states they lead to, and whether a
 //! state is a goal.
 
+mod chunks;
 mod pattern;
 mod sample;
 mod table;

@@ -18,6 +18,7 @@ use std::sync::{Mutex, PoisonError};
 
 use fewest_rules::{Abstraction, Cost, Limits, Meter, StopReason};
 
+use crate::chunks::in_chunks;
 use crate::table::{Verification, Verified, WrongDistance};
 
 /// Numbers that a thread processes between two checks of the limits.
@@ -159,31 +160,12 @@ fn over_all(
     work: &(dyn Fn(usize) -> u64 + Sync),
 ) -> Result<u64, StopReason> {
     let meter = Mutex::new(meter);
-    let next = AtomicU64::new(0);
-    let run = || -> Result<u64, StopReason> {
-        let mut sum = 0;
-        loop {
-            let first = next.fetch_add(CHUNK, Ordering::Relaxed);
-            if first >= size {
-                return Ok(sum);
-            }
-            let chunk = first..size.min(first.saturating_add(CHUNK));
-            let expanded = chunk.map(|at| work(at as usize)).sum();
-            sum += expanded;
-            meter
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .expand_many(expanded)
-                .inspect_err(|_| next.store(size, Ordering::Relaxed))?;
-        }
-    };
-    std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads.get()).map(|_| scope.spawn(run)).collect();
-        others.into_iter().fold(run(), |result, other| {
-            let other = other
-                .join()
-                .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            Ok(result? + other?)
-        })
-    })
+    let sum = AtomicU64::new(0);
+    in_chunks(size, CHUNK, threads, |chunk| {
+        let expanded = chunk.map(|at| work(at as usize)).sum();
+        sum.fetch_add(expanded, Ordering::Relaxed);
+        let mut meter = meter.lock().unwrap_or_else(PoisonError::into_inner);
+        meter.expand_many(expanded)
+    })?;
+    Ok(sum.into_inner())
 }

@@ -23,6 +23,8 @@ use std::sync::{Mutex, PoisonError};
 
 use fewest_rules::{Limits, Meter, Ranked, Statistics, StopReason};
 
+use crate::chunks::in_chunks;
+
 /// States that a thread verifies between two checks of the limits.
 const CHUNK: u64 = 4096;
 
@@ -69,39 +71,23 @@ pub fn verify<P: Ranked + Sync>(
 ) -> Verification {
     let size = puzzle.size();
     let meter = Mutex::new(Meter::new(limits));
-    // The first rank that no thread has started, and the least wrong one found so far.
-    let next = AtomicU64::new(0);
+    // The least wrong rank found so far.
     let wrong = AtomicU64::new(u64::MAX);
-    let work = || {
-        loop {
-            // Invariant: threads take ranks in increasing order. So when a wrong rank is found,
-            // some thread has already taken every rank below it, and the least wrong rank is always
-            // reported.
-            let first = next.fetch_add(CHUNK, Ordering::Relaxed);
-            if first >= size || first > wrong.load(Ordering::Relaxed) {
-                return Ok(());
-            }
-            let last = size.min(first.saturating_add(CHUNK));
-            meter
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .expand_many(last - first)
-                .inspect_err(|_| next.store(size, Ordering::Relaxed))?;
-            let found = (first..last).find(|&rank| expected(puzzle, &distance, rank).is_some());
-            if let Some(rank) = found {
-                wrong.fetch_min(rank, Ordering::Relaxed);
-            }
+    let stopped = in_chunks(size, CHUNK, threads, |mut ranks| {
+        // Invariant: threads take ranks in increasing order. So when a wrong rank is found, some
+        // thread has already taken every rank below it, and the least wrong rank is always
+        // reported.
+        if ranks.start > wrong.load(Ordering::Relaxed) {
+            return Ok(());
         }
-    };
-    let stopped = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads.get()).map(|_| scope.spawn(work)).collect();
-        others.into_iter().fold(work(), |result, other| {
-            result.and(
-                other
-                    .join()
-                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            )
-        })
+        meter
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .expand_many(ranks.end - ranks.start)?;
+        if let Some(rank) = ranks.find(|&rank| expected(puzzle, &distance, rank).is_some()) {
+            wrong.fetch_min(rank, Ordering::Relaxed);
+        }
+        Ok(())
     });
     let result = match (wrong.into_inner(), stopped) {
         (u64::MAX, Ok(())) => Verified::Sound,
@@ -151,9 +137,8 @@ mod tests {
     use super::{Verified, WrongDistance, verify};
 
     /// A walk to the right on a line of 10,000 cells, by steps of 1 or 7. The goals are the
-    /// multiples of
-    /// 100. A step of 7 from just before a goal jumps over it. No goal can be reached from the
-    ///    cells after the last multiple.
+    /// multiples of 100. A step of 7 from just before a goal jumps over it. No goal can be reached
+    /// from the cells after the last multiple.
     struct Line;
 
     const SIZE: u32 = 10_000;

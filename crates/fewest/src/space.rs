@@ -58,6 +58,17 @@ pub enum CensusOutcome {
     },
 }
 
+impl CensusOutcome {
+    /// A limit came before any distance was counted completely.
+    pub fn nothing_before(reason: StopReason) -> Self {
+        Self::Stopped {
+            histogram: Vec::new(),
+            solved: None,
+            reason,
+        }
+    }
+}
+
 /// How a census ended, its cost and its method.
 pub type CensusReport = Answer<CensusOutcome>;
 

@@ -1,16 +1,18 @@
 //! Makes the rules of a move mutually exclusive.
 //!
-//! Of the rules of one move the first that holds is made. Other formats have
-//! no such order: every rule that holds is made. So from each rule is taken
-//! away what the rules before it hold in. Most rules of a move exclude each other by what
-//! they test, or because both say where a label is that is on the board once;
-//! or because they need labels together that never are; these are left as they are. What is left of another is cut into pieces that hold in
-//! different states: the first test of the earlier rule fails; it holds and the second fails; and
-//! so on.
+//! If several rules of a move apply, the first one is used. Other formats have no such order:
+//! every rule that applies can be used. So each rule is restricted to the states in which no
+//! earlier rule of the same move applies.
+//!
+//! Most rules of a move already exclude each other and stay as they are: their tests contradict
+//! each other, or both require a label that occurs once on the board, at different positions, or
+//! they require two labels that never occur together. Any other rule is split into pieces that
+//! apply in disjoint sets of states: those in which the first test of the earlier rule fails, those
+//! in which it holds and the second fails, and so on.
 
 use std::collections::BTreeMap;
 
-use super::Refused;
+use super::ExportError;
 use super::together::Together;
 use fewest_ground::compiled::Special;
 use fewest_ground::found::KeptCounts;
@@ -22,7 +24,7 @@ const MOST_PAIRS: usize = 1 << 24;
 pub(super) const MOST_PIECES: usize = 200_000;
 
 /// The rules of `special`, changed so that at most one rule of each move applies in any state.
-pub(super) fn exclusive(special: &Special) -> Result<Vec<Rule>, Refused> {
+pub(super) fn exclusive(special: &Special) -> Result<Vec<Rule>, ExportError> {
     let once = Once::new(special);
     let together = Together::new(special);
     let mut out = Vec::new();
@@ -39,7 +41,10 @@ pub(super) fn exclusive(special: &Special) -> Result<Vec<Rule>, Refused> {
             let under = under.flatten();
             pairs += at;
             if pairs > MOST_PAIRS {
-                return Err(Refused::TooLarge("pairs of rules of a move", MOST_PAIRS));
+                return Err(ExportError::TooLarge(
+                    "pairs of rules of a move",
+                    MOST_PAIRS,
+                ));
             }
             let mut pieces = vec![Cube::new(&rule.tests)];
             for (before, earlier) in rules[..at].iter().enumerate() {
@@ -56,7 +61,7 @@ pub(super) fn exclusive(special: &Special) -> Result<Vec<Rule>, Refused> {
                             pieces.extend(new.filter(|piece| piece.may_hold(special, together)));
                         }
                         if out.len() + pieces.len() > MOST_PIECES {
-                            return Err(Refused::TooLarge("rules", MOST_PIECES));
+                            return Err(ExportError::TooLarge("rules", MOST_PIECES));
                         }
                     }
                 }
@@ -71,7 +76,7 @@ pub(super) fn exclusive(special: &Special) -> Result<Vec<Rule>, Refused> {
     Ok(out)
 }
 
-/// Whether a test fails wherever the positions have one of these labels each.
+/// Whether some test fails in every state in which each position has one of the labels `under`.
 fn impossible(under: &[LabelSet], tests: &[Test]) -> bool {
     tests.iter().any(|test| match *test {
         Test::In { position, labels } => under[position].both(labels).is_empty(),
@@ -79,15 +84,15 @@ fn impossible(under: &[LabelSet], tests: &[Test]) -> bool {
     })
 }
 
-/// Labels that are on the board once.
+/// The labels that occur exactly once on the board.
 struct Once<'a> {
     special: &'a Special,
-    /// By domain, the labels of this kind.
+    /// By domain: these labels.
     labels: Vec<LabelSet>,
 }
 
 /// A domain, one of its labels, and the position with that label.
-type Place = ((usize, Label), usize);
+type LabelPlace = ((usize, Label), usize);
 
 impl<'a> Once<'a> {
     fn new(special: &'a Special) -> Self {
@@ -99,8 +104,8 @@ impl<'a> Once<'a> {
         }
     }
 
-    /// The positions of such labels that `rule` requires.
-    fn places(&self, rule: &Rule) -> Vec<Place> {
+    /// The positions at which `rule` requires such a label.
+    fn places(&self, rule: &Rule) -> Vec<LabelPlace> {
         let place = |test: &Test| match *test {
             Test::In { position, labels } => {
                 let domain = self.special.ground.positions[position].domain;
@@ -114,13 +119,14 @@ impl<'a> Once<'a> {
     }
 }
 
-/// Whether the two lists require some label in different positions.
-fn apart(places: &[Place], others: &[Place]) -> bool {
-    let elsewhere = |(label, at): &Place| others.iter().any(|(l, other)| l == label && other != at);
+/// Whether the two lists require the same label at different positions.
+fn apart(places: &[LabelPlace], others: &[LabelPlace]) -> bool {
+    let elsewhere =
+        |(label, at): &LabelPlace| others.iter().any(|(l, other)| l == label && other != at);
     places.iter().any(elsewhere)
 }
 
-/// The set of states in which some tests hold.
+/// The set of states in which all tests of a list hold.
 #[derive(Debug, Clone)]
 struct Cube {
     sets: BTreeMap<usize, LabelSet>,
@@ -149,7 +155,7 @@ impl Cube {
         set.unwrap_or(special.sets[position])
     }
 
-    /// The states of the cube with one of these labels at `position`; `None` if there are surely
+    /// The states of the cube with one of these labels at `position`; `None` if there are certainly
     /// none.
     fn at(&self, position: usize, labels: LabelSet, special: &Special) -> Option<Self> {
         let mut cube = self.clone();
@@ -196,6 +202,7 @@ impl Cube {
         }
     }
 
+    /// Whether a reachable state may lie in the cube.
     fn may_hold(&self, special: &Special, together: &Together) -> bool {
         together.under(&self.tests(special)).is_some()
     }

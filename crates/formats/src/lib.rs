@@ -24,18 +24,18 @@ mod together;
 
 /// Why a puzzle cannot be written in another format.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Refused {
+pub enum ExportError {
     /// The ground rules or the start are not valid.
     Malformed(compiled::Refused),
     /// The part of the puzzle that becomes too large when written, and its limit.
     TooLarge(&'static str, usize),
-    /// What was written cannot be read again, for these faults of it.
+    /// The written text cannot be read back because of these faults.
     Unread(Vec<Fault>),
-    /// The format has no word for it.
+    /// The format cannot express the puzzle, for this reason.
     Unsayable(&'static str),
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for ExportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Malformed(why) => write!(f, "{why}"),
@@ -50,15 +50,22 @@ impl fmt::Display for Refused {
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for ExportError {}
 
-impl From<compiled::Refused> for Refused {
+impl From<compiled::Refused> for ExportError {
     fn from(why: compiled::Refused) -> Self {
         Self::Malformed(why)
     }
 }
 
-/// The fault for something that is too large.
+/// The fault of a file of more than `most` bytes.
+fn too_long(text: &str, most: usize) -> Option<Fault> {
+    let message = format!("a file of {} bytes", text.len());
+    let label = format!("expected at most {most}");
+    (text.len() > most).then(|| Fault::new(0..0, message, label))
+}
+
+/// The fault of a text that contains more than `most` of something.
 fn large(at: Range<usize>, what: &str, most: usize) -> Fault {
     Fault::new(at, format!("too many {what}"), format!("at most {most}"))
 }

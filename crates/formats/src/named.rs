@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use fewest_ground::limits::{MOST_MOVES, MOST_PARTS, MOST_RULES};
 use fewest_ground::{LabelSet, Rule, Test};
 
-/// Rules, and pairs of them, that are looked at to compare those of one name, in all.
+/// The most rules and pairs of rules that are compared, over all names.
 const MOST_LOOKS: usize = 1 << 24;
 
 /// Rules collected by name, ignoring case.
@@ -62,20 +62,20 @@ impl Moves {
     }
 }
 
-/// Whether no state can fit two of the rules, going by their labels alone; false as well where that
-/// takes more looks than are left in `looks`.
+/// Whether the labels that the rules require prove that no two of them apply in the same state.
+/// Also false if the comparison would take more than `looks` steps. Subtracts the steps taken.
 ///
-/// Rules are parted by the labels of one position after another, so that thousands that differ in
-/// what they test are not compared two by two.
+/// Splits the rules by the label that they require at one position after another, so that thousands
+/// of rules with different labels need not be compared pairwise.
 fn exclusive(rules: &[Rule], looks: &mut usize) -> bool {
-    let sets = |rule: &Rule| -> Sets {
+    let sets = |rule: &Rule| -> AllowedLabels {
         let sets = rule.tests.iter().filter_map(|test| match *test {
             Test::In { position, labels } => Some((position, labels)),
             Test::Same { .. } => None,
         });
         sets.collect()
     };
-    let sets: Vec<Sets> = rules.iter().map(sets).collect();
+    let sets: Vec<AllowedLabels> = rules.iter().map(sets).collect();
     let mut parts = vec![sets.iter().collect::<Vec<_>>()];
     while let Some(part) = parts.pop() {
         if part.len() < 2 {
@@ -98,7 +98,7 @@ fn exclusive(rules: &[Rule], looks: &mut usize) -> bool {
                     return false;
                 };
                 *looks = left;
-                let apart = |one: &Sets, other: &Sets| {
+                let apart = |one: &AllowedLabels, other: &AllowedLabels| {
                     let apart = |(position, set): (&usize, &LabelSet)| {
                         let other = other.get(position);
                         other.is_some_and(|labels| labels.both(*set).is_empty())
@@ -117,14 +117,14 @@ fn exclusive(rules: &[Rule], looks: &mut usize) -> bool {
     true
 }
 
-/// By position that a rule tests: the labels that it allows.
-type Sets = BTreeMap<usize, LabelSet>;
+/// By tested position: the labels that a rule allows there.
+type AllowedLabels = BTreeMap<usize, LabelSet>;
 
-/// A position at which every rule allows one label, and not all the same.
-fn dividing(rules: &[&Sets]) -> Option<usize> {
+/// A position at which every rule allows a single label, but not all rules the same.
+fn dividing(rules: &[&AllowedLabels]) -> Option<usize> {
     let first = rules.first()?;
     let divides = |position: &&usize| {
-        let label = |sets: &&Sets| sets.get(position)?.single();
+        let label = |sets: &&AllowedLabels| sets.get(position)?.single();
         let one = label(first);
         let single = rules.iter().all(|sets| label(sets).is_some());
         single && rules.iter().any(|sets| label(sets) != one)

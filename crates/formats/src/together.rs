@@ -1,32 +1,32 @@
-//! Labels that two positions never have at once.
+//! Pairs of labels that two positions never have at the same time.
 //!
-//! Whether a state can be reached is as hard as the puzzle, so the question is relaxed to pairs of
-//! positions: two labels may be together if the start has them, or a rule makes them of labels
-//! each two of which may be together. What cannot be together even so never is. These are the
-//! mutual exclusions of h² (P. Haslum and H. Geffner, "Admissible heuristics for optimal planning",
-//! 2000), found as a fixpoint from the start.
+//! Whether a state can be reached is as hard to decide as the puzzle, so the question is relaxed to
+//! pairs of positions. Two labels may occur together if they do in the start, or if a rule produces
+//! them from labels that may pairwise occur together. All other pairs never occur together. These
+//! are the mutual exclusions of h² (P. Haslum and H. Geffner, "Admissible heuristics for optimal
+//! planning", 2000), computed as a fixpoint from the start.
 
 use fewest_ground::compiled::{Special, modulus, shifted};
 use fewest_ground::{Label, LabelSet, Rule, Test, Value};
 
-/// The most pairs of a label at a position and another position.
+/// The most entries: pairs of a label at a position and another position.
 const MOST_ENTRIES: usize = 1 << 22;
-/// The most steps of the fixpoint: seconds at the worst.
+/// The most steps of the fixpoint. They take seconds in the worst case.
 const MOST_WORK: usize = 1 << 29;
 
-/// Which labels of two positions may be together.
+/// The pairs of labels that may occur together.
 #[derive(Debug)]
 pub(super) struct Together {
-    /// By position: where its labels begin in `with`.
+    /// By position: the number of labels of all positions before it.
     begin: Vec<usize>,
-    /// By position and label, by other position: what the other may have.
+    /// By position and label, then by other position: the labels that the other may have.
     with: Vec<LabelSet>,
-    /// By position: what it may have.
+    /// By position: the labels that it may have.
     seen: Vec<LabelSet>,
 }
 
-/// What a rule writes at a position, and what it was read from.
-struct Written {
+/// A label that a rule may write at a position, and the position and label that it copies, if any.
+struct PossibleWrite {
     position: usize,
     label: Label,
     from: Option<(usize, Label)>,
@@ -73,7 +73,7 @@ impl Together {
         self.with[self.at(position, label, other)]
     }
 
-    /// By position: what it may have where all tests hold; `None` if they never do.
+    /// By position: the labels that it may have if all tests hold; `None` if they never all hold.
     pub(super) fn under(&self, tests: &[Test]) -> Option<Vec<LabelSet>> {
         let mut now = self.seen.clone();
         for test in tests {
@@ -103,10 +103,12 @@ impl Together {
         now.iter().all(|labels| !labels.is_empty()).then_some(now)
     }
 
-    /// Adds what the rules make until nothing is new; false if it takes too long.
+    /// Adds the pairs that the rules produce until there are no new ones. Returns false if that takes
+    /// too long.
     fn grow(&mut self, special: &Special) -> bool {
         let ground = &special.ground;
-        // When what a position may be together with grew, and when a rule was looked at.
+        // By position: the time at which its entries last grew. By rule: the time at which it was
+        // last applied.
         let mut grown = vec![1_usize; self.seen.len()];
         let mut looked = vec![0_usize; ground.rules.len()];
         let mut now = 1;
@@ -143,13 +145,13 @@ impl Together {
         }
     }
 
-    /// What `rule` may write.
-    fn written(&self, rule: &Rule, under: &[LabelSet], special: &Special) -> Vec<Written> {
+    /// The labels that `rule` may write.
+    fn written(&self, rule: &Rule, under: &[LabelSet], special: &Special) -> Vec<PossibleWrite> {
         let mut out = Vec::new();
         for write in &rule.writes {
             let position = write.position;
             match write.value {
-                Value::Label(label) => out.push(Written {
+                Value::Label(label) => out.push(PossibleWrite {
                     position,
                     label,
                     from: None,
@@ -162,7 +164,7 @@ impl Together {
                     out.extend(under[read].labels().filter_map(|old| {
                         let label = shifted(LabelSet::of(old), plus, count).single()?;
                         let from = Some((read, old));
-                        Some(Written {
+                        Some(PossibleWrite {
                             position,
                             label,
                             from,
@@ -174,13 +176,13 @@ impl Together {
         out
     }
 
-    /// Adds what is together once a rule is made; the positions of which that is new.
-    fn make(&mut self, rule: &Rule, under: &[LabelSet], written: &[Written]) -> Vec<usize> {
+    /// Adds the pairs of labels after `rule`. Returns the positions whose entries grew.
+    fn make(&mut self, rule: &Rule, under: &[LabelSet], written: &[PossibleWrite]) -> Vec<usize> {
         let mut new = Vec::new();
         let stays = |position: &usize| rule.writes.iter().all(|write| write.position != *position);
         let stays: Vec<usize> = (0..under.len()).filter(stays).collect();
         for one in written {
-            let Written {
+            let PossibleWrite {
                 position,
                 label,
                 from,
@@ -206,7 +208,7 @@ impl Together {
         new
     }
 
-    /// Notes that `other` may have `labels` while `position` has `label`, and the reverse.
+    /// Records that `other` may have `labels` while `position` has `label`, and vice versa.
     fn add(
         &mut self,
         position: usize,
@@ -228,7 +230,7 @@ impl Together {
     }
 }
 
-/// Whether anything grew since a rule was looked at that bears on it.
+/// Whether an entry on which `rule` depends has grown since the time `looked`.
 fn concerns(rule: &Rule, grown: &[usize], looked: usize) -> bool {
     let mut tested = false;
     let mut concerned = rule.tests.iter().any(|test| match *test {
@@ -242,6 +244,6 @@ fn concerns(rule: &Rule, grown: &[usize], looked: usize) -> bool {
         Value::Label(_) => false,
         Value::Of { position, .. } => grown[position] > looked,
     });
-    // Without a test everything else stays as it may be.
+    // A rule without tests depends on the entries of all positions.
     concerned || !tested && grown.iter().any(|&grown| grown > looked)
 }

@@ -1,16 +1,16 @@
-//! What is told of faulty files of other programs: those in `faults/*.txt`.
+//! Tests the messages for faulty files of other programs, which are in `faults/*.txt`.
 
 #![allow(clippy::unwrap_used)]
 
 use fewest_formats::{kpuzzle, psvn};
 use fewest_rules::Fault;
 
-#[path = "../../lang/tests/told/mod.rs"]
-mod told;
+#[path = "../../lang/tests/fault_listing/mod.rs"]
+mod fault_listing;
 
 fn check(name: &str, read: impl Fn(&str) -> Result<(), Vec<Fault>>) {
     let path = format!("{}/tests/faults/{name}.txt", env!("CARGO_MANIFEST_DIR"));
-    told::check(&path, |text| match read(text) {
+    fault_listing::check(&path, |text| match read(text) {
         Ok(()) => ("warnings", Vec::new()),
         Err(faults) => {
             assert!(!faults.is_empty());

@@ -1,8 +1,8 @@
-//! The puzzle language: a puzzle that is drawn in a file, read as ground rules
+//! The drawn puzzle language: a puzzle that is drawn in a file is compiled to ground rules
 //! ([`fewest_ground::Ground`]).
 
 mod file;
 mod source;
 
-pub use file::{DrawnFile, Expect, Instance, Outcome, Unplayed, read};
-pub use source::layout::Layout;
+pub use file::{DrawnFile, Expect, ExpectedOutcome, Instance, UngroundedBoard, read};
+pub use source::layout::BoardLayout;

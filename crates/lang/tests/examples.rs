@@ -1,16 +1,16 @@
-//! The puzzles in `examples/puzzles`, solved by the plain interpreter.
+//! Solves the puzzles in `examples/puzzles` with the plain interpreter.
 
 #![allow(clippy::unwrap_used)]
 
 #[path = "../../ground/tests/plain/mod.rs"]
 mod plain;
 
-use fewest_lang::{DrawnFile, Outcome};
+use fewest_lang::{DrawnFile, ExpectedOutcome};
 
-/// States that the plain interpreter may meet; a puzzle with more is solved
-/// elsewhere, by faster code.
+/// The most states that the plain interpreter may generate. Other tests solve puzzles with more
+/// states.
 const MOST_STATES: usize = 400_000;
-/// The same for puzzles of which it solves only some boards.
+/// The same limit for puzzles of which it solves only some boards.
 const FEW_STATES: usize = 5_000;
 /// Puzzles that are too large for the plain interpreter.
 const LARGE: [&str; 5] = [
@@ -57,8 +57,8 @@ fn every_expectation_holds() {
             let large = LARGE.contains(&name.as_str());
             let most = if large { FEW_STATES } else { MOST_STATES };
             let outcome = match plain::solve(ground, &expect.board.start, most) {
-                Some(Some(moves)) => Outcome::Moves(moves.len() as u64),
-                Some(None) => Outcome::Unsolvable,
+                Some(Some(moves)) => ExpectedOutcome::Moves(moves.len() as u64),
+                Some(None) => ExpectedOutcome::Unsolvable,
                 None => {
                     assert!(large, "{name} is large");
                     continue;
@@ -111,7 +111,9 @@ fn the_examples_of_the_language_s_page_are_as_they_say() {
             let ground = &expect.board.ground;
             plain::assert_well_formed(ground);
             let moves = plain::solve(ground, &expect.board.start, MOST_STATES).unwrap();
-            let outcome = moves.map_or(Outcome::Unsolvable, |m| Outcome::Moves(m.len() as u64));
+            let outcome = moves.map_or(ExpectedOutcome::Unsolvable, |m| {
+                ExpectedOutcome::Moves(m.len() as u64)
+            });
             assert_eq!(outcome, expect.outcome, "{text}");
         }
         examples += 1;
@@ -119,7 +121,7 @@ fn the_examples_of_the_language_s_page_are_as_they_say() {
     assert!(examples > 10);
 }
 
-/// What the parser reads, each of which the page must show in an example.
+/// The constructs of the language, each of which the page must show in an example.
 const CONSTRUCTS: [&str; 55] = [
     "puzzle",
     "symbols",

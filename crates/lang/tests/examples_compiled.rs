@@ -1,5 +1,5 @@
-//! The puzzles in `examples/puzzles`, compiled: as the plain interpreter plays
-//! them, and what is found in them is true.
+//! Compares the compiled puzzles of `examples/puzzles` with the plain interpreter, and checks the
+//! properties that the analysis finds.
 
 #![allow(clippy::unwrap_used)]
 
@@ -20,7 +20,7 @@ mod oracle;
 #[path = "../../ground/tests/plain/mod.rs"]
 mod plain;
 
-/// States of each example that are looked at.
+/// The number of states of each example that are compared.
 const STATES: usize = 2_000;
 
 fn same<const N: usize>(name: &str, ground: &Ground, puzzle: &Packed<N>, start: &[Label]) {
@@ -79,7 +79,7 @@ fn bound<P: Puzzle>(puzzle: &P, heuristic: &impl Heuristic<P>, state: P::State) 
     heuristic.bound(heuristic.start(puzzle, state))
 }
 
-/// From n pegs to one it is n - 1 jumps.
+/// From n pegs to one peg it takes n - 1 jumps.
 #[test]
 fn balance_counts_the_jumps_of_peg_solitaire() {
     let text = concat!(

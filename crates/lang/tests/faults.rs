@@ -1,12 +1,12 @@
-//! What is told of faulty puzzle files: those in `faults/*.txt`.
+//! The errors and warnings of the puzzle files in `faults/*.txt`.
 
 #![allow(clippy::unwrap_used)]
 
-mod told;
+mod fault_listing;
 
 fn check(name: &str) {
     let path = format!("{}/tests/faults/{name}.txt", env!("CARGO_MANIFEST_DIR"));
-    told::check(&path, |text| match fewest_lang::read(text) {
+    fault_listing::check(&path, |text| match fewest_lang::read(text) {
         Ok((_, warnings)) => ("warnings", warnings),
         Err(faults) => {
             assert!(!faults.is_empty());
@@ -30,7 +30,7 @@ fn faults_of_boards() {
     check("boards");
 }
 
-/// What a person writes whose first puzzle it is.
+/// Files such as people write as their first puzzle.
 #[test]
 fn faults_of_newcomers() {
     check("newcomer");

@@ -1,4 +1,4 @@
-//! The founding puzzles' files on the golden boards, by the plain interpreter.
+//! Solves the golden boards of the built-in puzzles with their puzzle files and the plain interpreter.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,5 +1,5 @@
-//! Files that would take too much are refused by a limit, and faulty ones by no
-//! more than a score of faults; damaged files never make the reader fail.
+//! Limits reject files that would take too much time or memory. Faulty files have at most twenty faults,
+//! and damaged files never make the reader panic.
 
 #![allow(clippy::unwrap_used)]
 
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 const HEAD: &str = "puzzle p\nsymbols a b _\n";
 const REST: &str = "move m(cell)\n  cell +1\ngoal all a\n";
 
-/// The messages of a file that must be refused.
+/// The messages of a file that must be rejected.
 fn refused(name: &str, text: &str) -> Vec<String> {
     let begin = std::time::Instant::now();
     let faults = match fewest_lang::read(text) {
@@ -51,7 +51,7 @@ fn sizes_are_limited() {
                 &format!("move m(dir)\n  [a | {stars} b] -> [a | {stars} a]"),
                 goal,
             ),
-            "this rule can lie in too many ways",
+            "this rule has too many placements",
         ),
         (
             "long slides",
@@ -102,12 +102,12 @@ fn sizes_are_limited() {
         (
             "many choices",
             file(large, "move m(cell, dir, steps, ?a, ?b)\n [a]->[b]", goal),
-            "this rule can lie in too many ways",
+            "this rule has too many placements",
         ),
         (
             "many changes",
             file(large, &format!("move m(cell)\n{}", many(" row +1\n")), goal),
-            "this rule can lie in too many ways",
+            "this rule has too many placements",
         ),
         (
             "many turns",
@@ -272,7 +272,7 @@ fn boards_of_a_text_are_limited_one_by_one() {
     );
 }
 
-/// What may be put in the place of a piece of a file.
+/// Texts that replace a part of a file.
 const WORDS: &[&str] = &[
     "",
     " ",

@@ -1,5 +1,4 @@
-//! Boards with ground rules of their own: as many as there are, without rules that can never
-//! be made.
+//! Any number of boards with ground rules of their own. Rules that can never be applied are left out.
 
 #![allow(clippy::unwrap_used)]
 
@@ -33,12 +32,12 @@ fn example(name: &str) -> String {
     std::fs::read_to_string(format!("{ROOT}/examples/puzzles/{name}.fewest")).unwrap()
 }
 
-/// A file without its start and `expect` lines, which stand at its end.
+/// A file without its last lines, the start and the expectations.
 fn without_start(text: &str) -> &str {
     &text[..text.find("\nstart\n").unwrap() + 1]
 }
 
-/// Numbers below `n`, the same in each run.
+/// Random numbers below `n`, the same in each run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -51,7 +50,7 @@ impl Numbers {
     }
 }
 
-/// Rush Hour boards at random: A in the third row, and up to eight cars more.
+/// Random Rush Hour boards: car A in the third row, and up to eight other cars.
 fn parkings(count: usize) -> Vec<String> {
     let mut numbers = Numbers(7);
     let mut boards = Vec::new();
@@ -117,7 +116,7 @@ fn indented(board: &str) -> String {
     board.lines().map(|line| format!("  {line}\n")).collect()
 }
 
-/// What is left of ground rules from a start, by the names of the moves.
+/// The ground rules that may be applied from a start, by the names of their moves.
 #[derive(Debug, PartialEq)]
 struct Left {
     rules: Vec<(String, Rule)>,

@@ -1,4 +1,4 @@
-//! Random pattern rules: their ground rules against patterns laid by hand.
+//! Compares the ground rules of random patterns with a direct matcher.
 
 #![allow(clippy::unwrap_used)]
 
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 const SYMBOLS: [&str; 3] = ["a", "b", "c"];
 const ROWS: isize = 3;
 const COLUMNS: isize = 4;
-/// In the order of the language.
+/// The directions, in the order of the language.
 const DIRECTIONS: [(&str, isize, isize); 4] = [
     ("up", -1, 0),
     ("left", 0, -1),
@@ -18,10 +18,10 @@ const DIRECTIONS: [(&str, isize, isize); 4] = [
     ("down", 1, 0),
 ];
 
-/// A cell of a pattern, and what it becomes.
+/// A cell of a pattern and its new content.
 #[derive(Debug, Clone)]
 enum Cell {
-    /// One of a set, or not one of it, that becomes a symbol or stays.
+    /// One of a set or of its complement, which becomes a symbol or stays.
     In {
         set: Vec<u8>,
         not: bool,
@@ -29,13 +29,13 @@ enum Cell {
     },
     /// Any number of cells of a set.
     Many { set: Vec<u8> },
-    /// A name, that becomes what another is called, plus a number.
+    /// A name, which becomes the symbol of another name plus a number.
     Named {
         name: usize,
         becomes: usize,
         plus: u8,
     },
-    /// One of a set, or the edge.
+    /// A symbol of a set, or the edge.
     OrEnd { set: Vec<u8> },
 }
 
@@ -78,7 +78,7 @@ fn written(rule: &Rule) -> String {
     format!("  [{}] -> [{}]\n", left.join(" | "), right.join(" | "))
 }
 
-/// The board's symbol so many steps on, if there is a cell.
+/// The symbol on the cell at this step, if there is a cell.
 fn at(state: &[u8], cell: isize, direction: (isize, isize), step: isize) -> Option<usize> {
     let row = cell / COLUMNS + direction.0 * step;
     let column = cell % COLUMNS + direction.1 * step;
@@ -88,8 +88,8 @@ fn at(state: &[u8], cell: isize, direction: (isize, isize), step: isize) -> Opti
         .filter(|&at| at < state.len())
 }
 
-/// Lays the cells from `step` on; the board after it if they fit. `laid` are the
-/// cells of the board under the pattern so far.
+/// Matches the cells of the pattern from `step` on and returns the board after the rule if they fit.
+/// `laid` holds the cells of the board matched so far.
 fn lay(
     state: &[u8],
     rule: &[Cell],
@@ -133,7 +133,7 @@ fn lay(
     after
 }
 
-/// The board after a rule that is laid, unless two cells of one name differ.
+/// The board after a rule that fits, unless two cells with the same name differ.
 fn changed(state: &[u8], rule: &Rule, laid: &[Option<usize>]) -> Option<Vec<u8>> {
     let mut names = [None; 2];
     for (cell, here) in rule.iter().zip(laid) {

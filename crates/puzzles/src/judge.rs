@@ -1,36 +1,35 @@
-//! What a contest's program is: cases in, answers out, byte for byte.
+//! The interface of contest judges: a program that reads cases and writes answers, byte for byte.
 
 use std::ops::Range;
 
 use fewest_rules::Faults;
 
-/// What [`Judge::answer`] did with its input.
+/// How much of its input [`Judge::answer`] has processed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Taken {
-    /// Bytes at the front of the input that are done with.
+    /// The number of bytes processed, from the start of the input.
     pub bytes: usize,
-    /// Cases answered.
+    /// The number of cases answered.
     pub cases: u64,
-    /// The input's own end mark was read; what follows is ignored.
+    /// Whether the end mark of the input was read. The rest of the input is ignored.
     pub finished: bool,
 }
 
-/// A contest's program, fed piece by piece so that it needs no more memory
-/// than one case takes.
+/// A program for a contest. It receives its input in pieces, so it needs memory for only one case.
 pub trait Judge {
-    /// Answers every complete case at the front of `input`, appending to `out`.
+    /// Answers every complete case at the start of `input` and appends the answers to `out`.
     ///
-    /// A case is complete once a byte after it shows that it has ended, or at
-    /// the end of the input, which `end` announces. Bytes of an incomplete case
-    /// are not taken; they come again, with more behind them.
+    /// A case is complete if the byte after it shows that it has ended, or if `end` is true, which
+    /// means that no more input will follow. The bytes of an incomplete case are not processed; the
+    /// caller passes them again together with more input.
     ///
     /// # Errors
-    /// What is wrong with the first case that does not fit the format; spans are
-    /// byte ranges of `input`. The answers to the cases before it are in `out`.
+    /// The faults of the first malformed case. Spans are byte ranges of `input`. The answers to the
+    /// cases before it are in `out`.
     fn answer(&mut self, input: &[u8], end: bool, out: &mut Vec<u8>) -> Result<Taken, Faults>;
 }
 
-/// The place and a name in quotes of the character at byte `at` of `input`.
+/// The span and the quoted name of the character at byte `at` of `input`.
 ///
 /// # Panics
 /// If `at` is not inside `input`.

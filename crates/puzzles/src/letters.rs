@@ -22,7 +22,7 @@ const SIDE: usize = 4;
 
 /// The letters that a board may hold.
 #[derive(Debug)]
-pub(crate) struct Alphabet {
+pub(crate) struct BoardLetters {
     /// The class of each byte: the index of a letter, or one of the constants below.
     classes: [u8; 256],
     /// The letters for messages, such as "w or b" in "expected w or b".
@@ -40,7 +40,7 @@ const LINE_END: u8 = 0xfe;
 /// The byte is neither a letter, a blank nor a line end.
 const FOREIGN: u8 = 0xff;
 
-impl Alphabet {
+impl BoardLetters {
     /// Creates an alphabet of lower-case ASCII `letters`; the first letter has the value 0. Upper
     /// case means the same as lower case.
     pub(crate) const fn new(
@@ -77,7 +77,7 @@ impl Alphabet {
 
 /// A board and its span.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Board {
+pub(crate) struct LetterBoard {
     /// The letters, row by row, as their indices in the alphabet.
     pub(crate) cells: [u8; CELLS],
     /// From the first letter to the last.
@@ -87,15 +87,15 @@ pub(crate) struct Board {
 /// Reads boards from a text, one at a time.
 #[derive(Debug)]
 pub(crate) struct Letters<'a> {
-    alphabet: &'a Alphabet,
+    alphabet: &'a BoardLetters,
     input: &'a [u8],
     end: bool,
     at: usize,
 }
 
 /// The first item of the remaining text.
-enum Front {
-    Board(Board),
+enum NextBoard {
+    Board(LetterBoard),
     /// The text so far may be the beginning of a board.
     Unfinished,
     /// The text cannot become a board, whatever follows.
@@ -104,7 +104,7 @@ enum Front {
 
 impl<'a> Letters<'a> {
     /// Creates a reader of `input` from byte `at` on; `end` is true if no more input will follow.
-    pub(crate) fn new(alphabet: &'a Alphabet, input: &'a [u8], at: usize, end: bool) -> Self {
+    pub(crate) fn new(alphabet: &'a BoardLetters, input: &'a [u8], at: usize, end: bool) -> Self {
         Self {
             alphabet,
             input,
@@ -124,18 +124,18 @@ impl<'a> Letters<'a> {
     /// # Errors
     /// All faults of the board.
     #[inline]
-    pub(crate) fn next(&mut self) -> Result<Option<Board>, Faults> {
+    pub(crate) fn next(&mut self) -> Result<Option<LetterBoard>, Faults> {
         self.skip_blanks();
         if self.at == self.input.len() {
             return Ok(None);
         }
         match self.front() {
-            Front::Board(board) => {
+            NextBoard::Board(board) => {
                 self.at = board.span.end;
                 Ok(Some(board))
             }
-            Front::Unfinished => Ok(None),
-            Front::Malformed => {
+            NextBoard::Unfinished => Ok(None),
+            NextBoard::Malformed => {
                 faults::find(self.alphabet, self.input, self.at, self.end).map(|()| None)
             }
         }
@@ -153,7 +153,7 @@ impl<'a> Letters<'a> {
 
     /// Reads the board at the current position, where there is at least one byte.
     #[inline]
-    fn front(&self) -> Front {
+    fn front(&self) -> NextBoard {
         let mut cells = [0; CELLS];
         let mut read = 0;
         let mut at = self.at;
@@ -162,14 +162,14 @@ impl<'a> Letters<'a> {
             let separator = loop {
                 let Some(&byte) = self.input.get(at) else {
                     if !self.end {
-                        return Front::Unfinished;
+                        return NextBoard::Unfinished;
                     }
                     break LINE_END;
                 };
                 match self.alphabet.class(byte) {
                     class @ (BLANK | LINE_END) => break class,
                     letter if letter != FOREIGN && read < CELLS => cells[read] = letter,
-                    _ => return Front::Malformed,
+                    _ => return NextBoard::Malformed,
                 }
                 read += 1;
                 at += 1;
@@ -182,17 +182,17 @@ impl<'a> Letters<'a> {
                 length => length == CELLS,
             };
             if !fits {
-                return Front::Malformed;
+                return NextBoard::Malformed;
             }
             if read == CELLS {
                 let span = self.at..at;
-                return Front::Board(Board { cells, span });
+                return NextBoard::Board(LetterBoard { cells, span });
             }
             while let Some(&byte) = self.input.get(at) {
                 match self.alphabet.class(byte) {
                     BLANK => {}
                     LINE_END if read.is_multiple_of(SIDE) => {}
-                    LINE_END => return Front::Malformed,
+                    LINE_END => return NextBoard::Malformed,
                     _ => break,
                 }
                 at += 1;

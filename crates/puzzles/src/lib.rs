@@ -12,5 +12,7 @@ pub mod rotation;
 pub mod tiles;
 pub mod wall_pusher;
 
+mod grid;
 mod letters;
+mod metered;
 mod numbers;

@@ -15,7 +15,7 @@ pub(crate) struct Number {
 
 /// Reads numbers from a text, one at a time.
 #[derive(Debug, Clone)]
-pub(crate) struct Numbers<'a> {
+pub(crate) struct NumberReader<'a> {
     input: &'a [u8],
     end: bool,
     at: usize,
@@ -35,7 +35,7 @@ pub(crate) enum Next {
 /// The largest number of digits; no puzzle needs as many.
 const MOST_DIGITS: usize = 9;
 
-impl<'a> Numbers<'a> {
+impl<'a> NumberReader<'a> {
     /// Creates a reader of `input`; `end` is true if no more input will follow.
     pub(crate) fn new(input: &'a [u8], end: bool) -> Self {
         Self { input, end, at: 0 }

@@ -1,18 +1,18 @@
-//! Random numbers that a seed alone determines, for ever and on every machine.
+//! Random numbers that depend only on a seed, on every machine and in every version.
 //!
 //! The generator is SplitMix64 (Steele, Lea and Flood, "Fast splittable
-//! pseudorandom number generators", 2014). Boards that were made once can be
-//! made again from their seed, so neither it nor the order in which its numbers
-//! are used may change.
+//! pseudorandom number generators", 2014). Boards must remain reproducible from
+//! their seeds, so neither the generator nor the order in which its numbers are
+//! used may change.
 
 use num_bigint::BigUint;
 
-/// A source of random numbers.
+/// A generator of random numbers.
 #[derive(Debug, Clone)]
 pub struct Random(u64);
 
 impl Random {
-    /// The source of this seed.
+    /// The generator with this seed.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -32,8 +32,8 @@ impl Random {
     /// If `n` is 0.
     pub fn below(&mut self, n: u64) -> u64 {
         assert!(n > 0, "no number is below 0");
-        // The high half of a product is uniform once the few low halves that
-        // would make some results likelier are thrown away (Lemire, 2019).
+        // The high half of the product is uniform if the few low halves that would make some
+        // results more likely are rejected (Lemire, 2019).
         let unfair = n.wrapping_neg() % n;
         loop {
             let product = u128::from(self.bits()) * u128::from(n);
@@ -43,7 +43,7 @@ impl Random {
         }
     }
 
-    /// An index of a list of length `n`, as [`below`](Self::below).
+    /// An index into a list of length `n`; see [`below`](Self::below).
     pub(crate) fn index(&mut self, n: usize) -> usize {
         self.below(n as u64) as usize
     }
@@ -65,7 +65,7 @@ impl Random {
         }
     }
 
-    /// Brings a list into random order, all orders equally likely.
+    /// Shuffles a list, all orders equally likely.
     pub(crate) fn shuffle<T>(&mut self, list: &mut [T]) {
         for i in (1..list.len()).rev() {
             list.swap(i, self.index(i + 1));

@@ -6,17 +6,17 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use fewest_puzzles::flip::{Board, Census, Goal, Refused, census, linear};
+use fewest_puzzles::flip::{CensusError, ColourBoard, ColourGoal, PressCensus, census, linear};
 use fewest_puzzles::random::Random;
 use fewest_rules::{Limits, StopReason};
 use num_bigint::BigUint;
 
-fn count(rows: usize, columns: usize, colours: u8, goal: Goal) -> Census {
+fn count(rows: usize, columns: usize, colours: u8, goal: ColourGoal) -> PressCensus {
     census(rows, columns, colours, goal, &Limits::default()).unwrap()
 }
 
 /// The number of a board: cell `i` is the digit with place value `k^i`.
-fn number(board: &Board) -> usize {
+fn number(board: &ColourBoard) -> usize {
     let k = usize::from(board.colours());
     let cells = board.cells().iter().rev();
     cells.fold(0, |n, &cell| n * k + usize::from(cell))
@@ -24,7 +24,7 @@ fn number(board: &Board) -> usize {
 
 /// Computes the fewest presses of every board, by its number, with a breadth-first search backwards
 /// from the goals.
-fn distances(rows: usize, columns: usize, k: usize, goal: Goal) -> Vec<Option<u8>> {
+fn distances(rows: usize, columns: usize, k: usize, goal: ColourGoal) -> Vec<Option<u8>> {
     let cells = rows * columns;
     let worth: Vec<usize> = (0..cells).map(|i| k.pow(i as u32)).collect();
     let presses: Vec<Vec<usize>> = (0..cells)
@@ -38,8 +38,8 @@ fn distances(rows: usize, columns: usize, k: usize, goal: Goal) -> Vec<Option<u8
     let mut distances = vec![None; k.pow(cells as u32)];
     let mut queue: Vec<usize> = (0..k)
         .filter(|&colour| match goal {
-            Goal::Any => true,
-            Goal::Colour(wanted) => colour == usize::from(wanted),
+            ColourGoal::Any => true,
+            ColourGoal::Colour(wanted) => colour == usize::from(wanted),
         })
         .map(|colour| worth.iter().map(|w| w * colour).sum())
         .collect();
@@ -67,7 +67,7 @@ fn distances(rows: usize, columns: usize, k: usize, goal: Goal) -> Vec<Option<u8
     distances
 }
 
-fn check(rows: usize, columns: usize, k: usize, goal: Goal) {
+fn check(rows: usize, columns: usize, k: usize, goal: ColourGoal) {
     let what = format!("{rows}x{columns}, {k} colours, {goal:?}");
     let known = distances(rows, columns, k, goal);
     let solvable: Vec<u8> = known.iter().flatten().copied().collect();
@@ -108,17 +108,21 @@ fn small_boards_are_counted_as_a_plain_search_counts_them() {
     for (k, most) in [(2, 12), (3, 10), (5, 6), (7, 4)] {
         for rows in 1..=most {
             for columns in 1..=most / rows {
-                for goal in [Goal::Any, Goal::Colour(0), Goal::Colour(k as u8 - 1)] {
+                for goal in [
+                    ColourGoal::Any,
+                    ColourGoal::Colour(0),
+                    ColourGoal::Colour(k as u8 - 1),
+                ] {
                     check(rows, columns, k, goal);
                 }
             }
         }
     }
     // Sizes with several null vectors.
-    check(4, 4, 2, Goal::Any);
-    check(4, 4, 2, Goal::Colour(0));
-    check(3, 4, 3, Goal::Any);
-    check(2, 6, 3, Goal::Colour(1));
+    check(4, 4, 2, ColourGoal::Any);
+    check(4, 4, 2, ColourGoal::Colour(0));
+    check(3, 4, 3, ColourGoal::Any);
+    check(2, 6, 3, ColourGoal::Colour(1));
 }
 
 #[test]
@@ -132,9 +136,9 @@ fn sizes_up_to_five_are_counted_as_one_by_one() {
         let (rows, columns) = words[0].split_once('x').unwrap();
         let (rows, columns): (usize, usize) = (rows.parse().unwrap(), columns.parse().unwrap());
         let known: Vec<BigUint> = words[2..].iter().map(|n| n.parse().unwrap()).collect();
-        let goals: &[Goal] = match words[1] {
-            "any" => &[Goal::Any],
-            "white" => &[Goal::Colour(0), Goal::Colour(1)],
+        let goals: &[ColourGoal] = match words[1] {
+            "any" => &[ColourGoal::Any],
+            "white" => &[ColourGoal::Colour(0), ColourGoal::Colour(1)],
             other => panic!("{other}"),
         };
         for &goal in goals {
@@ -155,20 +159,20 @@ fn sizes_up_to_five_are_counted_as_one_by_one() {
 fn larger_boards_need_what_the_census_says() {
     let limits = Limits::default();
     for (rows, columns, colours, goal) in [
-        (5, 5, 2, Goal::Any),
-        (5, 5, 2, Goal::Colour(1)),
-        (4, 5, 3, Goal::Any),
-        (3, 5, 3, Goal::Colour(2)),
-        (6, 6, 2, Goal::Any),
-        (8, 8, 2, Goal::Any),
-        (3, 5, 5, Goal::Colour(0)),
-        (12, 13, 2, Goal::Colour(0)),
+        (5, 5, 2, ColourGoal::Any),
+        (5, 5, 2, ColourGoal::Colour(1)),
+        (4, 5, 3, ColourGoal::Any),
+        (3, 5, 3, ColourGoal::Colour(2)),
+        (6, 6, 2, ColourGoal::Any),
+        (8, 8, 2, ColourGoal::Any),
+        (3, 5, 5, ColourGoal::Colour(0)),
+        (12, 13, 2, ColourGoal::Colour(0)),
     ] {
         let what = format!("{rows}x{columns}, {colours}, {goal:?}");
         let found = count(rows, columns, colours, goal);
         assert!(found.solvable <= found.positions, "{what}");
         let most = found.histogram.len() - 1;
-        let needs = |board: &Board| {
+        let needs = |board: &ColourBoard| {
             let report = linear::solve(board, goal, &limits).unwrap().report;
             report.outcome.moves().map(<[_]>::len)
         };
@@ -195,11 +199,11 @@ fn larger_boards_need_what_the_census_says() {
 fn boards_are_drawn_with_equal_chances() {
     let limits = Limits::default();
     for (rows, columns, k, goal) in [
-        (2, 4, 2, Goal::Any),
-        (2, 3, 2, Goal::Colour(0)),
-        (4, 1, 3, Goal::Any),
-        (2, 2, 3, Goal::Colour(1)),
-        (1, 5, 2, Goal::Any),
+        (2, 4, 2, ColourGoal::Any),
+        (2, 3, 2, ColourGoal::Colour(0)),
+        (4, 1, 3, ColourGoal::Any),
+        (2, 2, 3, ColourGoal::Colour(1)),
+        (1, 5, 2, ColourGoal::Any),
     ] {
         let found = count(rows, columns, k, goal);
         let mut random = Random::new(4);
@@ -226,29 +230,29 @@ fn what_cannot_be_counted_is_refused_with_the_reason() {
     };
     let none = Limits::default();
     assert!(matches!(
-        refused(0, 4, 2, Goal::Any, &none),
-        Refused::Board(_)
+        refused(0, 4, 2, ColourGoal::Any, &none),
+        CensusError::Board(_)
     ));
     assert!(matches!(
-        refused(4, 4, 1, Goal::Any, &none),
-        Refused::Board(_)
+        refused(4, 4, 1, ColourGoal::Any, &none),
+        CensusError::Board(_)
     ));
     assert!(matches!(
-        refused(4, 4, 4, Goal::Any, &none),
-        Refused::Colours(_)
+        refused(4, 4, 4, ColourGoal::Any, &none),
+        CensusError::Colours(_)
     ));
-    let goal = Goal::Colour(2);
-    assert_eq!(refused(4, 4, 2, goal, &none), Refused::Goal(2));
+    let goal = ColourGoal::Colour(2);
+    assert_eq!(refused(4, 4, 2, goal, &none), CensusError::Goal(2));
     for (rows, columns) in [(usize::MAX, 3), (100, 100), (30, 30), (9, 9)] {
-        let refused = refused(rows, columns, 2, Goal::Any, &none);
-        assert!(matches!(refused, Refused::TooLarge(_)), "{refused:?}");
+        let refused = refused(rows, columns, 2, ColourGoal::Any, &none);
+        assert!(matches!(refused, CensusError::TooLarge(_)), "{refused:?}");
     }
     let limits = Limits {
         states: Some(100),
         ..Limits::default()
     };
-    match refused(4, 4, 2, Goal::Any, &limits) {
-        Refused::Stopped {
+    match refused(4, 4, 2, ColourGoal::Any, &limits) {
+        CensusError::Stopped {
             reason, done, all, ..
         } => {
             assert_eq!(reason, StopReason::States);
@@ -260,10 +264,10 @@ fn what_cannot_be_counted_is_refused_with_the_reason() {
         cancel: Some(Arc::new(AtomicBool::new(true))),
         ..Limits::default()
     };
-    let cancelled = refused(5, 5, 2, Goal::Any, &limits);
+    let cancelled = refused(5, 5, 2, ColourGoal::Any, &limits);
     assert!(matches!(
         cancelled,
-        Refused::Stopped {
+        CensusError::Stopped {
             reason: StopReason::Cancelled,
             ..
         }
@@ -272,10 +276,10 @@ fn what_cannot_be_counted_is_refused_with_the_reason() {
         memory: Some(1000),
         ..Limits::default()
     };
-    let short = refused(5, 5, 2, Goal::Any, &limits);
+    let short = refused(5, 5, 2, ColourGoal::Any, &limits);
     assert!(matches!(
         short,
-        Refused::Stopped {
+        CensusError::Stopped {
             reason: StopReason::Memory,
             ..
         }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use fewest_puzzles::flip::linear::{self, CompositeColours, LinearReport, Verdict};
 use fewest_puzzles::flip::parity::witness;
-use fewest_puzzles::flip::{Board, Goal, Press};
+use fewest_puzzles::flip::{ColourBoard, ColourGoal, Press};
 use fewest_rules::{Limits, Outcome, Proof, StopReason};
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -65,13 +65,14 @@ impl Oracle {
     }
 
     /// Compares everything that the linear method reports about one board.
-    fn compare(&self, cells: &[u8], goal: Goal) -> Option<u32> {
-        let board = Board::new(self.rows, self.columns, self.colours, cells.to_vec()).unwrap();
+    fn compare(&self, cells: &[u8], goal: ColourGoal) -> Option<u32> {
+        let board =
+            ColourBoard::new(self.rows, self.columns, self.colours, cells.to_vec()).unwrap();
         let limits = Limits::default();
         let found = linear::solve(&board, goal, &limits).unwrap();
         let colours: Vec<u8> = match goal {
-            Goal::Colour(colour) => vec![colour],
-            Goal::Any => (0..self.colours).collect(),
+            ColourGoal::Colour(colour) => vec![colour],
+            ColourGoal::Any => (0..self.colours).collect(),
         };
         assert_eq!(found.colours.len(), colours.len());
         let mut best: Option<(u32, Vec<Matrix>)> = None;
@@ -142,8 +143,8 @@ fn all_cells(len: usize, k: u8) -> impl Iterator<Item = Vec<u8>> {
     })
 }
 
-fn goals(k: u8) -> impl Iterator<Item = Goal> {
-    (0..k).map(Goal::Colour).chain([Goal::Any])
+fn goals(k: u8) -> impl Iterator<Item = ColourGoal> {
+    (0..k).map(ColourGoal::Colour).chain([ColourGoal::Any])
 }
 
 /// Tests everything that is reported about every board of every size of up to `most` cells.
@@ -167,10 +168,10 @@ fn every_four_by_four_board() {
     let mut to_white = HashMap::new();
     for cells in all_cells(16, 2) {
         *histogram
-            .entry(oracle.compare(&cells, Goal::Any))
+            .entry(oracle.compare(&cells, ColourGoal::Any))
             .or_insert(0) += 1;
         let white = oracle.to(&cells, 0).map(|(weight, _)| *weight);
-        assert_eq!(oracle.compare(&cells, Goal::Colour(0)), white);
+        assert_eq!(oracle.compare(&cells, ColourGoal::Colour(0)), white);
         *to_white.entry(white).or_insert(0) += 1;
     }
     let expected = [2, 32, 228, 880, 1562, 1136, 256];
@@ -201,10 +202,10 @@ fn some_boards_of_three_colours_with_many_null_vectors() {
     for (rows, columns, every) in [(3, 4, 1009), (5, 2, 101), (1, 11, 997)] {
         let oracle = Oracle::new(rows, columns, 3);
         for cells in all_cells(rows * columns, 3).step_by(every) {
-            oracle.compare(&cells, Goal::Any);
+            oracle.compare(&cells, ColourGoal::Any);
         }
         for cells in oracle.makes.keys().take(200) {
-            assert!(oracle.compare(cells, Goal::Colour(0)).is_some());
+            assert!(oracle.compare(cells, ColourGoal::Colour(0)).is_some());
         }
     }
 }
@@ -213,12 +214,12 @@ fn some_boards_of_three_colours_with_many_null_vectors() {
 fn seven_colours_and_as_many_as_there_are_primes() {
     let oracle = Oracle::new(2, 2, 7);
     for cells in all_cells(4, 7) {
-        oracle.compare(&cells, Goal::Any);
+        oracle.compare(&cells, ColourGoal::Any);
     }
     for k in 2..=36 {
-        let board = Board::new(2, 2, k, vec![1, 1, 0, 0]).unwrap();
+        let board = ColourBoard::new(2, 2, k, vec![1, 1, 0, 0]).unwrap();
         let prime = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31].contains(&k);
-        let solved = linear::solve(&board, Goal::Any, &Limits::default());
+        let solved = linear::solve(&board, ColourGoal::Any, &Limits::default());
         assert_eq!(solved.err(), (!prime).then_some(CompositeColours(k)));
         assert_eq!(
             witness(&board, 0).err(),
@@ -231,21 +232,21 @@ fn seven_colours_and_as_many_as_there_are_primes() {
 fn the_nullities_of_squares_are_the_known_ones() {
     let known = [0, 0, 0, 4, 2, 0, 0, 0, 8, 0, 6, 0, 0, 4, 0, 8, 2, 0, 16, 0];
     for (n, nullity) in (1..).zip(known) {
-        let board = Board::new(n, n, 2, vec![0; n * n]).unwrap();
-        let found = linear::solve(&board, Goal::Colour(0), &Limits::default()).unwrap();
+        let board = ColourBoard::new(n, n, 2, vec![0; n * n]).unwrap();
+        let found = linear::solve(&board, ColourGoal::Colour(0), &Limits::default()).unwrap();
         assert_eq!(found.nullity, Some(nullity), "{n} × {n}");
         assert_eq!(
             found.sets_per_colour,
             Some(BigUint::from(2u8).pow(nullity as u32))
         );
         // An all-black board is always solvable, because every board can be inverted.
-        let board = Board::new(n, n, 2, vec![1; n * n]).unwrap();
-        let found = linear::solve(&board, Goal::Colour(0), &Limits::default()).unwrap();
-        replay(&board, Goal::Colour(0), &found);
+        let board = ColourBoard::new(n, n, 2, vec![1; n * n]).unwrap();
+        let found = linear::solve(&board, ColourGoal::Colour(0), &Limits::default()).unwrap();
+        replay(&board, ColourGoal::Colour(0), &found);
     }
 }
 
-fn replay(board: &Board, goal: Goal, found: &LinearReport<'_>) -> usize {
+fn replay(board: &ColourBoard, goal: ColourGoal, found: &LinearReport<'_>) -> usize {
     let moves = found.report.outcome.moves().expect("solved");
     assert!(moves.is_sorted());
     let mut now = board.clone();
@@ -255,8 +256,8 @@ fn replay(board: &Board, goal: Goal, found: &LinearReport<'_>) -> usize {
 }
 
 /// Makes a board by pseudo-random presses and returns it with their number.
-fn pressed(rows: usize, columns: usize, k: u8, seed: u64) -> (Board, usize) {
-    let mut board = Board::new(rows, columns, k, vec![0; rows * columns]).unwrap();
+fn pressed(rows: usize, columns: usize, k: u8, seed: u64) -> (ColourBoard, usize) {
+    let mut board = ColourBoard::new(rows, columns, k, vec![0; rows * columns]).unwrap();
     let mut number = seed.wrapping_mul(2).wrapping_add(1);
     let mut count = 0;
     for cell in 0..rows * columns {
@@ -279,7 +280,7 @@ proptest! {
         let k = [2, 3, 5][k];
         let limits = Limits { states: Some(200_000), ..Limits::default() };
         let (board, presses) = pressed(rows, columns, k, seed);
-        let goal = Goal::Colour(0);
+        let goal = ColourGoal::Colour(0);
         let found = linear::solve(&board, goal, &limits).unwrap();
         // Undoing `n` presses of a cell takes `k - n` further presses of it.
         let back = board.cells().len() * usize::from(k) - presses;
@@ -308,9 +309,9 @@ proptest! {
     ) {
         let k = [2, 3, 5, 7][k];
         let cells = cells[..rows * columns].iter().map(|cell| cell % k).collect();
-        let board = Board::new(rows, columns, k, cells).unwrap();
+        let board = ColourBoard::new(rows, columns, k, cells).unwrap();
         let limits = Limits { states: Some(200_000), ..Limits::default() };
-        let found = linear::solve(&board, Goal::Any, &limits).unwrap();
+        let found = linear::solve(&board, ColourGoal::Any, &limits).unwrap();
         for report in &found.colours {
             if let Verdict::Unreachable(witness) = &report.verdict {
                 prop_assert!(witness.verify(&board));
@@ -318,7 +319,7 @@ proptest! {
             }
         }
         match &found.report.outcome {
-            Outcome::Solved { .. } => { replay(&board, Goal::Any, &found); }
+            Outcome::Solved { .. } => { replay(&board, ColourGoal::Any, &found); }
             Outcome::Unsolvable(_) => prop_assert!(
                 found.colours.iter().all(|report| matches!(report.verdict, Verdict::Unreachable(_)))
             ),
@@ -330,8 +331,8 @@ proptest! {
 #[test]
 fn a_thousand_by_a_thousand() {
     let (board, presses) = pressed(1000, 1000, 2, 7);
-    let found = linear::solve(&board, Goal::Colour(0), &Limits::default()).unwrap();
-    assert!(replay(&board, Goal::Colour(0), &found) <= presses);
+    let found = linear::solve(&board, ColourGoal::Colour(0), &Limits::default()).unwrap();
+    assert!(replay(&board, ColourGoal::Colour(0), &found) <= presses);
 }
 
 #[test]
@@ -339,16 +340,16 @@ fn long_and_thin_boards() {
     for (rows, columns) in [(1, 100_001), (100_001, 1), (2, 30_000), (30_000, 3)] {
         for k in [2, 3] {
             let (board, _) = pressed(rows, columns, k, 3);
-            let found = linear::solve(&board, Goal::Any, &Limits::default()).unwrap();
-            replay(&board, Goal::Any, &found);
+            let found = linear::solve(&board, ColourGoal::Any, &Limits::default()).unwrap();
+            replay(&board, ColourGoal::Any, &found);
         }
     }
 }
 
 #[test]
 fn a_goal_that_is_no_colour_of_the_board_is_unreachable() {
-    let board = Board::new(2, 2, 2, vec![0; 4]).unwrap();
-    let found = linear::solve(&board, Goal::Colour(2), &Limits::default()).unwrap();
+    let board = ColourBoard::new(2, 2, 2, vec![0; 4]).unwrap();
+    let found = linear::solve(&board, ColourGoal::Colour(2), &Limits::default()).unwrap();
     assert!(
         matches!(found.report.outcome, Outcome::Unsolvable(Proof::Invariant(text)) if text.contains("2 colours"))
     );
@@ -358,7 +359,7 @@ fn a_goal_that_is_no_colour_of_the_board_is_unreachable() {
 fn limits_stop_with_a_true_bound() {
     let (board, presses) = pressed(39, 39, 2, 11);
     let stop = |limits: &Limits| {
-        let found = linear::solve(&board, Goal::Colour(0), limits).unwrap();
+        let found = linear::solve(&board, ColourGoal::Colour(0), limits).unwrap();
         match found.report.outcome {
             Outcome::Stopped {
                 lower_bound,
@@ -405,7 +406,7 @@ fn limits_stop_with_a_true_bound() {
 fn a_witness_of_a_small_board_is_as_small_as_any() {
     // Enumerate all press sets and keep those that change nothing.
     let nothing = |board: &[u8]| {
-        let mut now = Board::new(4, 4, 2, vec![0; 16]).unwrap();
+        let mut now = ColourBoard::new(4, 4, 2, vec![0; 16]).unwrap();
         sequence(board)
             .into_iter()
             .for_each(|press| now.press(press));
@@ -415,7 +416,7 @@ fn a_witness_of_a_small_board_is_as_small_as_any() {
     assert_eq!(null.len(), 16);
     let mut cells = vec![0; 16];
     cells[5] = 1;
-    let board = Board::new(4, 4, 2, cells).unwrap();
+    let board = ColourBoard::new(4, 4, 2, cells).unwrap();
     let found = witness(&board, 0).unwrap().unwrap();
     let odd = null.iter().filter(|cells| cells[5] == 1);
     let weights = odd.map(|cells| cells.iter().filter(|&&cell| cell == 1).count());
@@ -440,8 +441,8 @@ fn a_witness_of_a_small_board_is_as_small_as_any() {
 
 #[test]
 fn a_tampered_witness_does_not_verify() {
-    let board = Board::new(2, 3, 3, vec![1, 0, 0, 0, 0, 0]).unwrap();
-    let board4 = Board::new(4, 4, 2, (0..16).map(|i| u8::from(i == 0)).collect()).unwrap();
+    let board = ColourBoard::new(2, 3, 3, vec![1, 0, 0, 0, 0, 0]).unwrap();
+    let board4 = ColourBoard::new(4, 4, 2, (0..16).map(|i| u8::from(i == 0)).collect()).unwrap();
     for board in [board, board4] {
         let Some(found) = witness(&board, 0).unwrap() else {
             continue;
@@ -452,7 +453,7 @@ fn a_tampered_witness_does_not_verify() {
             other.weights[at] = (other.weights[at] + 1) % other.colours;
             assert!(!other.verify(&board));
         }
-        let solved = Board::new(
+        let solved = ColourBoard::new(
             board.rows(),
             board.columns(),
             board.colours(),

@@ -5,7 +5,7 @@
 use std::collections::{HashSet, VecDeque};
 use std::ops::RangeInclusive;
 
-use fewest_puzzles::wall_pusher::{Direction, Maze, WallPusher, distances, make, solve};
+use fewest_puzzles::wall_pusher::{Compass, Maze, WallPusher, distances, make, solve};
 use fewest_rules::{Limits, Puzzle, StopReason};
 
 fn made(rows: usize, columns: usize, moves: RangeInclusive<u32>, seed: u64, n: usize) -> Vec<Maze> {
@@ -104,7 +104,7 @@ fn distances_are_those_from_each_cell() {
     for mut maze in made(3, 3, 3..=6, 9, 30) {
         // Fewer exits leave more cells without a way out.
         for column in 0..3 {
-            maze.set_wall(0, column, Direction::N, true);
+            maze.set_wall(0, column, Compass::N, true);
         }
         let found = distances(&maze, &limits);
         assert_eq!(found.stopped, None);
@@ -113,7 +113,7 @@ fn distances_are_those_from_each_cell() {
         for (cell, &distance) in found.iter().enumerate() {
             let mut other = Maze::new(3, 3, (cell / 3, cell % 3)).unwrap();
             for at in 0..9 {
-                for d in Direction::ALL {
+                for d in Compass::ALL {
                     other.set_wall(at / 3, at % 3, d, maze.wall(at / 3, at % 3, d));
                 }
             }

@@ -18,15 +18,22 @@
 //! | [`Heuristic`] | a lower bound on the moves still needed | A*, IDA* |
 //! | [`Abstraction`], [`Mapping`] | a smaller puzzle to which this one maps | pattern databases |
 //! | [`Partition`] | abstractions whose distances may be added | additive pattern databases |
+//! | [`MoveCosts`] | the cost of each move | searches for a solution of least cost |
+//! | [`OperatorCosts`] | the cost of each operator | move pruning where moves have costs |
+//! | [`FreeRegions`] | states connected by free moves | search over regions |
 //! | [`Notation`] | states and moves as text, errors with their place | files, command line |
 //!
 //! [`laws`] tests on any puzzle that the claims of its traits hold. Every algorithm takes
-//! [`Limits`] and answers with an [`Outcome`] and [`Statistics`].
+//! [`Limits`] and answers with an [`Outcome`] and [`Statistics`]. If moves have costs, an algorithm
+//! minimises an [`Objective`] and answers with a [`CostOutcome`].
 
 pub mod laws;
 
 mod abstraction;
 mod combined;
+mod cost_outcome;
+mod costs;
+mod free_regions;
 mod heuristic;
 mod limits;
 mod nearest;
@@ -41,6 +48,9 @@ mod words;
 
 pub use abstraction::{Abstraction, Cost, Mapping, PartStep, Partition};
 pub use combined::Max;
+pub use cost_outcome::{CostOutcome, CostReport};
+pub use costs::{MoveCosts, Objective, OperatorCosts};
+pub use free_regions::FreeRegions;
 pub use heuristic::{DEAD_END, Heuristic, Zero};
 pub use limits::{Ceiling, Limits, Meter, Progress, ProgressCallback};
 pub use nearest::nearest;

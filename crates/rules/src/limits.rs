@@ -13,7 +13,8 @@ use crate::{Statistics, StopReason};
 pub struct Progress {
     /// The cost of the search so far.
     pub statistics: Statistics,
-    /// The proven lower bound: every solution has at least this many moves.
+    /// The proven lower bound: every solution has at least this many moves. If moves have costs, the
+    /// first criterion of the objective is at least this in every solution.
     pub lower_bound: u32,
 }
 
@@ -269,7 +270,8 @@ impl<'a> Meter<'a> {
         self.held
     }
 
-    /// Records the proof that every solution has at least `moves` moves.
+    /// Records the proof that every solution has at least `moves` moves, or this much of the first
+    /// criterion of an objective.
     #[inline]
     pub fn prove_at_least(&mut self, moves: u32) {
         self.lower_bound = self.lower_bound.max(moves);

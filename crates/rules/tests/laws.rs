@@ -1,4 +1,4 @@
-//! Each law catches the lie that it is there for.
+//! Each law detects the false claims that it tests for.
 
 use std::cell::Cell;
 
@@ -7,7 +7,7 @@ use fewest_rules::{
     Reverse, Symmetric, laws,
 };
 
-/// What the dial below says falsely.
+/// The false claim of the dial below.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Lie {
     None,
@@ -48,7 +48,7 @@ fn dial(lie: Lie) -> Dial {
 }
 
 impl Dial {
-    /// The truth for some time, then the other thing.
+    /// Whether to lie now: the dial tells the truth every other time.
     fn tired(&self, lie: Lie) -> bool {
         self.asked.set(self.asked.get().wrapping_add(1));
         self.lie == lie && self.asked.get().is_multiple_of(2)
@@ -174,7 +174,7 @@ impl Notation for Dial {
     }
 }
 
-/// All laws of a dial, the first violation as text.
+/// Tests all laws of a dial. Returns the first violation as text.
 fn all(dial: &Dial) -> Result<(), laws::Violation> {
     let laws = laws::check(dial, [5], 100)?;
     assert!(laws.complete());
@@ -215,7 +215,7 @@ fn the_truth_passes_and_every_lie_is_caught_by_its_law() {
     }
 }
 
-/// The dial again, turned one way only, with its predecessors listed by hand.
+/// A dial that turns one way only, with a handwritten list of predecessors.
 #[derive(Debug)]
 struct OneWay {
     before: fn(u8) -> Vec<((), u8)>,
@@ -282,7 +282,7 @@ fn moves_that_are_not_legal_everywhere_do_not_commute() {
     assert!(violation.contains("has other moves"), "{violation}");
 }
 
-/// Three things, of which the first two or the last two can be swapped.
+/// Three items. A move swaps the first two or the last two.
 #[derive(Debug)]
 struct Swaps;
 
@@ -317,7 +317,7 @@ fn moves_whose_order_matters_are_caught() {
     assert!(violation.contains("do not commute"), "{violation}");
 }
 
-/// A heuristic whose cache drifts from the truth.
+/// A heuristic whose cache becomes wrong after some moves.
 struct Drifting;
 
 impl Heuristic<Dial> for Drifting {

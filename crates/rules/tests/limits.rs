@@ -1,4 +1,4 @@
-//! Deadlines and ceilings hold for all meters together.
+//! Deadlines and ceilings apply to all meters together.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ fn a_later_meter_has_the_same_deadline() {
     }
     assert_eq!(first.poll(), Err(StopReason::Time));
     assert_eq!(Meter::new(&one).poll(), Err(StopReason::Time));
-    // A time alone is that of each search.
+    // A time limit alone applies to each search separately.
     assert_eq!(Meter::new(&limits).poll(), Ok(()));
 }
 
@@ -64,7 +64,7 @@ fn a_ceiling_counts_what_others_hold() {
     assert_eq!(meter.held(), 0);
     assert_eq!(meter.hold(3 * MIB), Ok(()));
     IN_USE.store(10 * MIB, Ordering::Relaxed);
-    // What is held already is counted once.
+    // Bytes that are already held count once.
     assert_eq!(meter.hold(3 * MIB), Ok(()));
     assert_eq!(meter.poll(), Ok(()));
     IN_USE.store(10 * MIB + 1, Ordering::Relaxed);

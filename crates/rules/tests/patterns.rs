@@ -1,4 +1,4 @@
-//! Each law of patterns catches the lie that it is there for.
+//! Each law of abstractions detects the false claims that it tests for.
 
 use fewest_rules::{Abstraction, Cost, Heuristic, Mapping, PartStep, Partition, Puzzle, laws};
 
@@ -20,13 +20,13 @@ enum Lie {
     TooFar,
 }
 
-/// Two counters from 0 to 5, each by one up or down, both to 0.
+/// Two counters from 0 to 5. A move changes one counter by one; the goal is that both are 0.
 #[derive(Debug)]
 struct Counters;
 
 impl Puzzle for Counters {
     type State = (u8, u8);
-    /// Which counter, and whether up.
+    /// The counter, and whether the move raises it.
     type Move = (u8, bool);
 
     fn moves(&self, (a, b): (u8, u8)) -> impl Iterator<Item = (u8, bool)> {
@@ -48,7 +48,7 @@ impl Puzzle for Counters {
     }
 }
 
-/// One of the counters; nothing is lost, so there is one class.
+/// One of the counters. Its value determines the legal moves, so there is one class.
 struct Counter(Lie);
 
 impl Abstraction for Counter {
@@ -266,7 +266,7 @@ fn false_partitions_are_caught() {
     }
 }
 
-/// The sum of the counters, with a budget kept wrongly.
+/// The sum of the counters; the implementation misuses the budget.
 struct Hasty(u32);
 
 impl Heuristic<Counters> for Hasty {

@@ -1,32 +1,9 @@
-//! Automata for move pruning, computed from the moves themselves.
-//!
-//! Two sequences of moves are *duplicates* if they lead from the same state to the same state.
-//! Suppose that `B` is a duplicate of `A` wherever `B` is legal, and that `A` is shorter than `B`,
-//! or as long and lexicographically earlier. Then no path that contains `B` is the
-//! lexicographically first shortest path between its ends, and a search never needs to make `B`.
-//! This module enumerates all such `B` up to some length and merges them into a finite automaton
-//! that reads the moves of a path. The automaton costs a search one table lookup per node. (L. A.
-//! Taylor and R. E. Korf, "Pruning duplicate nodes in depth-first search", 1993.)
-//!
-//! # When pruning is safe
-//!
-//! Replacing `B` by `A` in one place and `A` by `C` in another can lose every shortest path if the
-//! replacements form a cycle, or if `A` is not legal where `B` is. (N. Burch and R. C. Holte,
-//! "Automatic move pruning revisited", 2012.) Neither can happen here. Every
-//! replacement is smaller than what it replaces, by length and then lexicographically. Adding the
-//! same moves before and after two sequences preserves this order, so the first of the shortest paths is never replaced. And
-//! [`Operators`] guarantees that `A` is legal, and leads to the same state, wherever `B` is legal.
-//!
-//! If two operators are the same move in different states, the order compares operators, not only
-//! moves. But two sequences of the same moves that are legal in one state consist of the same
-//! operators there. So if one of two different sequences replaces the other, either their moves
-//! differ too, or the other is never legal.
+//! Automata for move pruning.
 
-use std::collections::HashMap;
+use fewest_rules::{Contexts, Meter, StopReason};
 
-use fewest_rules::{Contexts, Meter, Operators, StopReason, Then};
-
-use crate::pruning::{Pruning, Rows, Try};
+use crate::pruning::{Pruning, PruningRows, Try};
+use crate::sequences::{PruningLimits, SequenceTree, StateNumbers, compare_sequences};
 
 /// An automaton that reads the moves made and gives the moves to try next.
 ///
@@ -35,62 +12,28 @@ use crate::pruning::{Pruning, Rows, Try};
 /// legal.
 #[derive(Debug, Clone)]
 pub struct Automaton<M> {
-    rows: Rows<M, u16>,
+    rows: PruningRows<M, u16>,
     /// By context, the automaton's state before the first move.
     starts: Vec<u16>,
 }
 
-/// An automaton that reads the moves made and gives the legal moves to try next.
-///
-/// Its states are the longest suffixes of the moves made that begin a pruned sequence. The puzzle's
-/// state determines which moves are legal.
-#[derive(Debug, Clone, Default)]
-pub struct Sieve {
-    /// By state and operator, the next state, or [`REFUSED`]. Empty if nothing is pruned.
-    next: Vec<u16>,
-    operators: usize,
-}
-
-const REFUSED: u16 = u16::MAX;
-
-/// The most entries in the table of a [`Sieve`].
-const MOST_NEXT: usize = 1 << 20;
-
-/// The limits on the sequences that an [`Automaton`] or a [`Sieve`] compares.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Reach {
-    /// The greatest length of the sequences compared.
-    pub moves: usize,
-    /// The most sequences compared. All sequences of a length are compared or none, and none if
-    /// they do not fit into memory.
-    pub sequences: usize,
-}
-
-impl Reach {
-    /// Sequences of two moves, for up to 64 operators. With them a search never takes back a move,
-    /// and tries two commuting moves in only one order.
-    pub const PAIRS: Self = Self {
-        moves: 2,
-        sequences: 64 * 65,
-    };
-}
-
 impl<M: Copy> Automaton<M> {
-    /// Builds the automaton that prunes every sequence for which the sequences within `reach`
+    /// Builds the automaton that prunes every sequence for which the sequences within `limits`
     /// include a replacement.
     ///
     /// Takes time and memory in proportion to the number of sequences compared, times the size of
     /// what the puzzle knows about one.
     ///
     /// # Errors
-    /// A limit of `meter` that is reached; [`StopReason::Capacity`] if the puzzle has more than
+    /// A limit of `meter` that is limitsed; [`StopReason::Capacity`] if the puzzle has more than
     /// 65,536 contexts, or if more than 255 operators are legal in one.
     pub fn find<P: Contexts<Move = M>>(
         puzzle: &P,
-        reach: Reach,
+        limits: PruningLimits,
         meter: &mut Meter,
     ) -> Result<Self, StopReason> {
-        find(puzzle, reach, meter, Words::automaton)?.ok_or(StopReason::Capacity)
+        compare_sequences(puzzle, &|_| Some(0), limits, meter, SequenceTree::automaton)?
+            .ok_or(StopReason::Capacity)
     }
 
     /// The number of states.
@@ -104,259 +47,30 @@ impl<M: Copy> Automaton<M> {
     }
 }
 
-impl Sieve {
-    /// Builds the sieve that prunes every sequence for which the sequences within `reach` include a
-    /// replacement, as long as its table does not become too large. Takes as much time and memory
-    /// as [`Automaton::find`].
-    ///
-    /// # Errors
-    /// A limit of `meter` that is reached.
-    pub fn find<P: Operators>(
-        puzzle: &P,
-        reach: Reach,
-        meter: &mut Meter,
-    ) -> Result<Self, StopReason> {
-        Ok(find(puzzle, reach, meter, Words::sieve)?.unwrap_or_default())
-    }
-
-    /// Whether the moves made before never cause a move to be pruned.
-    pub fn is_idle(&self) -> bool {
-        // A table of one row remembers nothing.
-        self.next.len() <= self.operators
-    }
-}
-
-/// Applies `make` to all sequences within `reach`. If that fails, applies it to the sequences up to
-/// the greatest length for which it succeeds.
-fn find<'a, P: Operators, A>(
-    puzzle: &'a P,
-    reach: Reach,
-    meter: &mut Meter,
-    make: fn(&Words<'a, P>) -> Option<A>,
-) -> Result<Option<A>, StopReason> {
-    let mut words = Words {
-        puzzle,
-        words: Vec::new(),
-        marked: HashMap::new(),
-        bytes: 0,
-    };
-    words.keep(puzzle.nothing(), 0, 0);
-    let held = meter.held();
-    let mut longest = 0..1;
-    let mut found = make(&words);
-    'lengths: for _ in 0..reach.moves {
-        let longer = |word: u32| words.operators_behind(word).len();
-        let compared = longest.clone().map(longer).sum::<usize>() + words.words.len();
-        if found.is_none() || compared > reach.sequences {
-            break;
-        }
-        let begin = words.words.len() as u32;
-        for word in longest {
-            meter.poll()?;
-            if words.bytes > MOST_BYTES || meter.hold(held + words.bytes).is_err() {
-                break 'lengths;
-            }
-            words.extend(word);
-        }
-        longest = begin..words.words.len() as u32;
-        match make(&words) {
-            Some(made) => found = Some(made),
-            None => break,
-        }
-    }
-    meter.hold(held)?;
-    Ok(found)
-}
-
-/// About how many bytes a word holds on the heap, in addition to what is known about it.
-const OUTSIDE: u64 = 256;
-/// The most bytes of all words together.
-const MOST_BYTES: u64 = 1 << 28;
-
-/// A sequence that is not pruned.
-struct Word<S> {
-    before: u32,
-    /// The sequence without its first operator.
-    suffix: u32,
-    /// By operator, in their order: the sequence extended by that operator, or [`UNKNOWN`].
-    /// Operators that are pruned or never legal are left out. Empty until the sequence is extended.
-    longer: Vec<(u32, u32)>,
-    known: S,
-    /// Whether some extension by one operator is pruned although the same extension of the suffix
-    /// is not.
-    begins_another: bool,
-}
-
-/// An extension about which nothing is known.
-const UNKNOWN: u32 = u32::MAX;
-
-/// The sequences that are not pruned, by length and then lexicographically. The first is the empty
-/// sequence.
-struct Words<'a, P: Operators> {
-    puzzle: &'a P,
-    words: Vec<Word<P::Sequence>>,
-    /// By mark, the sequences that have this mark.
-    marked: HashMap<u64, Vec<u32>>,
-    /// About how many bytes the words take.
-    bytes: u64,
-}
-
-impl<P: Operators> Words<'_, P> {
-    fn keep(&mut self, known: P::Sequence, before: u32, suffix: u32) -> u32 {
-        let number = self.words.len() as u32;
-        for mark in self.puzzle.marks(&known) {
-            self.marked.entry(mark).or_default().push(number);
-        }
-        let outside = OUTSIDE + self.puzzle.bytes(&known);
-        self.bytes += size_of::<Word<P::Sequence>>() as u64 + outside;
-        self.words.push(Word {
-            before,
-            suffix,
-            longer: Vec::new(),
-            known,
-            begins_another: false,
-        });
-        number
-    }
-
-    /// The operators that may follow a sequence according to its suffix, each with the number of
-    /// the suffix extended by it.
-    fn operators_behind(&self, number: u32) -> Vec<(u32, u32)> {
-        let word = &self.words[number as usize];
-        let longer = &self.words[word.suffix as usize].longer;
-        if word.suffix != 0 {
-            return longer.clone();
-        }
-        let behind = self.puzzle.behind(&word.known);
-        let behind = behind.filter_map(|operator| {
-            let operator = operator as u32;
-            match number {
-                0 => Some((operator, 0)),
-                _ => {
-                    let at = longer.binary_search_by_key(&operator, |&(operator, _)| operator);
-                    Some(longer[at.ok()?])
-                }
-            }
-        });
-        behind.collect()
-    }
-
-    /// Extends the sequence `number` by each operator.
-    fn extend(&mut self, number: u32) {
-        let mut longer = Vec::new();
-        for (operator, suffix) in self.operators_behind(number) {
-            let known = &self.words[number as usize].known;
-            match self.puzzle.then(known, operator as usize) {
-                Then::Never => {}
-                Then::Known(known) if suffix != UNKNOWN => {
-                    if self.has_twin(&known) {
-                        self.words[number as usize].begins_another = true;
-                    } else {
-                        longer.push((operator, self.keep(known, number, suffix)));
-                    }
-                }
-                _ => longer.push((operator, UNKNOWN)),
-            }
-        }
-        self.words[number as usize].longer = longer;
-    }
-
-    /// Whether an earlier sequence replaces this one.
-    fn has_twin(&self, known: &P::Sequence) -> bool {
-        // Every sequence that may replace this one has all its marks, so the shortest of the lists
-        // of the marks contains them all.
-        let candidates = self
-            .puzzle
-            .marks(known)
-            .map(|mark| self.marked.get(&mark).map_or(&[][..], Vec::as_slice));
-        candidates
-            .min_by_key(|words| words.len())
-            .is_some_and(|words| {
-                let mut known_words = words.iter().map(|&word| &self.words[word as usize].known);
-                known_words.any(|earlier| self.puzzle.replaces(earlier, known))
-            })
-    }
-
-    /// By word, its longest suffix that begins a pruned sequence.
-    fn endings(&self) -> Vec<usize> {
-        let mut begins: Vec<bool> = self.words.iter().map(|word| word.begins_another).collect();
-        for (number, word) in self.words.iter().enumerate().rev() {
-            begins[word.before as usize] |= begins[number];
-        }
-        let mut endings: Vec<usize> = Vec::with_capacity(self.words.len());
-        for (number, word) in self.words.iter().enumerate() {
-            endings.push(match begins[number] || number == 0 {
-                true => number,
-                false => endings[word.suffix as usize],
-            });
-        }
-        endings
-    }
-
-    /// The operators that are not pruned after the sequence `word`, each with the ending that it
-    /// leads to.
-    fn nexts(&self, word: usize, endings: &[usize]) -> impl Iterator<Item = (usize, usize)> {
-        let ending = move |mut word: usize, operator: u32| loop {
-            let longer = &self.words[word].longer;
-            let at = longer.binary_search_by_key(&operator, |&(operator, _)| operator);
-            match at.map_or(UNKNOWN, |at| longer[at].1) {
-                // What holds for a suffix of the sequence holds for the sequence too.
-                UNKNOWN if word != 0 => word = self.words[word].suffix as usize,
-                longer => return endings.get(longer as usize).copied().unwrap_or(0),
-            }
-        };
-        let longer = self.words[word].longer.iter();
-        longer.map(move |&(operator, _)| (operator as usize, ending(word, operator)))
-    }
-
-    /// Builds the sieve of the sequences compared; `None` if its table is too large.
-    fn sieve(&self) -> Option<Sieve> {
-        let operators = self.puzzle.operators();
-        let left_out = self.words.iter().any(|word| word.begins_another);
-        if !left_out {
-            return Some(Sieve::default());
-        }
-        let endings = self.endings();
-        let mut numbers = Numbers::new([0]);
-        let mut next = Vec::new();
-        while let Some(word) = numbers.at(next.len() / operators) {
-            let row = next.len();
-            if row + operators > MOST_NEXT {
-                return None;
-            }
-            next.resize(row + operators, REFUSED);
-            for (operator, word) in self.nexts(word, &endings) {
-                next[row + operator] = numbers.of(word)?;
-            }
-        }
-        Some(Sieve { next, operators })
-    }
-}
-
-impl<P: Contexts> Words<'_, P> {
+impl<P: Contexts> SequenceTree<'_, P> {
     /// Builds the automaton of the sequences compared; `None` if it has too many states.
     fn automaton(&self) -> Option<Automaton<P::Move>> {
         let endings = self.endings();
         let contexts = self.puzzle.contexts();
-        let mut numbers = Numbers::new((0..contexts).map(|context| (0, context)));
+        let mut numbers = StateNumbers::new((0..contexts).map(|context| (0, context)));
         let mut rows: Vec<Vec<Try<P::Move, u16>>> = Vec::new();
-        while let Some((word, context)) = numbers.at(rows.len()) {
+        while let Some((sequence, context)) = numbers.at(rows.len()) {
             let mut row = Vec::new();
-            let mut push = |operator: usize, word: usize| {
+            let mut push = |operator: usize, sequence: usize| {
                 if let Some(context) = self.puzzle.next(context, operator) {
                     row.push(Try {
                         m: self.puzzle.operator(operator),
-                        memory: numbers.of((word, context))?,
+                        history: numbers.of((sequence, context))?,
                     });
                 }
                 Some(())
             };
-            if self.words.len() == 1 {
+            if self.is_empty() {
                 // Nothing has been compared, so every operator is tried.
                 (0..self.puzzle.operators()).try_for_each(|operator| push(operator, 0))?;
             } else {
-                let mut nexts = self.nexts(word, &endings);
-                nexts.try_for_each(|(operator, word)| push(operator, word))?;
+                let mut nexts = self.nexts(sequence, &endings);
+                nexts.try_for_each(|(operator, sequence)| push(operator, sequence))?;
             }
             u8::try_from(row.len()).ok()?;
             rows.push(row);
@@ -364,47 +78,14 @@ impl<P: Contexts> Words<'_, P> {
         let starts = 0..u16::try_from(contexts).ok()?;
         Some(Automaton {
             starts: starts.collect(),
-            rows: Rows::new(rows),
+            rows: PruningRows::new(rows),
         })
-    }
-}
-
-/// Numbers the states of an automaton in the order of their discovery.
-struct Numbers<S> {
-    states: Vec<S>,
-    numbers: HashMap<S, usize>,
-}
-
-impl<S: Copy + Eq + std::hash::Hash> Numbers<S> {
-    fn new(starts: impl IntoIterator<Item = S>) -> Self {
-        let states: Vec<S> = starts.into_iter().collect();
-        Self {
-            numbers: states.iter().copied().zip(0..).collect(),
-            states,
-        }
-    }
-
-    /// The state with the given number.
-    fn at(&self, number: usize) -> Option<S> {
-        self.states.get(number).copied()
-    }
-
-    /// The number of a state; `None` if there are too many states.
-    fn of(&mut self, state: S) -> Option<u16> {
-        let new = self.states.len();
-        let number = *self.numbers.entry(state).or_insert(new);
-        if number == new {
-            self.states.push(state);
-        }
-        u16::try_from(number)
-            .ok()
-            .filter(|&number| number != REFUSED)
     }
 }
 
 impl<P: Contexts> Pruning<P> for Automaton<P::Move> {
     /// The automaton's state.
-    type Memory = u16;
+    type History = u16;
 
     #[inline]
     fn start(&self, puzzle: &P, state: P::State) -> u16 {
@@ -412,44 +93,18 @@ impl<P: Contexts> Pruning<P> for Automaton<P::Move> {
     }
 
     #[inline]
-    fn moves(&self, _: &P, _: P::State, memory: u16) -> impl Iterator<Item = Try<P::Move, u16>> {
-        let (row, moves) = self.rows.of(memory.into());
+    fn moves(&self, _: &P, _: P::State, history: u16) -> impl Iterator<Item = Try<P::Move, u16>> {
+        let (row, moves) = self.rows.of(history.into());
         row[..moves].iter().rev().copied()
     }
 
     #[inline]
-    fn rows(&self) -> Option<&Rows<P::Move, u16>> {
+    fn rows(&self) -> Option<&PruningRows<P::Move, u16>> {
         Some(&self.rows)
     }
 
     #[inline]
-    fn row(&self, memory: u16) -> usize {
-        memory.into()
-    }
-}
-
-impl<P: Operators> Pruning<P> for Sieve {
-    /// The automaton's state.
-    type Memory = u16;
-
-    #[inline]
-    fn start(&self, _: &P, _: P::State) -> u16 {
-        0
-    }
-
-    #[inline]
-    fn moves(
-        &self,
-        puzzle: &P,
-        state: P::State,
-        memory: u16,
-    ) -> impl Iterator<Item = Try<P::Move, u16>> {
-        let row = self.next.get(usize::from(memory) * self.operators..);
-        let row = row.unwrap_or_default();
-        puzzle.moves(state).filter_map(move |m| {
-            // An empty table prunes nothing.
-            let memory = row.get(puzzle.number(m)).copied().unwrap_or(0);
-            (memory != REFUSED).then_some(Try { m, memory })
-        })
+    fn row(&self, history: u16) -> usize {
+        history.into()
     }
 }

@@ -56,7 +56,7 @@ impl Sum {
 
 /// The data of a state beside its heuristic's cache.
 #[derive(Debug, Clone, Copy)]
-struct Node {
+struct ReachedNode {
     /// The fewest moves known to reach it; `u32::MAX` at dead ends.
     cost: u32,
     /// The previous state on that path.
@@ -66,7 +66,7 @@ struct Node {
 /// The states reached and the data of each.
 struct Nodes<S, C> {
     states: StateSet<S>,
-    nodes: Arena<Node>,
+    nodes: Arena<ReachedNode>,
     caches: Arena<C>,
 }
 
@@ -86,7 +86,7 @@ pub(crate) struct BestFirst<'a, P: Puzzle, H: Heuristic<P>> {
     sum: Sum,
     start: P::State,
     known: Nodes<P::State, H::Cache>,
-    open: OpenList,
+    open: OpenList<u32>,
     batch: Batch<P>,
     dead_ends: usize,
     pops: u32,
@@ -133,7 +133,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
         };
         search.known.reserve(1, meter)?;
         search.known.states.insert(start);
-        search.known.nodes.push(Node { cost: 0, parent: 0 });
+        search.known.nodes.push(ReachedNode { cost: 0, parent: 0 });
         search.known.caches.push(cache);
         search.open.push(sum.of(0, bound), 0, 0, meter)?;
         Ok(Ok(search))
@@ -222,7 +222,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
                     .heuristic
                     .step(self.puzzle, cache, before, m, states[i]);
                 known.caches.push(cache);
-                known.nodes.push(Node {
+                known.nodes.push(ReachedNode {
                     cost: u32::MAX,
                     parent: u32::MAX,
                 });
@@ -240,7 +240,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
                 self.dead_ends += usize::from(new);
                 continue;
             }
-            known.nodes.set(index, Node { cost, parent });
+            known.nodes.set(index, ReachedNode { cost, parent });
             self.open
                 .push(self.sum.of(cost, bound), cost, index, meter)?;
         }
@@ -278,7 +278,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
     pub(crate) fn path_to(&self, mut index: u32) -> Vec<P::Move> {
         let mut moves = Vec::new();
         loop {
-            let Node { cost, parent } = self.known.nodes.get(index);
+            let ReachedNode { cost, parent } = self.known.nodes.get(index);
             if cost == 0 {
                 break;
             }
@@ -334,7 +334,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
                 }
                 continue;
             }
-            known.nodes.set(index, Node { cost: 0, parent: 0 });
+            known.nodes.set(index, ReachedNode { cost: 0, parent: 0 });
             meter.expand()?;
             memory::push(&mut stack, (after, puzzle.moves(after)), meter)?;
             memory::push(&mut path, m, meter)?;

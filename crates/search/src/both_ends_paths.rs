@@ -7,7 +7,7 @@ use fewest_rules::{Goals, Limits, Meter, Outcome, Proof, Report, Reverse, StopRe
 use crate::conclusion::{conclude, exhausted};
 use crate::layers::Layers;
 use crate::memory;
-use crate::shortest_paths::{Found, ShortestPaths};
+use crate::shortest_paths::{PathsOrOutcome, ShortestPaths};
 
 /// Finds all shortest solutions from `start`, like [`shortest_paths`](crate::shortest_paths), with
 /// about the work of [`bidirectional`](crate::bidirectional). Returns the paths exactly if the
@@ -47,7 +47,7 @@ fn search<P: Reverse + Goals>(
     puzzle: &P,
     start: P::State,
     meter: &mut Meter,
-) -> Result<Found<P::Move>, StopReason> {
+) -> Result<PathsOrOutcome<P::Move>, StopReason> {
     if puzzle.is_goal(start) {
         return Ok(Ok(ShortestPaths::of_a_goal()));
     }

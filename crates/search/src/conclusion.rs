@@ -13,16 +13,21 @@ pub(crate) fn conclude<M>(result: Result<Outcome<M>, StopReason>, meter: &Meter)
     }
 }
 
+/// The outcome if all `reached` states have been searched; see [`proof_by_exhaustion`].
+pub(crate) fn exhausted<M>(reached: usize, dead_ends: bool) -> Outcome<M> {
+    Outcome::Unsolvable(proof_by_exhaustion(reached, dead_ends))
+}
+
 /// The proof that no goal is among the `reached` states and that no move leaves them. If the search
 /// met `dead_ends`, the proof excepts moves to states from which, by the heuristic, no goal can be
 /// reached.
-pub(crate) fn exhausted<M>(reached: usize, dead_ends: bool) -> Outcome<M> {
+pub(crate) fn proof_by_exhaustion(reached: usize, dead_ends: bool) -> Proof {
     let reached = reached as u64;
-    Outcome::Unsolvable(if dead_ends {
+    if dead_ends {
         Proof::Invariant(format!(
             "{reached} boards searched, and every other board next to them is a dead end by its lower bound"
         ))
     } else {
         Proof::Exhausted { reached }
-    })
+    }
 }

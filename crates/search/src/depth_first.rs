@@ -9,14 +9,14 @@
 //! # The solution
 //!
 //! The waiting nodes lie on a stack, with the next one on top. If a policy provides the moves to
-//! try as rows of one length ([`Rows`](crate::Rows)), the step makes all children of a node, from
+//! try as rows of one length ([`PruningRows`](crate::PruningRows)), the step makes all children of a node, from
 //! the last to the first. It writes each child above the last one that it kept, whether it keeps
 //! this one or not. Only the number of children kept depends on the bound, and updating that number
 //! needs no branch.
 //!
 //! The remaining cost is latency: each step needs the node that the previous step produced. If it
 //! pays off, a search therefore walks several subtrees in turn, one step in each, and the processor
-//! works on all of them at once (`subtrees.rs`). A [`Walk`] walks one subtree.
+//! works on all of them at once (`subtrees.rs`). A [`SubtreeWalk`] walks one subtree.
 //!
 //! A recursive search would not generate the children that come after the one on the solution. The
 //! step has already made them, but does not count them.
@@ -25,7 +25,7 @@ use fewest_rules::{DEAD_END, Heuristic, Meter, Puzzle, StopReason};
 
 use crate::duplicates::Detector;
 use crate::memory;
-use crate::pruning::{Pruning, Rows, Try};
+use crate::pruning::{Pruning, PruningRows, Try};
 
 /// The greatest bound; the sum of two such bounds does not overflow.
 pub(crate) const MOST_MOVES: u32 = u32::MAX / 2;
@@ -51,18 +51,18 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Rules<'_, P, H, K> {
     #[inline(always)]
     fn child(
         &self,
-        node: &NodeOf<P, H, K>,
-        Try { m, memory }: Try<P::Move, K::Memory>,
+        node: &StackNodeOf<P, H, K>,
+        Try { m, history }: Try<P::Move, K::History>,
         budget: u32,
-    ) -> Result<(NodeOf<P, H, K>, u32), u32> {
+    ) -> Result<(StackNodeOf<P, H, K>, u32), u32> {
         let (puzzle, before) = (self.puzzle, node.state);
         let state = puzzle.apply(before, m);
         let heuristic = self.heuristic;
         let cache = heuristic.step_within(puzzle, node.cache, before, m, state, budget)?;
-        let child = Node {
+        let child = StackNode {
             state,
             cache,
-            memory,
+            history,
             depth: node.depth + 1,
         };
         Ok((child, heuristic.bound(cache)))
@@ -74,24 +74,24 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Rules<'_, P, H, K> {
 pub(crate) struct Root<S, C, K> {
     pub(crate) state: S,
     pub(crate) cache: C,
-    pub(crate) memory: K,
+    pub(crate) history: K,
 }
 
 pub(crate) type RootOf<P, H, K> =
-    Root<<P as Puzzle>::State, <H as Heuristic<P>>::Cache, <K as Pruning<P>>::Memory>;
+    Root<<P as Puzzle>::State, <H as Heuristic<P>>::Cache, <K as Pruning<P>>::History>;
 
 /// A node on the stack.
 #[derive(Clone, Copy)]
-struct Node<S, C, K> {
+struct StackNode<S, C, K> {
     state: S,
     cache: C,
-    memory: K,
+    history: K,
     /// The number of moves from the root of the walk.
     depth: u32,
 }
 
-type NodeOf<P, H, K> =
-    Node<<P as Puzzle>::State, <H as Heuristic<P>>::Cache, <K as Pruning<P>>::Memory>;
+type StackNodeOf<P, H, K> =
+    StackNode<<P as Puzzle>::State, <H as Heuristic<P>>::Cache, <K as Pruning<P>>::History>;
 
 /// The counts of a walk.
 #[derive(Debug, Clone, Copy)]
@@ -139,22 +139,22 @@ fn beyond_by(bound: u32, budget: u32) -> u32 {
 
 /// The result of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Step {
+pub(crate) enum StepResult {
     /// The step expanded a node, or skipped one.
     Done,
-    /// The next node lies on the floor. It stays the next one until [`Walk::pass`] is called.
+    /// The next node lies on the floor. It stays the next one until [`SubtreeWalk::pass`] is called.
     Floor,
     /// No node is left.
     End,
 }
 
 /// A depth-first walk over the nodes of a subtree within a bound, down to a floor.
-pub(crate) struct Walk<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
+pub(crate) struct SubtreeWalk<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     /// The first `waiting` nodes are the stack; the others have no meaning.
-    nodes: Vec<NodeOf<P, H, K>>,
+    nodes: Vec<StackNodeOf<P, H, K>>,
     waiting: usize,
     /// By depth, the node on the current path.
-    path: Vec<(P::State, K::Memory)>,
+    path: Vec<(P::State, K::History)>,
     /// The number of moves made before the root.
     made: u32,
     /// The bound and the floor, counted from the root.
@@ -163,7 +163,7 @@ pub(crate) struct Walk<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     pub(crate) tally: Tally,
 }
 
-impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
+impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
     pub(crate) fn new() -> Self {
         Self {
             nodes: Vec::new(),
@@ -189,18 +189,18 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
         floor: u32,
         meter: &mut Meter,
     ) -> Result<(), StopReason> {
-        let node = Node {
+        let node = StackNode {
             state: root.state,
             cache: root.cache,
-            memory: root.memory,
+            history: root.history,
             depth: 0,
         };
         (self.made, self.bound, self.floor) = (made, bound - made, floor - made);
         self.tally = Tally::default();
         let depths = self.floor as usize + 1;
-        memory::resize(&mut self.path, depths, (root.state, root.memory), meter)?;
+        memory::resize(&mut self.path, depths, (root.state, root.history), meter)?;
         // The children of a row replace their parent, so a path needs at most one row per depth.
-        let width = rules.pruning.rows().map_or(1, Rows::stride);
+        let width = rules.pruning.rows().map_or(1, PruningRows::stride);
         memory::resize(&mut self.nodes, depths * width + 1, node, meter)?;
         self.nodes[0] = node;
         self.waiting = 1;
@@ -221,25 +221,25 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
         rules: &Rules<P, H, K>,
         detector: &mut impl Detector<P::State>,
         meter: &mut Meter,
-    ) -> Result<Step, StopReason> {
+    ) -> Result<StepResult, StopReason> {
         let Some(top) = self.waiting.checked_sub(1) else {
-            return Ok(Step::End);
+            return Ok(StepResult::End);
         };
         let node = self.nodes[top];
-        self.path[node.depth as usize] = (node.state, node.memory);
+        self.path[node.depth as usize] = (node.state, node.history);
         if node.depth == self.floor {
-            return Ok(Step::Floor);
+            return Ok(StepResult::Floor);
         }
         self.waiting = top;
         if !detector.enter(node.state, self.made + node.depth, meter)? {
-            return Ok(Step::Done);
+            return Ok(StepResult::Done);
         }
         self.tally.expanded += 1;
         match rules.pruning.rows() {
             Some(rows) => self.expand_row(rules, rows, &node),
             None => self.expand(rules, &node, meter)?,
         }
-        Ok(Step::Done)
+        Ok(StepResult::Done)
     }
 
     /// Pushes the children of `node`.
@@ -247,12 +247,12 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
     fn expand(
         &mut self,
         rules: &Rules<P, H, K>,
-        node: &NodeOf<P, H, K>,
+        node: &StackNodeOf<P, H, K>,
         meter: &mut Meter,
     ) -> Result<(), StopReason> {
         let begin = self.waiting;
         let budget = self.bound - node.depth - 1;
-        for of in rules.pruning.moves(rules.puzzle, node.state, node.memory) {
+        for of in rules.pruning.moves(rules.puzzle, node.state, node.history) {
             self.tally.generated += 1;
             let child = rules.child(node, of, budget);
             let (Ok((_, bound)) | Err(bound)) = child;
@@ -278,10 +278,10 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
     fn expand_row(
         &mut self,
         rules: &Rules<P, H, K>,
-        rows: &Rows<P::Move, K::Memory>,
-        node: &NodeOf<P, H, K>,
+        rows: &PruningRows<P::Move, K::History>,
+        node: &StackNodeOf<P, H, K>,
     ) {
-        let (row, moves) = rows.of(rules.pruning.row(node.memory));
+        let (row, moves) = rows.of(rules.pruning.row(node.history));
         let room = &mut self.nodes[self.waiting..][..row.len()];
         let budget = self.bound - node.depth - 1;
         let mut beyond = self.tally.beyond;
@@ -320,16 +320,16 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
 
     /// The next node, which lies on the floor.
     pub(crate) fn on_floor(&self) -> RootOf<P, H, K> {
-        let Node {
+        let StackNode {
             state,
             cache,
-            memory,
+            history,
             ..
         } = self.nodes[self.waiting - 1];
         Root {
             state,
             cache,
-            memory,
+            history,
         }
     }
 
@@ -351,10 +351,10 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Walk<P, H, K> {
         let mut ahead = 0;
         let mut moves = Vec::with_capacity(self.floor as usize);
         for depth in 0..self.floor as usize {
-            let ((state, memory), to) = (self.path[depth], self.path[depth + 1]);
-            let mut tries = pruning.moves(puzzle, state, memory);
+            let ((state, history), to) = (self.path[depth], self.path[depth + 1]);
+            let mut tries = pruning.moves(puzzle, state, history);
             let made = tries
-                .find(|of| (puzzle.apply(state, of.m), of.memory) == to)
+                .find(|of| (puzzle.apply(state, of.m), of.history) == to)
                 .expect("a child is made by a move");
             ahead += tries.count() as u64;
             moves.push(made.m);

@@ -31,9 +31,9 @@ pub(crate) trait Detector<S> {
 }
 
 /// Detects no duplicates.
-pub(crate) struct Nothing;
+pub(crate) struct NoDetector;
 
-impl<S> Detector<S> for Nothing {
+impl<S> Detector<S> for NoDetector {
     #[inline]
     fn enter(&mut self, _: S, _: u32, _: &mut Meter) -> Result<bool, StopReason> {
         Ok(true)
@@ -42,22 +42,22 @@ impl<S> Detector<S> for Nothing {
 
 /// The detector that [`Duplicates`] selects. It is one type, so that a search is not compiled for
 /// each detector.
-pub(crate) enum Known<S> {
-    Nothing,
-    Table(Table<S>),
+pub(crate) enum DuplicateDetector<S> {
+    NoDetector,
+    EnteredStates(EnteredStates<S>),
 }
 
-impl<S: Copy + Eq + Hash> Known<S> {
+impl<S: Copy + Eq + Hash> DuplicateDetector<S> {
     pub(crate) fn new(duplicates: Duplicates) -> Self {
         match duplicates {
-            Duplicates::Enter => Self::Nothing,
-            Duplicates::LeaveAll => Self::Table(Table::new()),
+            Duplicates::Enter => Self::NoDetector,
+            Duplicates::LeaveAll => Self::EnteredStates(EnteredStates::new()),
         }
     }
 
     /// Forgets the states of the last iteration.
     pub(crate) fn begin(&mut self) {
-        if let Self::Table(table) = self {
+        if let Self::EnteredStates(table) = self {
             table.begin();
         }
     }
@@ -65,26 +65,26 @@ impl<S: Copy + Eq + Hash> Known<S> {
     /// All states entered in this iteration, if they are all known.
     pub(crate) fn entered(&self) -> Option<&StateSet<S>> {
         match self {
-            Self::Table(table) => table.entered(),
-            Self::Nothing => None,
+            Self::EnteredStates(table) => table.entered(),
+            Self::NoDetector => None,
         }
     }
 }
 
-impl<S: Copy + Eq + Hash> Detector<S> for Known<S> {
+impl<S: Copy + Eq + Hash> Detector<S> for DuplicateDetector<S> {
     #[inline]
     fn enter(&mut self, state: S, moves: u32, meter: &mut Meter) -> Result<bool, StopReason> {
         match self {
-            Self::Nothing => Ok(true),
-            Self::Table(table) => table.enter(state, moves, meter),
+            Self::NoDetector => Ok(true),
+            Self::EnteredStates(table) => table.enter(state, moves, meter),
         }
     }
 }
 
 /// The states on the current path.
-pub(crate) struct Path<S>(Vec<S>);
+pub(crate) struct PathStates<S>(Vec<S>);
 
-impl<S> Path<S> {
+impl<S> PathStates<S> {
     fn new() -> Self {
         Self(Vec::new())
     }
@@ -97,7 +97,7 @@ impl<S> Path<S> {
     }
 }
 
-impl<S: Copy + Eq> Path<S> {
+impl<S: Copy + Eq> PathStates<S> {
     #[inline]
     fn enter(&mut self, state: S, moves: u32, meter: &mut Meter) -> Result<bool, StopReason> {
         if self.0[..moves as usize].contains(&state) {
@@ -112,17 +112,17 @@ impl<S: Copy + Eq> Path<S> {
 const PATH_BYTES: u64 = 1 << 16;
 
 /// All states entered, each with its number of moves.
-pub(crate) struct Table<S> {
-    path: Path<S>,
+pub(crate) struct EnteredStates<S> {
+    path: PathStates<S>,
     states: StateSet<S>,
     moves: Arena<u32>,
     full: bool,
 }
 
-impl<S: Copy + Eq + Hash> Table<S> {
+impl<S: Copy + Eq + Hash> EnteredStates<S> {
     fn new() -> Self {
         Self {
-            path: Path::new(),
+            path: PathStates::new(),
             states: StateSet::new(),
             moves: Arena::new(),
             full: false,

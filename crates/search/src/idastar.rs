@@ -38,11 +38,11 @@ use fewest_rules::{
 };
 
 use crate::conclusion::{conclude, exhausted};
-use crate::depth_first::{MOST_MOVES, Root, Rules, Step, Tally, Walk};
-use crate::duplicates::{Duplicates, Known};
+use crate::depth_first::{MOST_MOVES, Root, Rules, StepResult, SubtreeWalk, Tally};
+use crate::duplicates::{DuplicateDetector, Duplicates};
 use crate::pruning::Pruning;
 use crate::state_set::StateSet;
-use crate::subtrees::{EXPANSIONS_A_BATCH, Iteration, Walked};
+use crate::subtrees::{EXPANSIONS_A_BATCH, Iteration, WalkedSubtrees};
 
 /// Finds the lexicographically first of the shortest solutions from `start`, by IDA* with an
 /// admissible `heuristic`, which need not be consistent.
@@ -73,7 +73,7 @@ where
         heuristic,
         pruning,
     };
-    let search = Search { rules, start };
+    let search = IdaStar { rules, start };
     let result = search.run(duplicates, &mut meter, &|iteration, meter| {
         let before = meter.counts();
         let settle = &mut |meter: &mut Meter| iteration.settle(before, meter);
@@ -89,19 +89,19 @@ const SMALL: u64 = 20_000;
 const SUBTREES: usize = 1_000;
 
 /// An IDA* search, independent of who walks its trees.
-pub(crate) struct Search<'a, P: Puzzle, H, K> {
+pub(crate) struct IdaStar<'a, P: Puzzle, H, K> {
     pub(crate) rules: Rules<'a, P, H, K>,
     pub(crate) start: P::State,
 }
 
 /// A function that walks the subtrees of an iteration.
 type WalkSubtrees<'w, P, H, K> =
-    dyn Fn(&Iteration<P, H, K>, &mut Meter) -> AllWalked<<P as Puzzle>::Move> + 'w;
+    dyn Fn(&Iteration<P, H, K>, &mut Meter) -> AllSubtrees<<P as Puzzle>::Move> + 'w;
 
 /// The results of all threads, or the reason why they were stopped.
-type AllWalked<M> = Result<Vec<Walked<M>>, StopReason>;
+type AllSubtrees<M> = Result<Vec<WalkedSubtrees<M>>, StopReason>;
 
-impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Search<'_, P, H, K> {
+impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> IdaStar<'_, P, H, K> {
     /// Increases the bound until there is an answer. Without duplicate detection an iteration may
     /// be cut into subtrees.
     pub(crate) fn run(
@@ -126,11 +126,11 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Search<'_, P, H, K> {
         let root = Root {
             state: self.start,
             cache: heuristic.start(puzzle, self.start),
-            memory: pruning.start(puzzle, self.start),
+            history: pruning.start(puzzle, self.start),
         };
-        let mut detector = Known::new(duplicates);
+        let mut detector = DuplicateDetector::new(duplicates);
         let cuts = duplicates == Duplicates::Enter;
-        let mut walk = Walk::new();
+        let mut walk = SubtreeWalk::new();
         let mut depth = 1;
         let mut expanded = 0;
         loop {
@@ -194,8 +194,8 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Search<'_, P, H, K> {
     #[inline(never)]
     fn walk_alone(
         &self,
-        walk: &mut Walk<P, H, K>,
-        detector: &mut Known<P::State>,
+        walk: &mut SubtreeWalk<P, H, K>,
+        detector: &mut DuplicateDetector<P::State>,
         meter: &mut Meter,
     ) -> Result<Option<Vec<P::Move>>, StopReason> {
         let before = meter.counts();
@@ -217,8 +217,8 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Search<'_, P, H, K> {
                 }
             }
             match walk.step(&self.rules, detector, meter)? {
-                Step::Done => {}
-                Step::Floor if self.rules.puzzle.is_goal(walk.on_floor().state) => {
+                StepResult::Done => {}
+                StepResult::Floor if self.rules.puzzle.is_goal(walk.on_floor().state) => {
                     let (moves, ahead) = walk.moves_to_floor(&self.rules);
                     walk.tally.generated -= ahead;
                     let Tally {
@@ -229,8 +229,8 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Search<'_, P, H, K> {
                     meter.recount(before.0 + expanded, before.1 + generated);
                     return Ok(Some(moves));
                 }
-                Step::Floor => walk.pass(),
-                Step::End => {
+                StepResult::Floor => walk.pass(),
+                StepResult::End => {
                     let Tally {
                         expanded,
                         generated,

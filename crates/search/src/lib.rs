@@ -19,16 +19,28 @@
 //! | [`shortest_paths_from_both_ends`] | [`Reverse`], [`Goals`] | all, in lexicographic order | states of two smaller waves | exhausting either wave |
 //! | [`solve_up_to_symmetry`] | [`Symmetric`] | lexicographically first | two states per class | exhausting the classes |
 //!
+//! If moves have costs ([`MoveCosts`]), the following searches minimise an [`Objective`] and answer
+//! with a [`CostOutcome`]. Their solution is a best one, the same in every run.
+//!
+//! | algorithm | requires | memory | proves unsolvable by |
+//! | --- | --- | --- | --- |
+//! | [`least_cost`] | [`MoveCosts`] | all states reached | exhausting the states |
+//! | [`least_cost_astar`] | [`Heuristic`] | all states reached | exhausting the states |
+//! | [`least_cost_bidirectional`] | [`Reverse`], [`Goals`] | states of two smaller waves | exhausting either wave |
+//! | [`least_cost_idastar`] | [`Heuristic`], a [`CostPruning`] | see [`Duplicates`] | see [`Duplicates`] |
+//! | [`least_cost_paths`] | [`Heuristic`] | all states reached | exhausting the states |
+//! | [`least_cost_over_regions`] | [`FreeRegions`] | one state per region | exhausting the regions |
+//! | [`cost_census`], [`cost_census_to_goals`] | [`MoveCosts`] | all states reached | |
+//!
 //! For ranked states, [`census`] enumerates all of them layer by layer in two bits per state.
-//! [`distances`] keeps a [`DistanceTable`], from which solutions can be read. A [`TableCache`]
-//! keeps tables as files.
+//! [`distances`] keeps a [`DistanceTable`], and a [`TableCache`] keeps such tables as files.
 //!
 //! Tables also provide lower bounds. [`PatternDatabase`] looks up the table of an [`Abstraction`],
 //! which [`pattern_table`] builds. [`AdditivePatterns`] adds the tables of disjoint patterns, and
 //! [`Max`](fewest_rules::Max) takes the greater of two bounds.
 //!
 //! [`iddfs`] and [`idastar`] also take a [`Pruning`] policy: [`InversePruning`] requires
-//! [`Invertible`], [`Sieve`] requires [`Operators`] and [`Automaton`] requires [`Contexts`].
+//! [`Invertible`], [`MovePruner`] requires [`Operators`] and [`Automaton`] requires [`Contexts`].
 //!
 //! # Terms
 //!
@@ -45,6 +57,10 @@
 //! [`Abstraction`]: fewest_rules::Abstraction
 //! [`Commuting`]: fewest_rules::Commuting
 //! [`Contexts`]: fewest_rules::Contexts
+//! [`CostOutcome`]: fewest_rules::CostOutcome
+//! [`FreeRegions`]: fewest_rules::FreeRegions
+//! [`MoveCosts`]: fewest_rules::MoveCosts
+//! [`Objective`]: fewest_rules::Objective
 //! [`Goals`]: fewest_rules::Goals
 //! [`Heuristic`]: fewest_rules::Heuristic
 //! [`Invertible`]: fewest_rules::Invertible
@@ -64,14 +80,26 @@ mod bfs;
 mod bidirectional;
 mod both_ends_paths;
 mod conclusion;
+mod cost_census;
+mod cost_keys;
+mod cost_pruner;
+mod cost_search;
+mod cost_wave;
 mod depth_first;
 mod distance_table;
 mod duplicates;
 mod enumeration;
+mod free_regions;
 mod idastar;
 mod iddfs;
 mod layers;
+mod least_cost;
+mod least_cost_astar;
+mod least_cost_bidirectional;
+mod least_cost_idastar;
+mod least_cost_paths;
 mod memory;
+mod move_pruner;
 mod move_sets;
 mod open_list;
 mod parallel_bidirectional;
@@ -81,31 +109,40 @@ mod patterns;
 mod processor;
 mod pruning;
 mod quotient;
+mod sequences;
 mod shortest_paths;
 mod state_set;
 mod subtrees;
 mod table_cache;
 mod table_file;
-mod table_solutions;
 mod table_trust;
 mod unfinished;
 mod weighted_astar;
 
 pub use approximation::{Approximate, ApproximateReport, Approximation, Weight};
 pub use astar::{Order, astar};
-pub use automaton::{Automaton, Reach, Sieve};
+pub use automaton::Automaton;
 pub use beam::beam;
 pub use bfs::bfs;
 pub use bidirectional::bidirectional;
 pub use both_ends_paths::shortest_paths_from_both_ends;
+pub use cost_census::{CostCensus, cost_census, cost_census_to_goals};
+pub use cost_pruner::{CostPruner, CostPruning};
 pub use distance_table::{DistanceTable, Encoding};
 pub use duplicates::Duplicates;
 pub use enumeration::{
     Census, Direction, Enumerated, EnumerationOptions, EnumerationReport, Forward, RankSet,
     Retrograde, Undirected, census, distances, reachable,
 };
+pub use free_regions::{RegionBound, RegionMove, RegionPuzzle, least_cost_over_regions};
 pub use idastar::idastar;
 pub use iddfs::iddfs;
+pub use least_cost::least_cost;
+pub use least_cost_astar::least_cost_astar;
+pub use least_cost_bidirectional::least_cost_bidirectional;
+pub use least_cost_idastar::least_cost_idastar;
+pub use least_cost_paths::{LeastCostPaths, LeastCostSolutions, least_cost_paths};
+pub use move_pruner::MovePruner;
 pub use move_sets::{all_move_sets, move_sets};
 pub use parallel_bidirectional::parallel_bidirectional;
 pub use parallel_idastar::parallel_idastar;
@@ -113,14 +150,14 @@ pub use patterns::{
     AdditiveCache, AdditivePatterns, Combine, Explored, PatternCache, PatternDatabase,
     PatternDatabases, PatternTable, WrongPatternTable, fill_pattern_table, pattern_table,
 };
-pub use pruning::{InversePruning, NoPruning, Pruning, Rows, Try};
+pub use pruning::{InversePruning, NoPruning, Pruning, PruningRows, Try};
 pub use quotient::solve_up_to_symmetry;
+pub use sequences::PruningLimits;
 pub use shortest_paths::{ShortestPaths, Solutions, shortest_paths, shortest_paths_within};
 pub use state_set::StateSet;
 pub use table_cache::{CacheEntry, Cached, EntryState, TableCache};
 pub use table_file::{
     TableFileError, TableInfo, TableKey, TableProblem, inspect_table, open_table, write_table,
 };
-pub use table_solutions::WrongTable;
 pub use table_trust::{Distrust, Untrusted};
 pub use weighted_astar::weighted_astar;

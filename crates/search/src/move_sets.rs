@@ -57,7 +57,7 @@ pub fn all_move_sets<P: Commuting>(
 
 /// A move, the most times that a set may contain it, and the most moves that a set may contain from
 /// this one on.
-struct Choice<M> {
+struct MoveChoice<M> {
     m: M,
     most: u32,
     from_here: u64,
@@ -91,7 +91,7 @@ fn search<P: Commuting>(
     for m in puzzle.moves(start) {
         let order = puzzle.order(m);
         sets = sets.saturating_mul(order.into());
-        let choice = Choice {
+        let choice = MoveChoice {
             m,
             most: order.saturating_sub(1),
             from_here: 0,
@@ -124,7 +124,7 @@ fn of_size<P: Commuting>(
     size: u64,
     puzzle: &P,
     start: P::State,
-    choices: &[Choice<P::Move>],
+    choices: &[MoveChoice<P::Move>],
     set: &mut Vec<Partial<P::State>>,
     meter: &mut Meter,
     found: &mut impl FnMut(Vec<P::Move>, &mut Meter) -> Result<ControlFlow<()>, StopReason>,

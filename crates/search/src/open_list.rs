@@ -11,11 +11,9 @@ use crate::memory::{self, bytes_of, give_back, take};
 const BLOCK: usize = 256;
 /// The number of buckets whose index is remembered.
 const RECENT: usize = 4;
-/// About how many bytes a bucket takes in addition to its states.
-const BUCKET_BYTES: u64 = 3 * size_of::<(Key, Bucket)>() as u64;
 
 /// The order of the buckets: the least sum first, and among equal sums the greatest cost first.
-type Key = (u64, Reverse<u32>);
+type BucketKey<C> = (u64, Reverse<C>);
 
 /// Blocks of states, all full but the last.
 type Bucket = Vec<Vec<u32>>;
@@ -26,25 +24,44 @@ type Bucket = Vec<Vec<u32>>;
 /// therefore remembers the indices of recent buckets, and consults the order of the buckets only
 /// when another bucket comes first. A bucket consists of blocks, which are reused when they are
 /// empty. So the list takes little more than four bytes per open state.
-#[derive(Debug, Default)]
-pub(crate) struct OpenList {
-    order: BTreeMap<Key, usize>,
+///
+/// This is a bucket queue (R. B. Dial, "Algorithm 360: shortest-path forest with topological
+/// ordering", 1969). It keeps only buckets that are not empty, so it needs no array that is as long
+/// as the greatest cost of a move.
+#[derive(Debug)]
+pub(crate) struct OpenList<C> {
+    order: BTreeMap<BucketKey<C>, usize>,
     buckets: Vec<Bucket>,
     /// Unused indices of `buckets`.
     unused: Vec<usize>,
     /// Empty blocks.
     spare: Vec<Vec<u32>>,
     /// By the low bits of the sum, the key and the index of the bucket used last.
-    recent: [Option<(Key, usize)>; RECENT],
+    recent: [Option<(BucketKey<C>, usize)>; RECENT],
 }
 
-impl OpenList {
+impl<C: Copy + Ord> Default for OpenList<C> {
+    fn default() -> Self {
+        Self {
+            order: BTreeMap::new(),
+            buckets: Vec::new(),
+            unused: Vec::new(),
+            spare: Vec::new(),
+            recent: [None; RECENT],
+        }
+    }
+}
+
+impl<C: Copy + Ord> OpenList<C> {
+    /// About how many bytes a bucket takes in addition to its states.
+    const BUCKET_BYTES: u64 = 3 * size_of::<(BucketKey<C>, Bucket)>() as u64;
+
     /// Adds a state.
     #[inline]
     pub(crate) fn push(
         &mut self,
         sum: u64,
-        cost: u32,
+        cost: C,
         index: u32,
         meter: &mut Meter,
     ) -> Result<(), StopReason> {
@@ -61,11 +78,11 @@ impl OpenList {
     }
 
     /// The index of a bucket; creates the bucket if it does not exist.
-    fn look_up(&mut self, key: Key, meter: &mut Meter) -> Result<usize, StopReason> {
+    fn look_up(&mut self, key: BucketKey<C>, meter: &mut Meter) -> Result<usize, StopReason> {
         let at = match self.order.get(&key) {
             Some(&at) => at,
             None => {
-                take(meter, BUCKET_BYTES)?;
+                take(meter, Self::BUCKET_BYTES)?;
                 let at = self.unused.pop().unwrap_or_else(|| {
                     self.buckets.push(Vec::new());
                     self.buckets.len() - 1
@@ -94,7 +111,7 @@ impl OpenList {
     }
 
     /// The least sum, and the greatest cost with this sum.
-    pub(crate) fn first(&self) -> Option<(u64, u32)> {
+    pub(crate) fn first(&self) -> Option<(u64, C)> {
         let (&(sum, Reverse(cost)), _) = self.order.first_key_value()?;
         Some((sum, cost))
     }
@@ -121,14 +138,14 @@ impl OpenList {
                 self.recent[key.0 as usize % RECENT].take_if(|(recent, _)| *recent == key);
                 memory::release(std::mem::take(&mut self.buckets[at]), meter);
                 self.unused.push(at);
-                give_back(meter, BUCKET_BYTES);
+                give_back(meter, Self::BUCKET_BYTES);
             }
         }
         Some(index)
     }
 
     /// All states, each with the cost with which it was added.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, u32)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (C, u32)> {
         self.order.iter().flat_map(|(&(_, Reverse(cost)), &at)| {
             let states = self.buckets[at].iter().flatten();
             states.map(move |&index| (cost, index))
@@ -146,7 +163,7 @@ mod tests {
     fn states_come_by_sum_and_then_by_the_greatest_cost() {
         let limits = Limits::default();
         let mut meter = Meter::new(&limits);
-        let mut open = OpenList::default();
+        let mut open = OpenList::<u32>::default();
         let mut plain: BTreeMap<(u64, std::cmp::Reverse<u32>), Vec<u32>> = BTreeMap::new();
         let mut random = 1_u64;
         let mut next = |below: u64| {

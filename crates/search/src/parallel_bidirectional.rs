@@ -20,7 +20,7 @@ use crate::bidirectional::bidirectional;
 use crate::conclusion::{conclude, exhausted};
 use crate::memory::{self, bytes_of, take};
 use crate::parallel_layers::{
-    BACKWARD, BATCH, FORWARD, Layer, Shard, Wave, Worker, lock, place, unlocked,
+    BACKWARD, BATCH, FORWARD, Wave, WaveLayer, WaveShard, WaveWorker, lock, place, unlocked,
 };
 use crate::state_set::StateSet;
 
@@ -58,22 +58,22 @@ where
     }
     let mut meter = Meter::new(limits);
     let threads = threads.get().min(MOST_THREADS);
-    let result = Search::new(puzzle, threads, &mut meter)
+    let result = SharedWaves::new(puzzle, threads, &mut meter)
         .and_then(|mut search| search.run(start, &mut meter));
     conclude(result, &meter)
 }
 
-struct Search<'a, P: Puzzle> {
+struct SharedWaves<'a, P: Puzzle> {
     puzzle: &'a P,
-    shards: Vec<Mutex<Shard<P::State>>>,
-    workers: Vec<Worker<P::State>>,
+    shards: Vec<Mutex<WaveShard<P::State>>>,
+    workers: Vec<WaveWorker<P::State>>,
     /// By wave, the number of states in the last layer.
     frontier: [usize; 2],
     /// By wave, the number of the last layer.
     depth: [u32; 2],
 }
 
-impl<'a, P> Search<'a, P>
+impl<'a, P> SharedWaves<'a, P>
 where
     P: Reverse + Goals + Sync,
     P::State: Send + Sync,
@@ -82,16 +82,16 @@ where
         let shards = (threads * SHARDS_A_THREAD).next_power_of_two();
         let worker = bytes_of::<P::State>((shards + 1) * BATCH) + bytes_of::<Vec<()>>(shards);
         take(meter, worker * threads as u64)?;
-        take(meter, bytes_of::<Mutex<Shard<P::State>>>(shards))?;
+        take(meter, bytes_of::<Mutex<WaveShard<P::State>>>(shards))?;
         let wave = || Wave {
             set: StateSet::new(),
             starts: Vec::new(),
         };
-        let shard = || Shard {
+        let shard = || WaveShard {
             waves: [wave(), wave()],
             meeting: Vec::new(),
         };
-        let worker = || Worker {
+        let worker = || WaveWorker {
             outbox: (0..shards).map(|_| Vec::with_capacity(BATCH)).collect(),
             chunk: Vec::with_capacity(BATCH),
         };
@@ -147,7 +147,7 @@ where
         let Self {
             shards, workers, ..
         } = self;
-        let layer = Layer::new(self.puzzle, shards, wave, 0, meter);
+        let layer = WaveLayer::new(self.puzzle, shards, wave, 0, meter);
         for (state, n) in states.into_iter().zip(1u32..) {
             if n.is_multiple_of(1024) {
                 lock(&layer.meter).poll()?;
@@ -167,7 +167,7 @@ where
             WORTH_A_THREAD.. => self.workers.len(),
             _ => 1,
         };
-        let layer = Layer::new(self.puzzle, &self.shards, wave, self.depth[wave], meter);
+        let layer = WaveLayer::new(self.puzzle, &self.shards, wave, self.depth[wave], meter);
         layer.expand(&mut self.workers[..threads])?;
         self.depth[wave] += 1;
         self.frontier[wave] = self.reached(wave) - before;

@@ -8,9 +8,9 @@ use fewest_rules::{Heuristic, Limits, Meter, Puzzle, Report, StopReason};
 use crate::conclusion::conclude;
 use crate::depth_first::Rules;
 use crate::duplicates::Duplicates;
-use crate::idastar::Search;
+use crate::idastar::IdaStar;
 use crate::pruning::Pruning;
-use crate::subtrees::{Iteration, Walked};
+use crate::subtrees::{Iteration, WalkedSubtrees};
 
 /// Like [`idastar`](crate::idastar) with [`Duplicates::Enter`](crate::Duplicates::Enter), but with
 /// several threads. The answer and the numbers of nodes do not depend on the number of threads.
@@ -25,7 +25,7 @@ pub fn parallel_idastar<P, H, K>(
 where
     P: Puzzle<State: Send + Sync, Move: Send + Sync> + Sync,
     H: Heuristic<P, Cache: Send + Sync> + Sync,
-    K: Pruning<P, Memory: Send + Sync> + Sync,
+    K: Pruning<P, History: Send + Sync> + Sync,
 {
     let mut meter = Meter::new(limits);
     let rules = Rules {
@@ -33,7 +33,7 @@ where
         heuristic,
         pruning,
     };
-    let search = Search { rules, start };
+    let search = IdaStar { rules, start };
     let result = search.run(Duplicates::Enter, &mut meter, &|iteration, meter| {
         walk_together(iteration, threads, meter)
     });
@@ -46,11 +46,11 @@ fn walk_together<P, H, K>(
     iteration: &Iteration<P, H, K>,
     threads: NonZeroUsize,
     meter: &mut Meter,
-) -> Result<Vec<Walked<P::Move>>, StopReason>
+) -> Result<Vec<WalkedSubtrees<P::Move>>, StopReason>
 where
     P: Puzzle<State: Send + Sync, Move: Send + Sync> + Sync,
     H: Heuristic<P, Cache: Send + Sync> + Sync,
-    K: Pruning<P, Memory: Send + Sync> + Sync,
+    K: Pruning<P, History: Send + Sync> + Sync,
 {
     let before = meter.counts();
     let share = |most: u64| most.saturating_sub(meter.held()) / threads.get() as u64;

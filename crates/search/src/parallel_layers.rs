@@ -30,14 +30,14 @@ pub(crate) struct Wave<S> {
     pub(crate) starts: Vec<u32>,
 }
 
-pub(crate) struct Shard<S> {
+pub(crate) struct WaveShard<S> {
     pub(crate) waves: [Wave<S>; 2],
     /// The states that lie in both waves.
     pub(crate) meeting: Vec<S>,
 }
 
 /// The data that one thread keeps from layer to layer.
-pub(crate) struct Worker<S> {
+pub(crate) struct WaveWorker<S> {
     /// For each shard, the batch of states to insert there.
     pub(crate) outbox: Vec<Vec<S>>,
     /// The states to expand.
@@ -45,9 +45,9 @@ pub(crate) struct Worker<S> {
 }
 
 /// One layer of one wave, shared by all its threads.
-pub(crate) struct Layer<'a, 'm, P: Puzzle> {
+pub(crate) struct WaveLayer<'a, 'm, P: Puzzle> {
     puzzle: &'a P,
-    shards: &'a [Mutex<Shard<P::State>>],
+    shards: &'a [Mutex<WaveShard<P::State>>],
     wave: usize,
     /// The number of the layer to expand.
     depth: u32,
@@ -56,14 +56,14 @@ pub(crate) struct Layer<'a, 'm, P: Puzzle> {
     pub(crate) meter: Mutex<&'a mut Meter<'m>>,
 }
 
-impl<'a, 'm, P> Layer<'a, 'm, P>
+impl<'a, 'm, P> WaveLayer<'a, 'm, P>
 where
     P: Reverse + Sync,
     P::State: Send + Sync,
 {
     pub(crate) fn new(
         puzzle: &'a P,
-        shards: &'a [Mutex<Shard<P::State>>],
+        shards: &'a [Mutex<WaveShard<P::State>>],
         wave: usize,
         depth: u32,
         meter: &'a mut Meter<'m>,
@@ -78,7 +78,7 @@ where
         }
     }
 
-    pub(crate) fn expand(&self, workers: &mut [Worker<P::State>]) -> Result<(), StopReason> {
+    pub(crate) fn expand(&self, workers: &mut [WaveWorker<P::State>]) -> Result<(), StopReason> {
         let Some((own, others)) = workers.split_first_mut() else {
             return Ok(());
         };
@@ -99,7 +99,7 @@ where
     }
 
     /// Expands shards until none is left.
-    fn work(&self, worker: &mut Worker<P::State>) -> Result<(), StopReason> {
+    fn work(&self, worker: &mut WaveWorker<P::State>) -> Result<(), StopReason> {
         let mut result = Ok(());
         while result.is_ok()
             && let Some(shard) = self.shards.get(self.next.fetch_add(1, Ordering::Relaxed))
@@ -116,8 +116,8 @@ where
 
     fn expand_shard(
         &self,
-        shard: &Mutex<Shard<P::State>>,
-        worker: &mut Worker<P::State>,
+        shard: &Mutex<WaveShard<P::State>>,
+        worker: &mut WaveWorker<P::State>,
     ) -> Result<(), StopReason> {
         let layer = {
             let starts = &lock(shard).waves[self.wave].starts;
@@ -153,7 +153,7 @@ where
     fn send_all(
         &self,
         mut states: impl Iterator<Item = P::State>,
-        worker: &mut Worker<P::State>,
+        worker: &mut WaveWorker<P::State>,
     ) -> Result<u64, StopReason> {
         states.try_fold(0, |sent, state| {
             self.send(state, worker)?;
@@ -165,7 +165,7 @@ where
     pub(crate) fn send(
         &self,
         state: P::State,
-        worker: &mut Worker<P::State>,
+        worker: &mut WaveWorker<P::State>,
     ) -> Result<(), StopReason> {
         let shard = place(state, self.shards.len());
         let batch = &mut worker.outbox[shard];
@@ -177,7 +177,7 @@ where
     }
 
     /// Inserts all remaining batches.
-    pub(crate) fn flush(&self, worker: &mut Worker<P::State>) -> Result<(), StopReason> {
+    pub(crate) fn flush(&self, worker: &mut WaveWorker<P::State>) -> Result<(), StopReason> {
         for (shard, batch) in worker.outbox.iter_mut().enumerate() {
             self.deliver(shard, batch)?;
         }
@@ -187,7 +187,7 @@ where
     /// Inserts a batch into the next layer, and empties it.
     fn deliver(&self, shard: usize, batch: &mut Vec<P::State>) -> Result<(), StopReason> {
         let mut shard = lock(&self.shards[shard]);
-        let Shard { waves, meeting } = &mut *shard;
+        let WaveShard { waves, meeting } = &mut *shard;
         let [forward, backward] = waves;
         let (wave, other) = match self.wave {
             FORWARD => (forward, &backward.set),

@@ -4,7 +4,7 @@ use fewest_rules::{Invertible, Puzzle};
 
 /// Which moves a depth-first search tries after the moves it has made.
 ///
-/// A search makes the moves of a path one by one and keeps the [`Memory`](Self::Memory) beside each
+/// A search makes the moves of a path one by one and keeps the [`History`](Self::History) beside each
 /// state. Refusing nothing is always safe. A policy may refuse a move only if the whole sequence of
 /// moves, the refused one included, is *not* the lexicographically first shortest path between its
 /// ends, whatever state it starts from. The searches that take a policy follow a solution all of
@@ -12,29 +12,29 @@ use fewest_rules::{Invertible, Puzzle};
 /// answers wrong.
 pub trait Pruning<P: Puzzle> {
     /// What the policy remembers about the moves made.
-    type Memory: Copy + Eq;
+    type History: Copy + Eq;
 
-    /// The memory before the first move, in `state`.
-    fn start(&self, puzzle: &P, state: P::State) -> Self::Memory;
+    /// The history before the first move, in `state`.
+    fn start(&self, puzzle: &P, state: P::State) -> Self::History;
 
     /// The moves to try from `state`, in increasing order.
     fn moves(
         &self,
         puzzle: &P,
         state: P::State,
-        memory: Self::Memory,
-    ) -> impl Iterator<Item = Try<P::Move, Self::Memory>>;
+        history: Self::History,
+    ) -> impl Iterator<Item = Try<P::Move, Self::History>>;
 
     /// All possible results of [`moves`](Self::moves), if they form a few rows.
     #[inline]
-    fn rows(&self) -> Option<&Rows<P::Move, Self::Memory>> {
+    fn rows(&self) -> Option<&PruningRows<P::Move, Self::History>> {
         None
     }
 
-    /// The row for `memory`.
+    /// The row for `history`.
     #[inline]
-    fn row(&self, memory: Self::Memory) -> usize {
-        let _ = memory;
+    fn row(&self, history: Self::History) -> usize {
+        let _ = history;
         0
     }
 }
@@ -44,17 +44,17 @@ pub trait Pruning<P: Puzzle> {
 pub struct Try<M, K> {
     /// The move.
     pub m: M,
-    /// The memory after the move.
-    pub memory: K,
+    /// The history after the move.
+    pub history: K,
 }
 
-/// The moves to try after each memory, if they depend on nothing else.
+/// The moves to try after each history, if they depend on nothing else.
 ///
 /// A branch predictor is bad at guessing the length of a short row. So rows of one to three moves
 /// are padded to three by repeating a move, and a search need not branch on their length. Longer
 /// rows and empty rows are left as they are.
 #[derive(Debug, Clone)]
-pub struct Rows<M, K> {
+pub struct PruningRows<M, K> {
     /// The rows, one after the other, each from its last move to its first. The padding of a row
     /// comes after its moves.
     tries: Vec<Try<M, K>>,
@@ -64,10 +64,10 @@ pub struct Rows<M, K> {
     lengths: Vec<(u8, u8)>,
 }
 
-/// Rows are padded to this many moves. For longer rows a misprediction costs less.
+/// PruningRows are padded to this many moves. For longer rows a misprediction costs less.
 const FILLED: usize = 3;
 
-impl<M: Copy, K: Copy> Rows<M, K> {
+impl<M: Copy, K: Copy> PruningRows<M, K> {
     /// Makes rows of these moves, which must be in increasing order, at most 255 per row.
     pub(crate) fn new(rows: Vec<Vec<Try<M, K>>>) -> Self {
         let any = rows.iter().flatten().next().copied();
@@ -83,7 +83,7 @@ impl<M: Copy, K: Copy> Rows<M, K> {
             .map(|row| (row.len() as u8, filled(row.len()) as u8))
             .collect();
         let tries = rows.iter().flat_map(|row| {
-            // Rows are reversed, so the padding is the move that comes first in the order.
+            // PruningRows are reversed, so the padding is the move that comes first in the order.
             let fill = row.first().copied().or(any);
             row.iter()
                 .rev()
@@ -123,14 +123,14 @@ impl<M: Copy, K: Copy> Rows<M, K> {
 pub struct NoPruning;
 
 impl<P: Puzzle> Pruning<P> for NoPruning {
-    type Memory = ();
+    type History = ();
 
     #[inline]
     fn start(&self, _: &P, _: P::State) {}
 
     #[inline]
     fn moves(&self, puzzle: &P, state: P::State, (): ()) -> impl Iterator<Item = Try<P::Move, ()>> {
-        puzzle.moves(state).map(|m| Try { m, memory: () })
+        puzzle.moves(state).map(|m| Try { m, history: () })
     }
 }
 
@@ -140,7 +140,7 @@ pub struct InversePruning;
 
 impl<P: Invertible> Pruning<P> for InversePruning {
     /// The move that would take the last one back.
-    type Memory = Option<P::Move>;
+    type History = Option<P::Move>;
 
     #[inline]
     fn start(&self, _: &P, _: P::State) -> Option<P::Move> {
@@ -159,7 +159,7 @@ impl<P: Invertible> Pruning<P> for InversePruning {
             .filter(move |&m| back != Some(m))
             .map(|m| Try {
                 m,
-                memory: Some(puzzle.inverse(m)),
+                history: Some(puzzle.inverse(m)),
             })
     }
 }

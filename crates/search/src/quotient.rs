@@ -8,21 +8,21 @@ use crate::bfs::bfs;
 
 /// A state that represents its class. It is equal to another one if their classes are equal.
 #[derive(Debug, Clone, Copy)]
-struct First<S> {
+struct ClassState<S> {
     state: S,
     class: S,
 }
 
-impl<S: PartialEq> PartialEq for First<S> {
+impl<S: PartialEq> PartialEq for ClassState<S> {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.class == other.class
     }
 }
 
-impl<S: Eq> Eq for First<S> {}
+impl<S: Eq> Eq for ClassState<S> {}
 
-impl<S: Hash> Hash for First<S> {
+impl<S: Hash> Hash for ClassState<S> {
     #[inline]
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         self.class.hash(hasher);
@@ -31,34 +31,34 @@ impl<S: Hash> Hash for First<S> {
 
 /// The puzzle `P` with states that compare by class, so that a set keeps the first state of each
 /// class.
-struct Firsts<'a, P>(&'a P);
+struct ClassStates<'a, P>(&'a P);
 
-impl<P: Symmetric> Firsts<'_, P> {
+impl<P: Symmetric> ClassStates<'_, P> {
     #[inline]
-    fn of(&self, state: P::State) -> First<P::State> {
-        First {
+    fn of(&self, state: P::State) -> ClassState<P::State> {
+        ClassState {
             state,
             class: self.0.canonical(state),
         }
     }
 }
 
-impl<P: Symmetric> Puzzle for Firsts<'_, P> {
-    type State = First<P::State>;
+impl<P: Symmetric> Puzzle for ClassStates<'_, P> {
+    type State = ClassState<P::State>;
     type Move = P::Move;
 
     #[inline]
-    fn moves(&self, first: First<P::State>) -> impl Iterator<Item = P::Move> {
+    fn moves(&self, first: ClassState<P::State>) -> impl Iterator<Item = P::Move> {
         self.0.moves(first.state)
     }
 
     #[inline]
-    fn apply(&self, first: First<P::State>, m: P::Move) -> First<P::State> {
+    fn apply(&self, first: ClassState<P::State>, m: P::Move) -> ClassState<P::State> {
         self.of(self.0.apply(first.state, m))
     }
 
     #[inline]
-    fn is_goal(&self, first: First<P::State>) -> bool {
+    fn is_goal(&self, first: ClassState<P::State>) -> bool {
         self.0.is_goal(first.state)
     }
 }
@@ -75,6 +75,6 @@ pub fn solve_up_to_symmetry<P: Symmetric>(
     start: P::State,
     limits: &Limits,
 ) -> Report<P::Move> {
-    let firsts = Firsts(puzzle);
+    let firsts = ClassStates(puzzle);
     bfs(&firsts, firsts.of(start), limits)
 }

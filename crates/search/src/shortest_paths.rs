@@ -78,14 +78,14 @@ pub fn shortest_paths_within<P: Puzzle, H: Heuristic<P>>(
 }
 
 /// The graph, or that there is no solution.
-pub(crate) type Found<M> = Result<ShortestPaths<M>, Outcome<M>>;
+pub(crate) type PathsOrOutcome<M> = Result<ShortestPaths<M>, Outcome<M>>;
 
 fn search<P: Puzzle>(
     puzzle: &P,
     start: P::State,
     keep: impl Fn(u32, P::State) -> bool,
     meter: &mut Meter,
-) -> Result<Found<P::Move>, StopReason> {
+) -> Result<PathsOrOutcome<P::Move>, StopReason> {
     if puzzle.is_goal(start) {
         return Ok(Ok(ShortestPaths::of_a_goal()));
     }

@@ -58,7 +58,7 @@ const POLL_EVERY: usize = 1 << 16;
 /// Words that are compared at once: half a cache line, never across two.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(32))]
-struct Group([u32; WINDOW]);
+struct TagGroup([u32; WINDOW]);
 
 /// The position of a word.
 #[derive(Debug, Clone, Copy)]
@@ -71,7 +71,7 @@ struct Slot {
 #[derive(Debug)]
 pub struct StateSet<S> {
     states: Arena<S>,
-    groups: Vec<Group>,
+    groups: Vec<TagGroup>,
     /// The bits of a word that hold an index plus one; the other bits hold a tag.
     place_mask: u32,
     /// The number of states for which the groups have room.
@@ -145,7 +145,7 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
 
     fn group_growth(&self, more: usize) -> u64 {
         if self.len() + more > self.room {
-            bytes_of::<Group>(self.groups_for(more) - self.groups.len())
+            bytes_of::<TagGroup>(self.groups_for(more) - self.groups.len())
         } else {
             0
         }
@@ -227,7 +227,7 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
     /// Removes all states but keeps the memory.
     pub fn clear(&mut self) {
         self.states.clear();
-        self.groups.fill(Group([0; WINDOW]));
+        self.groups.fill(TagGroup([0; WINDOW]));
     }
 
     #[inline]
@@ -294,11 +294,11 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
             return Err(StopReason::Capacity);
         }
         let groups = self.groups_for(more);
-        take(meter, bytes_of::<Group>(groups - self.groups.len()))?;
+        take(meter, bytes_of::<TagGroup>(groups - self.groups.len()))?;
         self.groups = Vec::new();
         self.groups.reserve_exact(groups);
         prefer_huge_pages(self.groups.spare_capacity_mut());
-        self.groups.resize(groups, Group([0; WINDOW]));
+        self.groups.resize(groups, TagGroup([0; WINDOW]));
         self.room = (groups * WINDOW / 5 * 4).min(self.most);
         self.place_mask = u32::MAX >> (self.room as u32).leading_zeros();
         let mut hashes = [0; BATCH];
@@ -344,7 +344,7 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
     pub(crate) fn release(self, meter: &mut Meter) {
         give_back(
             meter,
-            self.states.bytes() + bytes_of::<Group>(self.groups.len()),
+            self.states.bytes() + bytes_of::<TagGroup>(self.groups.len()),
         );
     }
 }

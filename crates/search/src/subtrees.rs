@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use fewest_rules::{Heuristic, Meter, Puzzle, StopReason};
 
-use crate::depth_first::{RootOf, Rules, Step, Tally, Walk};
-use crate::duplicates::Nothing;
+use crate::depth_first::{RootOf, Rules, StepResult, SubtreeWalk, Tally};
+use crate::duplicates::NoDetector;
 use crate::memory;
 use crate::pruning::Pruning;
 
@@ -57,7 +57,7 @@ pub(crate) struct Iteration<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
 type Settle<'s> = dyn FnMut(&mut Meter) -> Result<u64, StopReason> + 's;
 
 /// The result of a thread.
-pub(crate) struct Walked<M> {
+pub(crate) struct WalkedSubtrees<M> {
     /// The counts of each subtree that was walked to its end, or to a solution.
     tallies: Vec<(usize, Tally)>,
     /// The solutions, each with the number of its subtree.
@@ -73,16 +73,16 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         depth: u32,
         meter: &mut Meter,
     ) -> Result<Self, StopReason> {
-        let mut walk = Walk::new();
+        let mut walk = SubtreeWalk::new();
         walk.begin(&rules, root, 0, bound, depth, meter)?;
         let mut subtrees: Vec<Subtree<P, H, K>> = Vec::new();
         loop {
             // The walk reaches the floor in the order of a recursive search. It has already
             // generated the later siblings of the nodes on the path (`ahead` of them), which the
             // recursive search has not.
-            match walk.step(&rules, &mut Nothing, meter)? {
-                Step::Done => {}
-                Step::Floor => {
+            match walk.step(&rules, &mut NoDetector, meter)? {
+                StepResult::Done => {}
+                StepResult::Floor => {
                     let (moves, ahead) = walk.moves_to_floor(&rules);
                     memory::take(meter, memory::bytes_of::<P::Move>(moves.len()))?;
                     let subtree = Subtree {
@@ -93,7 +93,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
                     memory::push(&mut subtrees, subtree, meter)?;
                     walk.pass();
                 }
-                Step::End => break,
+                StepResult::End => break,
             }
         }
         Ok(Self {
@@ -121,7 +121,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         &self,
         meter: &mut Meter,
         settle: &mut Settle,
-    ) -> Result<Walked<P::Move>, StopReason> {
+    ) -> Result<WalkedSubtrees<P::Move>, StopReason> {
         let result = self.walk_all(meter, settle);
         if result.is_err() {
             self.stop.store(true, Ordering::Relaxed);
@@ -133,8 +133,8 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         &self,
         meter: &mut Meter,
         settle: &mut Settle,
-    ) -> Result<Walked<P::Move>, StopReason> {
-        let mut walked = Walked {
+    ) -> Result<WalkedSubtrees<P::Move>, StopReason> {
+        let mut walked = WalkedSubtrees {
             tallies: Vec::new(),
             solutions: Vec::new(),
         };
@@ -164,15 +164,15 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         &self,
         lanes: &mut [Lane<P, H, K>; LANES],
         batch: u64,
-        walked: &mut Walked<P::Move>,
+        walked: &mut WalkedSubtrees<P::Move>,
         meter: &mut Meter,
     ) -> Result<ControlFlow<()>, StopReason> {
         for _ in 0..batch.div_ceil(LANES as u64) {
             let mut idle = 0;
             for lane in &mut *lanes {
-                match lane.walk.step(&self.rules, &mut Nothing, meter)? {
-                    Step::Done => {}
-                    Step::Floor if !self.is_goal(lane) => lane.walk.pass(),
+                match lane.walk.step(&self.rules, &mut NoDetector, meter)? {
+                    StepResult::Done => {}
+                    StepResult::Floor if !self.is_goal(lane) => lane.walk.pass(),
                     step => idle += usize::from(self.turn(lane, step, walked, meter)?.is_break()),
                 }
             }
@@ -192,14 +192,14 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
     fn turn(
         &self,
         lane: &mut Lane<P, H, K>,
-        step: Step,
-        walked: &mut Walked<P::Move>,
+        step: StepResult,
+        walked: &mut WalkedSubtrees<P::Move>,
         meter: &mut Meter,
     ) -> Result<ControlFlow<()>, StopReason> {
         if lane.subtree < self.subtrees.len() {
             self.tell(lane);
         }
-        if step == Step::Floor {
+        if step == StepResult::Floor {
             let (moves, ahead) = lane.walk.moves_to_floor(&self.rules);
             let mut all = self.subtrees[lane.subtree].moves.clone();
             all.extend(moves);
@@ -274,7 +274,10 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
 
     /// The result of the iteration: the solution, if there is one, and the counts of a recursive
     /// search.
-    pub(crate) fn conclude(self, all: Vec<Walked<P::Move>>) -> (Option<Vec<P::Move>>, Tally) {
+    pub(crate) fn conclude(
+        self,
+        all: Vec<WalkedSubtrees<P::Move>>,
+    ) -> (Option<Vec<P::Move>>, Tally) {
         let solved = self.solved.into_inner();
         let mut above = self.above;
         if let Some(subtree) = self.subtrees.get(solved) {
@@ -285,7 +288,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
 }
 
 /// Sums the counts above the subtrees and in those up to `solved`, and selects the solution.
-fn sum<M>(above: Tally, solved: usize, all: Vec<Walked<M>>) -> (Option<Vec<M>>, Tally) {
+fn sum<M>(above: Tally, solved: usize, all: Vec<WalkedSubtrees<M>>) -> (Option<Vec<M>>, Tally) {
     let mut tally = above;
     let mut solution = None;
     for walked in all {
@@ -305,7 +308,7 @@ fn sum<M>(above: Tally, solved: usize, all: Vec<Walked<M>>) -> (Option<Vec<M>>, 
 
 /// One of the subtrees that a thread walks at a time.
 struct Lane<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
-    walk: Walk<P, H, K>,
+    walk: SubtreeWalk<P, H, K>,
     /// The number of the subtree; `usize::MAX` if the lane is idle.
     subtree: usize,
     /// The counts of expanded and generated nodes already added to the shared counts.
@@ -315,7 +318,7 @@ struct Lane<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
 impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Lane<P, H, K> {
     fn idle() -> Self {
         Self {
-            walk: Walk::new(),
+            walk: SubtreeWalk::new(),
             subtree: usize::MAX,
             told: (0, 0),
         }
@@ -367,7 +370,7 @@ mod tests {
         let root = Root {
             state: 1,
             cache: (),
-            memory: (),
+            history: (),
         };
         Iteration::cut(rules, root, 12, depth, meter).unwrap()
     }

@@ -148,7 +148,12 @@ impl TableCache {
         if self.trusting {
             return Ok(());
         }
-        table_trust::check(path).map_err(|problem| TableFileError {
+        let problem = match table_trust::check(path) {
+            Ok(None) => return Ok(()),
+            Ok(Some(untrusted)) => TableProblem::Untrusted(untrusted),
+            Err(error) => TableProblem::Io(error),
+        };
+        Err(TableFileError {
             path: path.to_owned(),
             problem,
         })

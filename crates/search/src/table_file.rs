@@ -241,7 +241,7 @@ pub fn open_table(
     states: u64,
 ) -> Result<DistanceTable, TableFileError> {
     let read = || {
-        let mut whole = Checked::open(path, |info| {
+        let mut whole = VerifiedFile::open(path, |info| {
             if info.key != *key {
                 return Err(TableProblem::Foreign {
                     found: info.key.clone(),
@@ -285,7 +285,7 @@ pub fn open_table(
 /// If the file is not a complete table.
 pub fn inspect_table(path: &Path) -> Result<TableInfo, TableFileError> {
     let read = || {
-        let mut whole = Checked::open(path, |_| Ok(()))?;
+        let mut whole = VerifiedFile::open(path, |_| Ok(()))?;
         let mut piece = Vec::new();
         while whole.left > 0 {
             piece.clear();
@@ -300,7 +300,7 @@ pub fn inspect_table(path: &Path) -> Result<TableInfo, TableFileError> {
 }
 
 /// A table file that is read and hashed from its beginning to its end.
-struct Checked {
+struct VerifiedFile {
     file: File,
     info: TableInfo,
     hasher: blake3::Hasher,
@@ -310,7 +310,7 @@ struct Checked {
     left: usize,
 }
 
-impl Checked {
+impl VerifiedFile {
     /// Reads the header of the file at `path`. Checks that `expected` accepts it and that the file
     /// has the right length.
     fn open(

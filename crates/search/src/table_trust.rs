@@ -59,7 +59,6 @@ mod unix {
     use std::path::{Component, Path, PathBuf};
 
     use super::{Distrust, Untrusted};
-    use crate::table_file::TableProblem;
 
     const WRITABLE: u32 = 0o022;
     const STICKY: u32 = 0o1000;
@@ -67,15 +66,9 @@ mod unix {
     /// The number of links that Linux follows.
     const MOST_LINKS: usize = 40;
 
-    /// Checks that no other user could have written to `path`, a table or a folder of tables. The
-    /// path need not exist.
-    pub(crate) fn check(path: &Path) -> Result<(), TableProblem> {
-        walk(path)
-            .map_err(TableProblem::Io)?
-            .map_or(Ok(()), |untrusted| Err(TableProblem::Untrusted(untrusted)))
-    }
-
-    fn walk(path: &Path) -> io::Result<Option<Untrusted>> {
+    /// What another user controls on the way to `path`, a table or a folder of tables, if there is
+    /// such a thing. The path need not exist.
+    pub(crate) fn check(path: &Path) -> io::Result<Option<Untrusted>> {
         let mut here = PathBuf::from("/");
         // The names left on the path, the next one last.
         let mut rest: Vec<OsString> = names(&std::path::absolute(path)?);
@@ -197,10 +190,10 @@ mod elsewhere {
     use std::io;
     use std::path::Path;
 
-    use crate::table_file::TableProblem;
+    use super::Untrusted;
 
-    pub(crate) fn check(_: &Path) -> Result<(), TableProblem> {
-        Ok(())
+    pub(crate) fn check(_: &Path) -> io::Result<Option<Untrusted>> {
+        Ok(None)
     }
 
     pub(crate) fn create_file(path: &Path) -> io::Result<File> {

@@ -1,5 +1,5 @@
-//! Pattern databases of any abstraction: against a plain search of the same graph, and as
-//! bounds against distances.
+//! Compares pattern databases with a plain search of the same graph, and their bounds with the true
+//! distances.
 
 #![allow(clippy::unwrap_used)] // A test may panic.
 
@@ -55,7 +55,7 @@ impl<const CLASSES: u32> Graph<CLASSES> {
         }
     }
 
-    /// A path of so many steps that each cost one.
+    /// A path with the given number of steps, each of cost 1.
     fn path(size: u64) -> Self {
         let before = (0..size * u64::from(CLASSES)).map(|at| {
             let (rank, class) = (at / u64::from(CLASSES), at % u64::from(CLASSES));
@@ -71,7 +71,7 @@ impl<const CLASSES: u32> Graph<CLASSES> {
         }
     }
 
-    /// A binary tree, its root the goal.
+    /// A binary tree whose root is the goal.
     fn tree(size: u64) -> Self {
         let before = (0..size).map(|at| {
             let children = [2 * at + 1, 2 * at + 2].into_iter();
@@ -141,7 +141,7 @@ fn threads(n: usize) -> NonZeroUsize {
     NonZeroUsize::new(n).unwrap()
 }
 
-/// The table by each number of threads and encoding is that of the plain search.
+/// Asserts that every number of threads and every encoding give the table of the plain search.
 fn compare<const CLASSES: u32>(graph: &Graph<CLASSES>) {
     laws::abstraction(graph, 200).unwrap();
     let truth = graph.oracle();
@@ -174,10 +174,10 @@ fn tables_hold_the_least_cost() {
         compare(&Graph::<1>::random(size, &mut seed));
         compare(&Graph::<8>::random(size, &mut seed));
     }
-    // Over several chunks of one thread, and of several.
+    // The table spans several chunks, for one thread and for several.
     compare(&Graph::<1>::random(600_000, &mut seed));
     compare(&Graph::<8>::random(80_000, &mut seed));
-    // Beyond what either encoding has room for.
+    // These distances exceed what either encoding can store.
     compare(&Graph::<1>::path(400));
     compare(&Graph::<8>::path(300));
     compare(&Graph::<1>::tree(600_000));
@@ -196,7 +196,7 @@ fn limits_stop_the_making() {
         ..Limits::default()
     };
     assert_eq!(stopped(&limits), StopReason::States);
-    // Three bits and a byte for each number.
+    // The build takes three bits and a byte per number.
     let enough = 600_000 / 8 * 11 + 100;
     let limits = Limits {
         memory: Some(enough - 1_000),
@@ -212,7 +212,8 @@ fn limits_stop_the_making() {
     assert!(report.statistics.peak_bytes >= enough - 100);
 }
 
-/// Counters from 0 to 6, each by one up or down, or two neighbours both down. All to 0.
+/// Counters from 0 to 6. A move changes one counter by one or lowers two neighbours; the goal is
+/// all zeros.
 #[derive(Debug)]
 struct Counters;
 
@@ -220,7 +221,7 @@ const LENGTH: usize = 4;
 
 impl Puzzle for Counters {
     type State = [u8; LENGTH];
-    /// A counter and 0 for down, 1 for up, 2 for down with the next.
+    /// A counter, and 0 to lower it, 1 to raise it, or 2 to lower it and the next one.
     type Move = (usize, u8);
 
     fn moves(&self, s: [u8; LENGTH]) -> impl Iterator<Item = (usize, u8)> {
@@ -250,8 +251,8 @@ impl Puzzle for Counters {
     }
 }
 
-/// Two neighbouring counters. Where the cost is shared out, a move is counted by the part in which
-/// its first counter is.
+/// Two neighbouring counters. In a cost partition, a move costs one only in the part that contains
+/// its first counter.
 struct Pair {
     first: usize,
     explored: Explored<[u8; 2]>,
@@ -364,7 +365,7 @@ fn databases_are_bounds_and_solve() {
         laws.admissible(heuristic).unwrap();
         laws.consistent(heuristic).unwrap();
     }
-    // Where both count the same moves, their sum is too great.
+    // If both parts count the same moves, their sum is not admissible.
     let wrong = databases(false, Combine::Sum);
     assert!(laws.admissible(&wrong).is_err());
     let limits = Limits::default();
@@ -388,7 +389,7 @@ fn what_cannot_be_is_told() {
     let again = Pair::new(0, false, 49).unwrap();
     let small = DistanceTable::new(vec![0; 48], Encoding::Byte, 48).unwrap();
     assert!(PatternDatabase::new::<Counters>(pair, small).is_err());
-    // A number that reaches no goal is a dead end; a state without a number may be anything.
+    // A number that reaches no goal is a dead end; nothing is known about a state without a number.
     let none = DistanceTable::new(vec![255; 49], Encoding::Byte, 49).unwrap();
     let database = PatternDatabase::new::<Counters>(again, none);
     let database = database.unwrap();

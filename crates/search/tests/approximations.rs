@@ -1,4 +1,4 @@
-//! Solutions that need not be shortest: what they promise, against the truth.
+//! Compares the promises of searches that may return longer solutions with the truth.
 #![allow(clippy::unwrap_used)]
 
 #[allow(dead_code)]
@@ -27,7 +27,7 @@ fn widths() -> impl Iterator<Item = NonZeroUsize> {
         .map(|width| NonZeroUsize::new(width).unwrap())
 }
 
-/// The solution is one, and what is said of its length is true.
+/// Asserts that the solution is legal and that the claims about its length hold.
 fn examine<P: Puzzle>(
     puzzle: &P,
     start: P::State,
@@ -167,7 +167,7 @@ fn trees_rings_and_presses() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
-    /// With bounds that are seldom consistent and know some dead ends.
+    /// Searches with bounds that are seldom consistent and detect some dead ends.
     #[test]
     fn random_graphs(
         edges in prop::collection::vec(
@@ -208,7 +208,7 @@ fn limits_are_honoured() {
             else {
                 panic!("{report:?}")
             };
-            // The start itself is that far by its bound.
+            // The bound of the start alone proves this.
             assert!((Tiles::manhattan(start)..=shortest).contains(&lower_bound));
         }
     }

@@ -1,4 +1,4 @@
-//! Every algorithm over every puzzle that it takes, against the truth.
+//! Runs every algorithm on every puzzle that it accepts, and compares the answers with the truth.
 
 mod oracle;
 mod runs;
@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use runs::*;
 use toys::*;
 
-/// Tests every run against the truth.
+/// Compares every run with the truth.
 fn examine<P: Puzzle>(puzzle: &P, start: P::State, truth: &Truth<P::Move>, runs: &[Run<P::Move>]) {
     for Run {
         name,
@@ -228,7 +228,7 @@ fn sliding_tiles() {
 
 #[test]
 fn counts_beyond_every_machine_word() {
-    // From each rung two moves lead to the next: 2²⁰⁰ solutions.
+    // Two moves lead from each rung to the next, so there are 2²⁰⁰ solutions.
     let rungs = 200;
     let edges = (0..=rungs)
         .map(|rung| vec![(rung < rungs).then_some(rung + 1); 2])
@@ -259,7 +259,7 @@ fn roads() -> impl Strategy<Value = (Roads, u64)> {
         let ends = prop::collection::vec((0..nodes, 0..nodes), edges);
         let goals = prop::collection::vec(prop::bool::weighted(0.1), usize::from(nodes));
         (ends, goals, any::<u64>()).prop_map(|(mut ends, goals, seed)| {
-            // On a loop the inverse would be another way to stand still.
+            // A self-loop would be its own inverse.
             ends.retain(|(a, b)| a != b);
             (Roads { ends, goals }, seed)
         })

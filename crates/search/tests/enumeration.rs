@@ -1,4 +1,4 @@
-//! Enumerations against plain breadth-first search, however they are cut up.
+//! Compares enumerations, partitioned in various ways, with a plain breadth-first search.
 
 #![allow(clippy::unwrap_used)] // A test may panic.
 
@@ -17,7 +17,7 @@ use fewest_search::{
 use proptest::prelude::*;
 use spaces::{Eight, Graph, Oracle, Ring, backward, forward};
 
-/// How many boards of the 8-puzzle are so many moves from the goal: OEIS A089473.
+/// By distance from the goal, the number of boards of the 8-puzzle (OEIS A089473).
 const EIGHT: [u64; 32] = [
     1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878,
     16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
@@ -30,7 +30,7 @@ fn options(threads: usize) -> EnumerationOptions {
     }
 }
 
-/// Every way to cut the work up that makes a difference.
+/// The options that partition the work in different ways.
 fn all_options() -> impl Iterator<Item = EnumerationOptions> {
     [1, 2, 3].into_iter().map(options)
 }
@@ -61,7 +61,7 @@ fn assert_table(table: &DistanceTable, oracle: &Oracle) {
     }
 }
 
-/// Compares an enumeration in every way there is with the oracle.
+/// Compares an enumeration with the oracle, under all options.
 fn compare<P: Ranked + Sync, D: Direction<P>>(
     puzzle: &P,
     direction: &D,
@@ -273,7 +273,7 @@ fn a_limit_of_memory_is_kept() {
         }
     }
     assert!((1..20).contains(&stopped));
-    // Nobody has an exabyte.
+    // This would take an exabyte.
     struct Vast;
     impl fewest_rules::Puzzle for Vast {
         type State = u64;
@@ -330,7 +330,7 @@ fn time_and_the_cancel_flag_stop_it_in_the_middle() {
         ..Limits::default()
     };
     let report = census(&Eight, &Undirected, [Eight::GOAL], &once, &late);
-    // The time is over before the table is laid out.
+    // The time limit is reached before the table is allocated.
     assert_eq!(
         report.outcome,
         Enumerated::Stopped {

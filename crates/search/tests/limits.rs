@@ -1,4 +1,4 @@
-//! Every algorithm at its limits, which stop it with a bound that is true.
+//! Runs every algorithm into each limit. The limit must stop it with a correct lower bound.
 
 #[allow(dead_code)]
 mod oracle;
@@ -16,7 +16,7 @@ use oracle::truth;
 use runs::*;
 use toys::*;
 
-/// Every algorithm on a search that has no end within reach.
+/// Runs every algorithm on a search that does not end in practice.
 fn endless(limits: &Limits) -> Vec<Run<()>> {
     let mut runs: Vec<Run<()>> = plain(&Endless, (0, 0), limits)
         .into_iter()
@@ -70,7 +70,7 @@ fn the_limit_on_states_is_exact() {
         all_stop(&runs, StopReason::States);
         for run in runs {
             let expanded = run.report.statistics.expanded;
-            // Threads ask for a batch at a time.
+            // Threads request expansions in batches.
             let batches = run.name.starts_with("bidirectional by");
             assert!(
                 expanded == states
@@ -85,7 +85,7 @@ fn the_limit_on_states_is_exact() {
 #[test]
 fn the_limit_on_memory_is_never_exceeded() {
     for memory in [0, 100, 10_000, 1_000_000] {
-        // Time ends those that need hardly any memory.
+        // A time limit ends the searches that need hardly any memory.
         let runs = endless(&Limits {
             memory: Some(memory),
             states: Some(200_000),
@@ -125,7 +125,7 @@ fn a_full_table_only_costs_work() {
         },
     );
     assert_eq!(report.outcome, Outcome::Solved { moves: wanted });
-    // The unsolvable tree is proven so by enumeration alone.
+    // Only enumeration proves that the tree is unsolvable.
     let tree = Tree {
         depth: 12,
         every: 10_000,
@@ -165,7 +165,7 @@ fn a_raised_flag_stops_everything() {
         ..Limits::default()
     };
     all_stop(&endless(&limits), StopReason::Cancelled);
-    // And one that is raised while they run: every run would else last for ever.
+    // Another flag is raised during the runs, none of which would end otherwise.
     cancel.store(false, Ordering::Relaxed);
     let raised = cancel.clone();
     let searcher = std::thread::spawn(move || bfs(&Endless, (0, 0), &limits));

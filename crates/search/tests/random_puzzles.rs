@@ -1,221 +1,21 @@
-//! Every algorithm, with every policy of pruning and of duplicates, over thousands of small
-//! random puzzles: against a plain breadth-first search.
+//! Compares every algorithm, under every pruning and duplicate policy, with a plain breadth-first
+//! search on thousands of small random puzzles.
 
 #![allow(clippy::unwrap_used)] // A test may panic.
+
+mod machines;
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::num::NonZeroUsize;
 
 use fewest_rules::{
-    Contexts, DEAD_END, Goals, Heuristic, Invertible, Limits, Meter, Operators, Outcome, Puzzle,
-    Report, Reverse, Then, Zero, laws,
+    DEAD_END, Goals, Heuristic, Limits, Meter, Outcome, Puzzle, Report, Reverse, Zero, laws,
 };
 use fewest_search::*;
+use machines::{Machine, Random};
 
-/// A random number generator (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-
-    fn below(&mut self, most: usize) -> usize {
-        (self.next() % most as u64) as usize
-    }
-}
-
-/// A graph whose edges are operators: partial functions on all its states.
-///
-/// A state is a context times [`width`](Self::width) and a place in it; an operator is legal
-/// in all places of a context or in none, and leads to one context.
-/// Where `TWO_WAY`, operators 2i and 2i + 1 undo each other.
-#[derive(Debug, Clone)]
-struct Machine<const TWO_WAY: bool> {
-    width: usize,
-    goals: Vec<bool>,
-    /// By operator and state.
-    edges: Vec<Vec<Option<u8>>>,
-    /// Sequences of operators that do as little as this are not told apart: one in so many is
-    /// said to be unknown.
-    unknown: u64,
-}
-
-impl Machine<false> {
-    fn random(random: &mut Random) -> Self {
-        let (contexts, width) = (1 + random.below(7), 1 + random.below(3));
-        let legal = 1 + random.below(4);
-        let edges = (0..1 + random.below(5))
-            .map(|_| {
-                let mut edges = vec![None; contexts * width];
-                for context in 0..contexts {
-                    if random.below(4) >= legal {
-                        continue;
-                    }
-                    let to = random.below(contexts);
-                    for place in 0..width {
-                        let after = to * width + random.below(width);
-                        edges[context * width + place] = Some(after as u8);
-                    }
-                }
-                edges
-            })
-            .collect();
-        Self::with_goals(width, contexts * width, edges, random)
-    }
-}
-
-impl Machine<true> {
-    fn random(random: &mut Random) -> Self {
-        let states = 2 + random.below(12);
-        let legal = 1 + random.below(3);
-        let mut edges = Vec::new();
-        for _ in 0..1 + random.below(3) {
-            let (mut there, mut back) = (vec![None; states], vec![None; states]);
-            let mut free: Vec<usize> = (0..states).collect();
-            for (from, to) in there.iter_mut().enumerate() {
-                // A move that stands still would have another state as its inverse's end.
-                let after = free[random.below(free.len())];
-                if random.below(4) < legal && after != from {
-                    *to = Some(after as u8);
-                    back[after] = Some(from as u8);
-                    free.retain(|&state| state != after);
-                }
-                if free.is_empty() {
-                    break;
-                }
-            }
-            edges.extend([there, back]);
-        }
-        Self::with_goals(1, states, edges, random)
-    }
-}
-
-impl<const TWO_WAY: bool> Machine<TWO_WAY> {
-    fn with_goals(
-        width: usize,
-        states: usize,
-        edges: Vec<Vec<Option<u8>>>,
-        random: &mut Random,
-    ) -> Self {
-        let rare = 1 + random.below(9);
-        Self {
-            width,
-            goals: (0..states).map(|_| random.below(rare + 1) == 1).collect(),
-            edges,
-            unknown: [1, 3, u64::MAX][random.below(3)],
-        }
-    }
-
-    fn states(&self) -> u8 {
-        self.goals.len() as u8
-    }
-}
-
-impl<const TWO_WAY: bool> Puzzle for Machine<TWO_WAY> {
-    type State = u8;
-    type Move = u8;
-
-    fn moves(&self, state: u8) -> impl Iterator<Item = u8> {
-        (0..self.edges.len() as u8)
-            .filter(move |&m| self.edges[usize::from(m)][usize::from(state)].is_some())
-    }
-
-    fn apply(&self, state: u8, m: u8) -> u8 {
-        self.edges[usize::from(m)][usize::from(state)].unwrap()
-    }
-
-    fn is_goal(&self, state: u8) -> bool {
-        self.goals[usize::from(state)]
-    }
-}
-
-impl<const TWO_WAY: bool> Goals for Machine<TWO_WAY> {
-    fn goals(&self) -> impl Iterator<Item = u8> {
-        (0..self.states()).filter(|&state| self.is_goal(state))
-    }
-}
-
-impl Reverse for Machine<false> {
-    fn predecessors(&self, state: u8) -> impl Iterator<Item = (u8, u8)> {
-        (0..self.states()).flat_map(move |before| {
-            self.moves(before)
-                .filter(move |&m| self.apply(before, m) == state)
-                .map(move |m| (m, before))
-        })
-    }
-}
-
-impl Invertible for Machine<true> {
-    fn inverse(&self, m: u8) -> u8 {
-        m ^ 1
-    }
-}
-
-impl<const TWO_WAY: bool> Operators for Machine<TWO_WAY> {
-    /// By state, where the sequence leads.
-    type Sequence = Vec<Option<u8>>;
-
-    fn operators(&self) -> usize {
-        self.edges.len()
-    }
-
-    fn operator(&self, i: usize) -> u8 {
-        i as u8
-    }
-
-    fn number(&self, m: u8) -> usize {
-        m.into()
-    }
-
-    fn nothing(&self) -> Vec<Option<u8>> {
-        (0..self.states()).map(Some).collect()
-    }
-
-    fn then(&self, sequence: &Vec<Option<u8>>, operator: usize) -> Then<Vec<Option<u8>>> {
-        let edges = &self.edges[operator];
-        let after: Vec<_> = sequence
-            .iter()
-            .map(|state| state.and_then(|state| edges[usize::from(state)]))
-            .collect();
-        let sum = after.iter().flatten().map(|&state| u64::from(state) + 1);
-        match after.iter().all(Option::is_none) {
-            true => Then::Never,
-            false if sum.sum::<u64>().is_multiple_of(self.unknown) => Then::Unknown,
-            false => Then::Known(after),
-        }
-    }
-
-    fn marks(&self, _: &Vec<Option<u8>>) -> impl Iterator<Item = u64> {
-        [0].into_iter()
-    }
-
-    fn replaces(&self, earlier: &Vec<Option<u8>>, sequence: &Vec<Option<u8>>) -> bool {
-        let mut ends = earlier.iter().zip(sequence);
-        ends.all(|(earlier, end)| end.is_none() || earlier == end)
-    }
-}
-
-impl<const TWO_WAY: bool> Contexts for Machine<TWO_WAY> {
-    fn contexts(&self) -> usize {
-        self.goals.len() / self.width
-    }
-
-    fn context(&self, state: u8) -> usize {
-        usize::from(state) / self.width
-    }
-
-    fn next(&self, context: usize, operator: usize) -> Option<usize> {
-        self.edges[operator][context * self.width].map(|state| self.context(state))
-    }
-}
-
-/// The lexicographically first of the shortest solutions: each state is reached first by the
-/// first of its shortest paths, as those of a length come in their order.
+/// The lexicographically first of the shortest solutions. The queue holds paths of one length in
+/// lexicographic order, so the first path to a state is the first of its shortest paths.
 fn plain<P: Puzzle>(puzzle: &P, start: P::State) -> Option<Vec<P::Move>> {
     let mut seen = HashSet::from([start]);
     let mut queue = VecDeque::from([(start, Vec::new())]);
@@ -233,7 +33,7 @@ fn plain<P: Puzzle>(puzzle: &P, start: P::State) -> Option<Vec<P::Move>> {
     None
 }
 
-/// How often the algorithms came to which answer.
+/// The number of answers of each kind.
 #[derive(Debug, Default)]
 struct Answers {
     solved: usize,
@@ -241,7 +41,7 @@ struct Answers {
     stopped: usize,
 }
 
-/// One start, and the answer that all must give.
+/// A start, and the answer that every algorithm must give.
 struct Case<'a, P: Puzzle> {
     puzzle: &'a P,
     start: P::State,
@@ -250,7 +50,8 @@ struct Case<'a, P: Puzzle> {
 }
 
 impl<P: Puzzle> Case<'_, P> {
-    /// `first`: it is to be the lexicographically first solution.
+    /// Compares a report with the expected answer. With `first`, the solution must be the
+    /// lexicographically first one.
     fn check(&mut self, name: &str, report: &Report<P::Move>, first: bool) {
         let Self {
             start,
@@ -280,10 +81,10 @@ impl<P: Puzzle> Case<'_, P> {
     where
         P: Puzzle<State: Send + Sync, Move: Send + Sync> + Sync,
         H: Heuristic<P, Cache: Send + Sync> + Sync,
-        K: Pruning<P, Memory: Send + Sync> + Sync,
+        K: Pruning<P, History: Send + Sync> + Sync,
     {
         let (puzzle, start) = (self.puzzle, self.start);
-        // With duplicates, a search of a puzzle without a solution may never end.
+        // Without duplicate detection, the search of an unsolvable puzzle may not end.
         let few = Limits {
             states: Some(2_000),
             ..Limits::default()
@@ -327,7 +128,8 @@ impl<P: Puzzle> Case<'_, P> {
     }
 }
 
-/// True distances, lowered at random: admissible, seldom consistent; some dead ends are known.
+/// Randomly lowered true distances. They are admissible, seldom consistent, and detect some dead
+/// ends.
 fn lowered<P: Puzzle<State = u8>>(
     puzzle: &P,
     states: u8,
@@ -351,13 +153,13 @@ fn meter<T>(find: impl FnOnce(&mut Meter) -> T) -> T {
     find(&mut Meter::new(&Limits::default()))
 }
 
-/// How far sequences of operators are compared.
-fn reaches() -> [Reach; 3] {
-    let longer = |moves, sequences| Reach { moves, sequences };
-    [Reach::PAIRS, longer(3, 200), longer(6, 2_000)]
+/// Limits on the sequences of operators to compare.
+fn reaches() -> [PruningLimits; 3] {
+    let longer = |moves, sequences| PruningLimits { moves, sequences };
+    [PruningLimits::PAIRS, longer(3, 200), longer(6, 2_000)]
 }
 
-/// Asks every algorithm, with every policy, from a few starts.
+/// Runs every algorithm with every policy from a few starts.
 fn ask<const TWO_WAY: bool>(
     puzzle: &Machine<TWO_WAY>,
     random: &mut Random,
@@ -370,7 +172,7 @@ fn ask<const TWO_WAY: bool>(
     let laws = laws::check(puzzle, 0..puzzle.states(), 100).unwrap();
     laws.admissible(&heuristic).unwrap();
     let policies = reaches().map(|reach| {
-        let sieve = meter(|meter| Sieve::find(puzzle, reach, meter)).unwrap();
+        let sieve = meter(|meter| MovePruner::find(puzzle, reach, meter)).unwrap();
         let automaton = meter(|meter| Automaton::find(puzzle, reach, meter)).unwrap();
         (reach.moves, sieve, automaton)
     });
@@ -436,8 +238,8 @@ fn two_way_puzzles() {
     );
 }
 
-/// Thirteen states in which pruning sequences of moves and leaving known states together lose
-/// the solution if children are entered in any order but that of the moves.
+/// A puzzle of thirteen states. Move pruning and duplicate detection together lose its solution
+/// if a search enters children in any order other than that of the moves.
 #[test]
 fn the_order_of_moves_keeps_the_solution() {
     const EDGES: [(u8, u8, u8); 14] = [
@@ -465,6 +267,7 @@ fn the_order_of_moves_keeps_the_solution() {
         goals: (0..13).map(|state| state == 6).collect(),
         edges,
         unknown: u64::MAX,
+        costs: Vec::new(),
     };
     let bound = |state: u8| [0, 0, 1, 2].get(usize::from(state)).copied().unwrap_or(0);
     let laws = laws::check(&puzzle, [0, 7, 8], 100).unwrap();
@@ -478,7 +281,7 @@ fn the_order_of_moves_keeps_the_solution() {
     };
     assert_eq!(case.wanted.as_ref().map(Vec::len), Some(3));
     for reach in reaches() {
-        let sieve = meter(|meter| Sieve::find(&puzzle, reach, meter)).unwrap();
+        let sieve = meter(|meter| MovePruner::find(&puzzle, reach, meter)).unwrap();
         let automaton = meter(|meter| Automaton::find(&puzzle, reach, meter)).unwrap();
         case.deepening("sieve", &bound, &sieve);
         case.deepening("automaton", &bound, &automaton);

@@ -1,4 +1,4 @@
-//! Whose tables are believed: owners, modes, links and folders above.
+//! Tests which table files are trusted, by owner, mode, links and parent folders.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)] // A test may panic.
@@ -12,11 +12,11 @@ use fewest_search::{
     TableProblem,
 };
 
-/// Somebody else.
+/// The number of another user.
 const STRANGER: u32 = 54_321;
 
-/// A folder that goes away with the value. It lies in one for temporary files, which is
-/// sticky: those of the project may lie in a place that others can write to.
+/// A folder that is removed with the value. It lies in the system's folder for temporary files,
+/// which is sticky, because others may be able to write to the folders above the project.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -28,7 +28,7 @@ impl Folder {
         Self(path.canonicalize().unwrap())
     }
 
-    /// Tables in a folder in a folder in this.
+    /// Tables in a folder two levels below this one.
     fn cache(&self) -> TableCache {
         let cache = TableCache::new(self.0.join("above/tables"));
         cache.save(&key(), &table()).unwrap();
@@ -57,14 +57,14 @@ fn set_mode(path: &Path, mode: u32) {
     fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
 }
 
-/// What is not trusted when the table is opened; nothing if it is.
+/// The reason why opening the table fails; `None` if it is trusted.
 fn distrusted(cache: &TableCache) -> Option<(PathBuf, Distrust)> {
     let trusting = cache.clone().trusting_everybody(true);
     assert!(trusting.open(&key(), 3).unwrap().is_some());
     match cache.open(&key(), 3) {
         Ok(table) => {
             assert!(table.is_some());
-            // A file that is a link is not listed.
+            // The list omits symbolic links.
             let list = cache.list().unwrap();
             let sound = |state: &EntryState| matches!(state, EntryState::Sound(_));
             assert!(list.iter().all(|entry| sound(&entry.state)));
@@ -94,7 +94,7 @@ fn every_mode_of_the_file_its_folder_and_the_one_above() {
     let (file, above) = (cache.path(&key()), folder.0.join("above"));
     assert_eq!(distrusted(&cache), None);
     for mode in 0..0o1000 {
-        // Only root reads a file that may not be read; that is not what is tested.
+        // Root can read a file without read permission, so this case is not tested as root.
         let mode = mode | 0o400;
         set_mode(&file, mode);
         let writable = mode & 0o022 != 0;
@@ -146,7 +146,7 @@ fn what_belongs_to_a_stranger_is_refused() {
         chown(path, Some(0), None).unwrap();
         assert_eq!(distrusted(&cache), None);
     }
-    // A group that is somebody's does not matter while it may not write.
+    // The group does not matter as long as it has no write permission.
     chown(&file, None, Some(STRANGER)).unwrap();
     assert_eq!(distrusted(&cache), None);
 }
@@ -161,7 +161,7 @@ fn links_are_as_good_as_what_they_lead_through() {
     fs::create_dir(&shared).unwrap();
     set_mode(&shared, 0o777);
 
-    // The folder is a link, through the names of others or not.
+    // The folder is a link, which may pass through folders of other users.
     symlink("above/tables", folder.0.join("inside")).unwrap();
     assert_eq!(distrusted(&TableCache::new(folder.0.join("inside"))), None);
     symlink("../above/tables", shared.join("link")).unwrap();
@@ -170,7 +170,7 @@ fn links_are_as_good_as_what_they_lead_through() {
     assert_eq!(distrusted(&through), expected);
     symlink(shared.join("link"), own.join("link")).unwrap();
     assert_eq!(distrusted(&TableCache::new(own.join("link"))), expected);
-    // A way that only leads past it cannot be bent by others either, but it is not used.
+    // Nobody else can change this path either, but it is refused all the same.
     let past = TableCache::new(folder.0.join("own/../above/./tables"));
     assert_eq!(distrusted(&past), None);
 
@@ -188,7 +188,7 @@ fn links_are_as_good_as_what_they_lead_through() {
     let expected = Some((shared, Distrust::Writable(0o777)));
     assert_eq!(distrusted(&elsewhere), expected);
 
-    // A link that leads nowhere, or to itself, is neither a table nor an endless way.
+    // A dangling or circular link is not a table, and does not cause an endless loop.
     fs::remove_file(elsewhere.path(&key())).unwrap();
     symlink(elsewhere.path(&key()), elsewhere.path(&key())).unwrap();
     assert!(elsewhere.open(&key(), 3).is_err());
@@ -205,7 +205,7 @@ fn folders_that_are_not_there_yet_are_created_where_nobody_else_can() {
     assert!(cache.open(&key(), 3).unwrap().is_none());
     cache.save(&key(), &table()).unwrap();
     assert_eq!(distrusted(&cache), None);
-    // Directly in it others could have put a file before.
+    // Another user could have created a file directly in this folder before.
     let direct = TableCache::new(&sticky);
     assert!(direct.check_folder().unwrap_err().is_untrusted());
     assert!(direct.save(&key(), &table()).unwrap_err().is_untrusted());

@@ -1,4 +1,4 @@
-//! Writers of tables that are killed, and several at once.
+//! Tests writers of tables that are killed, and several writers at once.
 
 #![allow(clippy::unwrap_used)] // A test may panic.
 
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use fewest_search::{DistanceTable, Encoding, EntryState, TableCache, TableKey};
 
-/// A folder of its own for each test, empty.
+/// An empty folder for one test.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("writers")
@@ -20,7 +20,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 fn cache(name: &str) -> TableCache {
-    // Where the project lies is not what is tested.
+    // This test must not depend on the folders above the project.
     TableCache::new(folder(name)).trusting_everybody(true)
 }
 
@@ -61,7 +61,7 @@ fn writer(cache: &TableCache) -> Child {
         .unwrap()
 }
 
-/// The names of the files that are being written, or were.
+/// The names of unfinished files, including abandoned ones.
 fn unfinished(cache: &TableCache) -> Vec<String> {
     let entries = cache.list().unwrap().into_iter();
     entries
@@ -115,7 +115,7 @@ fn the_next_table_that_is_saved_removes_what_dead_writers_left() {
     let cache = cache("next");
     let abandoned = cache.folder().join(".written_.table.1-2-3.unfinished");
     fs::write(&abandoned, "half a table").unwrap();
-    // Other programs name files like that too.
+    // Other programs may use similar file names.
     let foreign = cache.folder().join("symphony.unfinished");
     fs::write(&foreign, "precious").unwrap();
     assert_eq!(unfinished(&cache).len(), 1);
@@ -132,7 +132,7 @@ fn a_living_writer_keeps_its_file() {
     file.lock().unwrap();
     assert_eq!(cache.remove_abandoned().unwrap(), (0, 0));
     assert!(held.exists());
-    // Its name and number do not matter, only whether somebody holds it.
+    // Only the lock decides whether a file is abandoned, not its name or number.
     drop(file);
     assert_eq!(cache.remove_abandoned().unwrap().0, 1);
     assert!(!held.exists());

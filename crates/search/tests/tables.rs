@@ -1,4 +1,4 @@
-//! Solving from tables, and tables as files that are never trusted wrongly.
+//! Tests tables of distances, and that no damaged or foreign table file is accepted.
 
 #![allow(clippy::unwrap_used)] // A test may panic.
 
@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use fewest_rules::{Goals, Limits, Outcome, Puzzle, Ranked};
+use fewest_rules::{Goals, Limits, Ranked};
 use fewest_search::{
     DistanceTable, Encoding, EntryState, Enumerated, EnumerationOptions, Retrograde, TableCache,
     TableFileError, TableKey, TableProblem, Undirected, distances, inspect_table, open_table,
@@ -36,54 +36,26 @@ fn built<P: Ranked + Goals + fewest_rules::Reverse + Sync>(
     }
 }
 
-/// All sequences of `depth` moves to a goal, in order.
-fn all_solutions<P: Puzzle>(puzzle: &P, state: P::State, depth: u32) -> Vec<Vec<P::Move>> {
-    if depth == 0 {
-        return if puzzle.is_goal(state) {
-            vec![Vec::new()]
-        } else {
-            Vec::new()
-        };
-    }
-    let mut all = Vec::new();
-    for m in puzzle.moves(state) {
-        for mut rest in all_solutions(puzzle, puzzle.apply(state, m), depth - 1) {
-            rest.insert(0, m);
-            all.push(rest);
-        }
-    }
-    all
-}
-
 #[test]
-fn a_table_gives_the_first_solution() {
+fn a_table_holds_the_distances_to_the_goals() {
     for seed in 0..40 {
         let graph = Graph::random(120, 4, 2, seed);
         let table = built(&graph, Encoding::Nibble);
         let oracle = backward(&graph);
         for state in 0..120 {
-            let expected = oracle.distances[state as usize]
-                .map(|distance| all_solutions(&graph, state, distance))
-                .unwrap_or_default();
-            match table.solve(&graph, state).unwrap() {
-                Outcome::Solved { moves } => assert_eq!(Some(&moves), expected.first()),
-                Outcome::Unsolvable(_) => assert!(expected.is_empty()),
-                stopped => panic!("{stopped:?}"),
-            }
+            assert_eq!(table.distance(state), oracle.distances[state as usize]);
         }
     }
 }
 
 #[test]
-fn a_table_of_another_puzzle_is_noticed() {
-    let wrong = DistanceTable::new(vec![7; 20], Encoding::Byte, 20).unwrap();
-    let ring = Ring(20);
-    assert_eq!(wrong.solve(&ring, 3).unwrap_err().rank, 3);
+fn a_table_takes_exactly_the_bytes_of_its_states() {
+    assert!(DistanceTable::new(vec![0; 20], Encoding::Byte, 20).is_some());
     assert!(DistanceTable::new(vec![0; 20], Encoding::Byte, 21).is_none());
     assert!(DistanceTable::new(vec![0; 20], Encoding::Nibble, 38).is_none());
 }
 
-/// A folder of its own for each test, empty.
+/// An empty folder for one test.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -116,7 +88,7 @@ fn a_file_gives_back_what_was_written() {
         let info = inspect_table(&path).unwrap();
         assert_eq!((info.key, info.states), (key("x"), n.into()));
         assert_eq!(info.histogram, table.histogram());
-        // Replacing it leaves one file.
+        // The new file replaces the old one.
         write_table(&path, &key("x"), &table).unwrap();
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
     }
@@ -152,7 +124,7 @@ fn every_flipped_bit_every_cut_and_every_addition_is_refused() {
     assert!(open_table(&path, &key("40"), 40).is_ok());
 }
 
-/// The problem with a file of these bytes.
+/// The problem that is reported for a file with these bytes.
 fn problem(path: &Path, bytes: &[u8], key: &TableKey, states: u64) -> TableProblem {
     fs::write(path, bytes).unwrap();
     open_table(path, key, states).unwrap_err().problem
@@ -193,7 +165,7 @@ fn a_foreign_file_is_refused_with_the_reason() {
     flipped[sound.len() - 40] ^= 1;
     let flipped = problem(&path, &flipped, &key("40"), 40);
     assert!(matches!(flipped, TableProblem::Damaged));
-    // A header that claims more than there can be takes no memory.
+    // A header that claims an impossible size causes no allocation.
     let mut vast = sound.clone();
     vast[16..24].copy_from_slice(&u64::MAX.to_le_bytes());
     fs::write(&path, &vast).unwrap();
@@ -240,7 +212,7 @@ fn the_cache_builds_once_and_again_after_damage() {
     assert!(again.built && told.take() == [damage]);
     assert!(!get(&cache).built);
 
-    // One that is whole, but in which something wrong is found.
+    // The file is complete, but its contents fail verification.
     let build = || Ok::<_, TableFileError>(built(&Ring(40), Encoding::Byte));
     let wrong = |_: &DistanceTable| Some(7);
     let opened = cache.open_checked(&key("40"), 40, wrong).unwrap_err();
@@ -248,7 +220,7 @@ fn the_cache_builds_once_and_again_after_damage() {
     let again = cache.open_or_build(&key("40"), 40, wrong, tell, build);
     assert!(again.unwrap().built && told.take().len() == 1);
 
-    // One table under another's name.
+    // A table is stored under the name of another.
     fs::copy(&path, cache.path(&key("41"))).unwrap();
     assert!(cache.open(&key("41"), 40).is_err());
     let list = cache.list().unwrap();
@@ -346,10 +318,8 @@ fn a_cached_table_solves() {
             .unwrap();
         assert_eq!(cached.built, built);
         let hardest = 867_254_301;
-        let solution = cached.table.solve(&Eight, hardest).unwrap();
-        assert_eq!(solution.moves().map(<[_]>::len), Some(31));
-        // The same with two tiles exchanged.
-        let outcome = cached.table.solve(&Eight, 687_254_301).unwrap();
-        assert!(matches!(outcome, Outcome::Unsolvable(_)), "{outcome:?}");
+        assert_eq!(cached.table.distance(Eight.rank(hardest)), Some(31));
+        // The same board with two tiles exchanged is unsolvable.
+        assert_eq!(cached.table.distance(Eight.rank(687_254_301)), None);
     }
 }

@@ -72,7 +72,7 @@ pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Fail
 struct Of<'a> {
     size: &'a str,
     scope: Scope,
-    /// Which boards are counted, unless that goes without saying.
+    /// Which boards are counted, unless all are.
     which: &'static str,
 }
 
@@ -89,7 +89,7 @@ fn tell(
     print(report, of.which, session)
 }
 
-/// Which boards are counted, unless that goes without saying.
+/// Which boards are counted, unless all are.
 fn which(scope: Scope, family: &Puzzle) -> &'static str {
     match scope {
         Scope::Reachable => " reachable from the start",

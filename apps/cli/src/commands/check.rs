@@ -1,4 +1,4 @@
-//! `fewest check`: somebody's solution, replayed with the rules alone.
+//! `fewest check`: a given solution, replayed by the rules alone.
 
 use std::io::Write;
 use std::ops::Range;

@@ -8,7 +8,7 @@ use fewest::rules::Outcome;
 use crate::args::BoardArgs;
 use crate::commands::title;
 use crate::exit::{Exit, Failure};
-use crate::input::{Boards, read_boards};
+use crate::input::{BoardList, read_boards};
 use crate::session::Session;
 use crate::{json, text};
 
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &BoardArgs, session: &mut Session) -> Result<Exit, Failu
 }
 
 fn print(
-    boards: &Boards,
+    boards: &BoardList,
     at: usize,
     explanation: &Explanation,
     session: &mut Session,

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process;
 
 use fewest::drawn::read_named;
-use fewest::formats::{Refused, pddl, psvn};
+use fewest::formats::{ExportError, pddl, psvn};
 use fewest::ground::compiled::Starts;
 use fewest::lang::Instance;
 use fewest::rules::{Fault, Faults};
@@ -18,7 +18,7 @@ use crate::session::Session;
 
 pub(crate) fn run(args: &ExportArgs, session: &mut Session) -> Result<Exit, Failure> {
     let board = board(args, session)?;
-    let refused = |why: Refused| {
+    let refused = |why: ExportError| {
         Failure::usage(format!(
             "{} cannot be written in that format: {why}",
             args.file

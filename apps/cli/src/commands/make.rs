@@ -153,7 +153,7 @@ fn cached(
 
 /// Solves boards that were drawn from a table in a file, by a search that does not read it.
 ///
-/// Says how many were solved before a limit, if one was reached.
+/// Returns how many were solved before a limit, if one was reached.
 fn check_boards(
     family: &Puzzle,
     boards: &[String],

@@ -17,15 +17,15 @@ pub(crate) mod test;
 use std::io::Write;
 
 use crate::exit::Failure;
-use crate::input::Boards;
+use crate::input::BoardList;
 use crate::session::Session;
 
-/// Says which of several boards the following lines are about.
-fn title(boards: &Boards, at: usize, session: &mut Session) -> Result<(), Failure> {
+/// Prints to which of several boards the following lines belong.
+fn title(boards: &BoardList, at: usize, session: &mut Session) -> Result<(), Failure> {
     title_of(boards.boards.len(), at, boards.boards[at].1, session)
 }
 
-/// Likewise, of `total` boards the one numbered `at` from 0, which begins on `line`.
+/// The same for board number `at` of `total`, counted from 0, which begins on `line`.
 fn title_of(total: usize, at: usize, line: usize, session: &mut Session) -> Result<(), Failure> {
     if total < 2 {
         return Ok(());

@@ -24,7 +24,7 @@ pub(crate) fn run(args: &NewArgs, session: &mut Session) -> Result<Exit, Failure
     };
     let Some(name) = name.filter(plain) else {
         return Err(Failure::Usage {
-            message: format!("'{}' is no name for a puzzle", args.name.escape_debug()),
+            message: format!("'{}' is not a name for a puzzle", args.name.escape_debug()),
             help: Some("a name is a letter, then letters, digits, - and _".to_owned()),
         });
     };

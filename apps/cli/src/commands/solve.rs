@@ -15,7 +15,7 @@ use crate::args::SolveArgs;
 use crate::commands::title_of;
 use crate::exit::{Exit, Failure};
 use crate::input::read_boards;
-use crate::interrupt::Known;
+use crate::interrupt::LastKnown;
 use crate::session::Session;
 use crate::{json, text};
 
@@ -49,14 +49,14 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
     while at < total && exit != Exit::Interrupted {
         // A board that is answered takes no memory any more.
         let jobs: Vec<(Board, usize)> = left.by_ref().take(batch).collect();
-        let all: Vec<OnceLock<Result<Found, Failure>>> =
+        let all: Vec<OnceLock<Result<BoardResult, Failure>>> =
             jobs.iter().map(|_| OnceLock::new()).collect();
         let solve = |((board, _), found): (&(Board, _), &OnceLock<_>)| {
             let limits = match &clock {
                 Some(clock) => &clock.next(&limits),
                 None => &limits,
             };
-            found.get_or_init(|| Found::new(board.inner(), algorithm, args, limits));
+            found.get_or_init(|| BoardResult::new(board.inner(), algorithm, args, limits));
             one_more();
         };
         let work = || {
@@ -66,16 +66,16 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
                 pool.install(|| jobs.par_iter().zip(&all).for_each(solve));
             }
         };
-        let print = |i: usize, found: &Found, session: &mut Session| {
+        let print = |i: usize, found: &BoardResult, session: &mut Session| {
             let (board, line) = &jobs[i];
             let number = at + i;
-            if let (Found::Refused(why), 1) = (found, total) {
+            if let (BoardResult::Refused(why), 1) = (found, total) {
                 return Err(Failure::usage(why.clone()));
             }
             if !session.json {
                 title_of(total, number, *line, session)?;
             }
-            if let Found::Refused(why) = found {
+            if let BoardResult::Refused(why) = found {
                 session.complain(&Failure::usage(format!(
                     "board {} (line {line}): {why}",
                     number + 1
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
                 match found.get() {
                     Some(Ok(found)) => print(i, found, session)?,
                     Some(Err(_)) => return Ok(()),
-                    None => print(i, &Found::given_up(known), session)?,
+                    None => print(i, &BoardResult::given_up(known), session)?,
                 };
             }
             Ok(())
@@ -109,14 +109,14 @@ fn algorithm(name: &str) -> Result<Algorithm, Failure> {
 }
 
 /// What is found of one board.
-enum Found {
-    Answer(Solved),
+enum BoardResult {
+    Answer(SolvedBoard),
     Unproven(UnprovenAnswer),
     /// Why the board cannot be played, or no algorithm fits it.
     Refused(String),
 }
 
-impl Found {
+impl BoardResult {
     fn new(
         board: &dyn AnyBoard,
         algorithm: Option<Algorithm>,
@@ -132,7 +132,7 @@ impl Found {
             }),
         };
         let Some(how) = args.how.how() else {
-            return match Solved::new(board, algorithm, args, limits) {
+            return match SolvedBoard::new(board, algorithm, args, limits) {
                 Ok(solved) => Ok(Self::Answer(solved)),
                 Err(unfit) => refused(unfit, &|| {
                     let names: Vec<&str> = board.algorithms().iter().map(|a| a.name()).collect();
@@ -143,7 +143,7 @@ impl Found {
         };
         match board.approximate(how, limits) {
             Ok(answer) => Ok(match answer.proven() {
-                Ok(answer) => Self::Answer(Solved {
+                Ok(answer) => Self::Answer(SolvedBoard {
                     answer,
                     solutions: None,
                 }),
@@ -157,8 +157,8 @@ impl Found {
         }
     }
 
-    fn given_up(known: Known) -> Self {
-        Self::Answer(Solved {
+    fn given_up(known: LastKnown) -> Self {
+        Self::Answer(SolvedBoard {
             answer: known.answer(),
             solutions: None,
         })
@@ -231,7 +231,7 @@ fn film(moves: &[String], board: &dyn AnyBoard, session: &mut Session) -> Result
     Ok(())
 }
 
-/// What the answer cost, if that is wanted.
+/// Prints the cost of the answer if `-v` is given.
 fn cost(method: &Method, statistics: Statistics, session: &mut Session) -> Result<(), Failure> {
     if session.verbose {
         writeln!(session.out(), "\n{}", text::cost(method, statistics))?;
@@ -240,12 +240,12 @@ fn cost(method: &Method, statistics: Statistics, session: &mut Session) -> Resul
 }
 
 /// A board's answer, and how many shortest solutions it has if that was asked.
-struct Solved {
+struct SolvedBoard {
     answer: Answer,
     solutions: Option<Result<String, StopReason>>,
 }
 
-impl Solved {
+impl SolvedBoard {
     fn new(
         board: &dyn AnyBoard,
         algorithm: Option<Algorithm>,
@@ -357,8 +357,8 @@ impl Solved {
     }
 }
 
-/// Prints every shortest solution, in the time that `spent` leaves; says so, and why, if a
-/// limit came first.
+/// Prints every shortest solution in the time that `spent` leaves. Warns if a limit came first, and
+/// returns that limit.
 fn list(
     board: &dyn AnyBoard,
     spent: Duration,

@@ -81,7 +81,7 @@ fn verify(args: &TableArgs, session: &mut Session) -> Result<Exit, Failure> {
     each(args, session, |exit| *exit == Exit::Interrupted, verify_one)
 }
 
-/// Tells what became of a table: `result` is a word for JSON, with `more`.
+/// Prints the result for a table: `text`, or JSON with the word `result` and the fields of `more`.
 fn tell(
     table: &dyn SpaceTable,
     path: &Path,
@@ -219,7 +219,7 @@ fn verify_one(
     }
 }
 
-/// Removes what builds left behind that were killed, and says so.
+/// Removes the unfinished files of builds that were killed, and notes it.
 fn remove_abandoned(cache: &TableCache, session: &Session) {
     match cache.remove_abandoned() {
         Ok((0, _)) => {}

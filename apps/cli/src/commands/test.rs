@@ -104,7 +104,7 @@ fn verdict(expected: Expected, answer: &Answer) -> Exit {
     if right { Exit::Done } else { Exit::No }
 }
 
-/// Says what is not as expected; with -v, and in JSON, also what is.
+/// Prints what is not as expected; with `-v`, and in JSON, also what is.
 fn tell(
     puzzle: &str,
     text: &Text,

@@ -25,7 +25,7 @@ fn many(line: &str) -> String {
 }
 
 const GROUND: &str = "more than 250000 ground rules, or 2000000 tests and writes";
-const WAYS: &str = "this rule can lie in too many ways";
+const WAYS: &str = "this rule has too many placements";
 
 #[test]
 fn puzzle_files() {

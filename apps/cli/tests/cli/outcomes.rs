@@ -93,8 +93,9 @@ fn every_command_and_outcome() {
     let mazes = folder.file("maze.txt", &maze(100));
     let new = folder.path("fresh.fewest");
     let none = ("", "");
-    let stop = "stopped after 1.0 ms: ";
-    let (t, ms) = ("--time", "1ms");
+    // Long enough to read the input, and too short to answer.
+    let stop = "stopped after 50 ms: ";
+    let (t, ms) = ("--time", "50ms");
     let cases = [
         case(
             &["puzzles"],
@@ -288,10 +289,10 @@ fn every_command_and_outcome() {
             ("reason", "\"time\""),
         ),
         case(
-            &["census", "flip", "19x19", t, ms],
+            &["census", "flip", "19x19", t, "0"],
             "",
             3,
-            stop,
+            "stopped after 0 s: ",
             ("reason", "\"time\""),
         ),
         case(
@@ -316,10 +317,10 @@ fn every_command_and_outcome() {
             ("reason", "\"time\""),
         ),
         case(
-            &["census", "wall-pusher", &mazes, t, "30ms"],
+            &["census", "wall-pusher", &mazes, t, ms],
             "",
             3,
-            "stopped after 30 ms: ",
+            stop,
             ("reason", "\"time\""),
         ),
         case(&["census", "wall-pusher"], "", 2, "", none),

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use fewest_rules::{Faults, Limits, Outcome, StopReason};
 
-use super::engine::{Play, Search};
+use super::engine::{GeneralSearch, Play};
 use super::play;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
@@ -16,12 +16,12 @@ use crate::goal_first::goal_first;
 use crate::space::{Space, SpaceError};
 
 /// Boards and the bytes of the text that each was read from.
-pub(crate) type Boards<B> = Result<Vec<(B, Range<usize>)>, ReadError>;
+pub(crate) type ReadBoards<B> = Result<Vec<(B, Range<usize>)>, ReadError>;
 /// The state space of a size.
 pub(crate) type AllBoards = Result<Box<dyn Space>, SpaceError>;
 
 /// A built-in puzzle. Every one is a [`Family`].
-pub(crate) trait Game: Sync {
+pub(crate) trait BuiltInFamily: Sync {
     /// What the puzzle is, and which options it accepts.
     const INFO: PuzzleInfo<'static>;
     /// Its boards.
@@ -31,7 +31,7 @@ pub(crate) trait Game: Sync {
     ///
     /// # Errors
     /// As [`Family::read`].
-    fn boards(&self, text: &str, options: &PuzzleOptions) -> Boards<Self::Board>;
+    fn boards(&self, text: &str, options: &PuzzleOptions) -> ReadBoards<Self::Board>;
 
     /// As [`Family::space`], once the options are accepted.
     ///
@@ -51,7 +51,7 @@ pub(crate) trait Game: Sync {
     }
 }
 
-impl<G: Game> Family for G {
+impl<G: BuiltInFamily> Family for G {
     fn info(&self) -> PuzzleInfo<'_> {
         G::INFO
     }
@@ -122,7 +122,7 @@ pub(crate) trait BuiltIn: Send + Sync {
     }
 
     /// The general searches; `None` if the board is too large for them.
-    fn engine(&self) -> Option<Box<dyn Search + '_>>;
+    fn engine(&self) -> Option<Box<dyn GeneralSearch + '_>>;
 
     /// The rules and the notation.
     fn player(&self) -> Box<dyn Play + '_>;

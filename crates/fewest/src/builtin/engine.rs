@@ -10,7 +10,7 @@ use crate::api::{
 };
 
 /// A search of a puzzle from a start.
-pub(crate) type Run<'a, P> =
+pub(crate) type Runner<'a, P> =
     Box<dyn Fn(&P, <P as Puzzle>::State, &Limits) -> Report<<P as Puzzle>::Move> + 'a>;
 /// A search of a puzzle from a start with a lower bound.
 pub(crate) type Informed<'a, P, H> =
@@ -29,12 +29,12 @@ pub(crate) struct Engine<'a, P: Puzzle, H> {
     pub(crate) start: P::State,
     pub(crate) heuristic: &'a H,
     /// Iterative deepening, without and with the lower bound.
-    pub(crate) iddfs: Option<Run<'a, P>>,
+    pub(crate) iddfs: Option<Runner<'a, P>>,
     pub(crate) idastar: Option<Informed<'a, P, H>>,
     /// Search from both ends, if the goals are listed and moves can be reversed.
-    pub(crate) both_ends: Option<Run<'a, P>>,
+    pub(crate) both_ends: Option<Runner<'a, P>>,
     /// Enumeration of sets of moves, if moves commute.
-    pub(crate) move_sets: Option<Run<'a, P>>,
+    pub(crate) move_sets: Option<Runner<'a, P>>,
     /// `None` if every state that the start reaches is solvable.
     pub(crate) is_solvable: Option<IsSolvable<'a, P>>,
 }
@@ -88,7 +88,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>> Engine<'a, P, H> {
 }
 
 /// The searches of an [`Engine`], whatever its puzzle.
-pub(crate) trait Search {
+pub(crate) trait GeneralSearch {
     /// The answer of `algorithm`, whose lower bound `heuristic` describes; `None` if the puzzle
     /// does not have what it needs.
     fn run(&self, algorithm: Algorithm, heuristic: &str, limits: &Limits) -> Option<Answer>;
@@ -106,7 +106,7 @@ pub(crate) trait Search {
     fn no_goal_nearer(&self, length: usize, limits: &Limits) -> String;
 }
 
-impl<P: Notation, H: Heuristic<P>> Search for Engine<'_, P, H> {
+impl<P: Notation, H: Heuristic<P>> GeneralSearch for Engine<'_, P, H> {
     fn run(&self, algorithm: Algorithm, heuristic: &str, limits: &Limits) -> Option<Answer> {
         let report = play::named(&self.puzzle, self.dispatch(algorithm, limits)?);
         Some(Answer::of(report, Method::of(algorithm, heuristic)))

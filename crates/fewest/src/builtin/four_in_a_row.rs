@@ -1,11 +1,13 @@
 //! Four in a Row: codevs 1004, Luogu P2346.
 
-use fewest_puzzles::four_in_a_row::{self, FourInARow, PiecesMissing, Position, Solver, Turn};
+use fewest_puzzles::four_in_a_row::{
+    self, FourInARow, GamePosition, PiecesMissing, SideToMove, Solver,
+};
 use fewest_rules::{Limits, Ranked};
 use fewest_search::{NoPruning, Retrograde, bidirectional};
 
-use super::board::{AllBoards, Boards, BuiltIn, Game, Shared};
-use super::engine::{Engine, Play, Search};
+use super::board::{AllBoards, BuiltIn, BuiltInFamily, ReadBoards, Shared};
+use super::engine::{Engine, GeneralSearch, Play};
 use super::play;
 use super::ranked_space::RankedSpace;
 use crate::algorithm::Algorithm;
@@ -14,7 +16,7 @@ use crate::space::SpaceError;
 
 pub(super) struct FourInARowGame;
 
-impl Game for FourInARowGame {
+impl BuiltInFamily for FourInARowGame {
     const INFO: PuzzleInfo<'static> = PuzzleInfo {
         name: "four-in-a-row",
         summary: "slide black and white pieces in turn until four of a colour are in line",
@@ -27,7 +29,7 @@ impl Game for FourInARowGame {
     };
     type Board = FourBoard;
 
-    fn boards(&self, text: &str, options: &PuzzleOptions) -> Boards<FourBoard> {
+    fn boards(&self, text: &str, options: &PuzzleOptions) -> ReadBoards<FourBoard> {
         let (first, solver) = (first(options)?, Shared::new(Solver::new()));
         let boards = four_in_a_row::read(text)?.into_iter().map(|(start, span)| {
             let start = first.map_or(start, |turn| start.with_turn(turn));
@@ -38,7 +40,7 @@ impl Game for FourInARowGame {
     }
 
     fn all_boards(&self, size: Option<&str>, options: &PuzzleOptions) -> AllBoards {
-        let turn = first(options)?.unwrap_or(Turn::Any);
+        let turn = first(options)?.unwrap_or(SideToMove::Any);
         if size.is_some_and(|size| size != "4x4") {
             return Err(SpaceError::Unfit("four-in-a-row has one size, 4x4".into()));
         }
@@ -52,12 +54,12 @@ impl Game for FourInARowGame {
     }
 }
 
-fn first(options: &PuzzleOptions) -> Result<Option<Turn>, ReadError> {
+fn first(options: &PuzzleOptions) -> Result<Option<SideToMove>, ReadError> {
     match options.first.as_deref() {
         None => Ok(None),
-        Some("either" | "any") => Ok(Some(Turn::Any)),
-        Some("black" | "B" | "b") => Ok(Some(Turn::Black)),
-        Some("white" | "W" | "w") => Ok(Some(Turn::White)),
+        Some("either" | "any") => Ok(Some(SideToMove::Any)),
+        Some("black" | "B" | "b") => Ok(Some(SideToMove::Black)),
+        Some("white" | "W" | "w") => Ok(Some(SideToMove::White)),
         Some(other) => Err(ReadError::Option(format!(
             "no side is called '{other}', expected black, white or either"
         ))),
@@ -65,7 +67,7 @@ fn first(options: &PuzzleOptions) -> Result<Option<Turn>, ReadError> {
 }
 
 pub(super) struct FourBoard {
-    start: Position,
+    start: GamePosition,
     solver: Shared<Solver>,
 }
 
@@ -92,7 +94,7 @@ impl BuiltIn for FourBoard {
         vec![Memory, Bfs, AStar, IdaStar, Iddfs, Bidirectional]
     }
 
-    fn engine(&self) -> Option<Box<dyn Search + '_>> {
+    fn engine(&self) -> Option<Box<dyn GeneralSearch + '_>> {
         Some(Box::new(self.typed()))
     }
 

@@ -4,8 +4,8 @@ use fewest_puzzles::rotation::{self, Centre, Digit, MaskTable, Rotation};
 use fewest_rules::{Limits, StopReason};
 use fewest_search::{InversePruning, bidirectional};
 
-use super::board::{AllBoards, Boards, BuiltIn, Game, Shared};
-use super::engine::{Engine, Play, Search};
+use super::board::{AllBoards, BuiltIn, BuiltInFamily, ReadBoards, Shared};
+use super::engine::{Engine, GeneralSearch, Play};
 use super::play;
 use crate::algorithm::Algorithm;
 use crate::api::{
@@ -17,7 +17,7 @@ mod space;
 
 pub(super) struct RotationGame;
 
-impl Game for RotationGame {
+impl BuiltInFamily for RotationGame {
     const INFO: PuzzleInfo<'static> = PuzzleInfo {
         name: "rotation",
         summary: "rotate the lines of a #-shaped board until its eight centre cells are equal",
@@ -30,7 +30,7 @@ impl Game for RotationGame {
     };
     type Board = RotationBoard;
 
-    fn boards(&self, text: &str, options: &PuzzleOptions) -> Boards<RotationBoard> {
+    fn boards(&self, text: &str, options: &PuzzleOptions) -> ReadBoards<RotationBoard> {
         let (goal, table) = (goal(options)?, Shared::new(MaskTable::new()));
         let boards = rotation::read(text)?.into_iter().map(|(start, span)| {
             let puzzle = Rotation { goal };
@@ -72,7 +72,7 @@ fn goal(options: &PuzzleOptions) -> Result<Option<Digit>, ReadError> {
 pub(super) struct RotationBoard {
     puzzle: Rotation,
     heuristic: Centre,
-    start: rotation::Board,
+    start: rotation::DigitBoard,
     table: Shared<MaskTable>,
 }
 
@@ -86,7 +86,7 @@ impl BuiltIn for RotationBoard {
         vec![Masks, IdaStar, AStar, Bidirectional, Bfs, Iddfs]
     }
 
-    fn engine(&self) -> Option<Box<dyn Search + '_>> {
+    fn engine(&self) -> Option<Box<dyn GeneralSearch + '_>> {
         Some(Box::new(self.typed()))
     }
 

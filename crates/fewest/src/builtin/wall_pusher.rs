@@ -3,14 +3,14 @@
 mod space;
 
 use fewest_puzzles::wall_pusher::{
-    self, Direction, Maze, NearestExit, Relaxation, Relaxed, WallPusher, relaxed, ways,
+    self, Compass, Maze, NearestExit, Relaxation, Relaxed, WallPusher, relaxed, ways,
 };
 use fewest_rules::{Limits, Outcome, Report, StopReason};
 use fewest_search::NoPruning;
 
-use self::space::{Mazes, Starts};
-use super::board::{AllBoards, Boards, BuiltIn, Game};
-use super::engine::{Engine, Play, Search};
+use self::space::{MazeStarts, Mazes};
+use super::board::{AllBoards, BuiltIn, BuiltInFamily, ReadBoards};
+use super::engine::{Engine, GeneralSearch, Play};
 use super::play;
 use super::words::with_words;
 use crate::algorithm::Algorithm;
@@ -19,7 +19,7 @@ use crate::space::{Space, SpaceError};
 
 pub(super) struct WallPusherGame;
 
-impl Game for WallPusherGame {
+impl BuiltInFamily for WallPusherGame {
     const INFO: PuzzleInfo<'static> = PuzzleInfo {
         name: "wall-pusher",
         summary: "walk out of a maze, pushing walls one cell ahead",
@@ -33,7 +33,7 @@ impl Game for WallPusherGame {
     };
     type Board = WallBoard;
 
-    fn boards(&self, text: &str, _: &PuzzleOptions) -> Boards<WallBoard> {
+    fn boards(&self, text: &str, _: &PuzzleOptions) -> ReadBoards<WallBoard> {
         let boards = wall_pusher::read(text)?.into_iter();
         Ok(boards
             .map(|(maze, span)| (WallBoard { maze }, span))
@@ -53,7 +53,7 @@ impl Game for WallPusherGame {
 
     fn all_like(&self, text: &str) -> Result<Box<dyn Space>, ReadError> {
         match wall_pusher::read(text)?.into_iter().next() {
-            Some((maze, _)) => Ok(Box::new(Starts { maze })),
+            Some((maze, _)) => Ok(Box::new(MazeStarts { maze })),
             None => Err(ReadError::Option("the file holds no maze".to_owned())),
         }
     }
@@ -110,10 +110,10 @@ impl BuiltIn for WallBoard {
         .to_owned()
     }
 
-    fn engine(&self) -> Option<Box<dyn Search + '_>> {
+    fn engine(&self) -> Option<Box<dyn GeneralSearch + '_>> {
         with_words!(self.words(), [1, 4, 32], N => {
             let (puzzle, start) = WallPusher::<N>::of(&self.maze)?;
-            let search: Box<dyn Search> =
+            let search: Box<dyn GeneralSearch> =
                 Box::new(Engine::new(puzzle, start, &Relaxed).deepening(NoPruning));
             Some(search)
         })
@@ -146,7 +146,7 @@ impl BuiltIn for WallBoard {
                 count: ways.count().clone(),
                 solutions: Box::new(
                     ways.iter()
-                        .map(|way| Ok(way.iter().map(Direction::to_string).collect())),
+                        .map(|way| Ok(way.iter().map(Compass::to_string).collect())),
                 ),
             }),
             Err(report) => match report.outcome {

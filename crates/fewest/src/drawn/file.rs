@@ -8,7 +8,7 @@ use std::sync::Arc;
 use fewest_formats::kpuzzle::{self, KPuzzle};
 use fewest_formats::psvn;
 use fewest_ground::{Ground, Label, Position};
-use fewest_lang::{DrawnFile, Expect, Instance, Layout, read};
+use fewest_lang::{BoardLayout, DrawnFile, Expect, Instance, read};
 use fewest_rules::{Fault, Faults};
 
 /// A puzzle file without faults, in the puzzle language or in a format of another program.
@@ -22,7 +22,7 @@ enum Kind {
     /// In a format that draws nothing.
     Listed {
         ground: Arc<Ground>,
-        layout: Arc<Layout>,
+        layout: Arc<BoardLayout>,
         boards: Boards,
     },
 }
@@ -68,7 +68,7 @@ impl PuzzleFile {
     pub fn from_psvn(name: &str, text: &str) -> Result<Self, Vec<Fault>> {
         let (ground, vectors) = psvn::read(name, text)?;
         let labels = vectors.labels();
-        let layout = Layout::listed(&[labels.len()], labels);
+        let layout = BoardLayout::listed(&[labels.len()], labels);
         let boards = Boards::Psvn(Arc::new(vectors));
         Ok(Self::listed(ground, layout, boards))
     }
@@ -84,12 +84,12 @@ impl PuzzleFile {
         let (ground, puzzle) = kpuzzle::read(text)?;
         let labels = |position: &Position| ground.domains[position.domain].labels.clone();
         let labels = ground.positions.iter().map(labels).collect();
-        let layout = Layout::listed(&puzzle.rows(), labels);
+        let layout = BoardLayout::listed(&puzzle.rows(), labels);
         let boards = Boards::KPuzzle(Arc::new(puzzle));
         Ok(Self::listed(ground, layout, boards))
     }
 
-    fn listed(ground: Ground, layout: Layout, boards: Boards) -> Self {
+    fn listed(ground: Ground, layout: BoardLayout, boards: Boards) -> Self {
         Self(Kind::Listed {
             ground: Arc::new(ground),
             layout: Arc::new(layout),
@@ -120,7 +120,7 @@ impl PuzzleFile {
     }
 
     /// How states are drawn on the file's own board.
-    pub fn layout(&self) -> &Arc<Layout> {
+    pub fn layout(&self) -> &Arc<BoardLayout> {
         match &self.0 {
             Kind::Drawn(file) => file.layout(),
             Kind::Listed { layout, .. } => layout,
@@ -205,7 +205,7 @@ impl PuzzleFile {
 /// A board of a text, read and found without faults, but not yet grounded.
 pub(super) enum Unplayed {
     /// Its lines.
-    Drawn(fewest_lang::Unplayed),
+    Drawn(fewest_lang::UngroundedBoard),
     /// Its state.
     Listed(Vec<Label>),
 }
@@ -215,7 +215,7 @@ type ListedState = (Vec<Label>, Range<usize>);
 
 impl Boards {
     /// The states that `text` lists with their places.
-    fn states(&self, text: &str, layout: &Layout) -> Result<Vec<ListedState>, Faults> {
+    fn states(&self, text: &str, layout: &BoardLayout) -> Result<Vec<ListedState>, Faults> {
         match self {
             Self::Psvn(vectors) => vectors.states(text),
             Self::KPuzzle(puzzle) => puzzle.states(text, |drawn| layout.parse(drawn)),
@@ -223,7 +223,7 @@ impl Boards {
     }
 }
 
-fn listed(ground: &Arc<Ground>, layout: &Arc<Layout>, start: Vec<Label>) -> Instance {
+fn listed(ground: &Arc<Ground>, layout: &Arc<BoardLayout>, start: Vec<Label>) -> Instance {
     Instance {
         ground: Arc::clone(ground),
         layout: Arc::clone(layout),

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use fewest_ground::Label;
 use fewest_ground::compiled::{Backward, Move, Packed};
 use fewest_ground::found::{Found, Listed, Patterns, Ranking, Symmetries, With};
-use fewest_lang::Layout;
+use fewest_lang::BoardLayout;
 use fewest_rules::{
     Fault, Faults, Goals, Heuristic, Limits, Meter, Notation, Puzzle, Ranked, StopReason,
     Symmetric, Words,
@@ -21,7 +21,7 @@ const MOST_PATTERN_STATES: u64 = 1 << 18;
 /// A puzzle of `N` words.
 pub(super) struct Game<const N: usize> {
     pub(super) found: Found<N>,
-    pub(super) layout: Arc<Layout>,
+    pub(super) layout: Arc<BoardLayout>,
     /// Made when they are first asked for.
     patterns: OnceLock<Option<Patterns<N>>>,
     /// Found when they are first asked for.
@@ -34,7 +34,7 @@ pub(super) struct Game<const N: usize> {
 pub(super) type UpToSymmetry<'a, const N: usize> = With<'a, N, (), (), (), &'a Symmetries<N>>;
 
 impl<const N: usize> Game<N> {
-    pub(super) fn new(packed: Packed<N>, layout: Arc<Layout>) -> Self {
+    pub(super) fn new(packed: Packed<N>, layout: Arc<BoardLayout>) -> Self {
         let moves = &packed.special().ground.moves;
         let letters = !moves.is_empty() && moves.iter().all(|name| name.chars().count() == 1);
         Self {

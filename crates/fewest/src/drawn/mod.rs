@@ -53,7 +53,7 @@ use bound::Lower;
 use file::Unplayed;
 use workshop::Workshops;
 
-pub use fewest_lang::Outcome as Expected;
+pub use fewest_lang::ExpectedOutcome as Expected;
 pub use file::{PuzzleFile, read_named};
 
 /// A puzzle that was drawn in a file.

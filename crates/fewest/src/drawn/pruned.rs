@@ -6,21 +6,21 @@ use std::time::{Duration, Instant};
 use fewest_ground::compiled::Move;
 use fewest_ground::found::ByRule;
 use fewest_rules::{Limits, Meter, Report, StopReason, Words};
-use fewest_search::{Automaton, Duplicates, Reach, Sieve, idastar, parallel_idastar};
+use fewest_search::{Automaton, Duplicates, MovePruner, PruningLimits, idastar, parallel_idastar};
 
 use super::bound::Bound;
 use super::game::Game;
 
 /// How far sequences of moves are compared for a short search: no move is taken back,
 /// and of moves that commute one order is tried.
-pub(super) const NEAR: Reach = Reach {
+pub(super) const NEAR: PruningLimits = PruningLimits {
     moves: 2,
     // To compare one takes some microseconds. Pairs of more than 127 rules are too many.
     sequences: 1 << 14,
 };
 
 /// How far for a search that takes seconds.
-pub(super) const FAR: Reach = Reach {
+pub(super) const FAR: PruningLimits = PruningLimits {
     moves: 8,
     sequences: 1 << 17,
 };
@@ -31,7 +31,7 @@ struct Pruned {
     /// The rows of moves that it follows, if no look at a state is needed.
     rows: Option<Automaton<Move>>,
     /// Else what is left of the moves that a state offers.
-    sieve: Sieve,
+    sieve: MovePruner,
 }
 
 impl Pruned {
@@ -57,7 +57,7 @@ impl<const N: usize> Game<N> {
         }
     }
 
-    fn pruned(&self, reach: Reach, limits: &Limits) -> Result<&Pruned, StopReason> {
+    fn pruned(&self, reach: PruningLimits, limits: &Limits) -> Result<&Pruned, StopReason> {
         let AllPruned(all) = &self.pruned;
         let known = &all[usize::from(reach != NEAR)];
         if let Some(pruned) = known.get() {
@@ -73,7 +73,7 @@ impl<const N: usize> Game<N> {
             }
         }
         if pruned.rows.is_none() {
-            pruned.sieve = Sieve::find(&self.by_rule(()), reach, &mut meter)?;
+            pruned.sieve = MovePruner::find(&self.by_rule(()), reach, &mut meter)?;
         }
         self.of_use(known.get_or_init(|| pruned), reach, limits)
     }
@@ -82,7 +82,7 @@ impl<const N: usize> Game<N> {
     fn of_use<'a>(
         &'a self,
         pruned: &'a Pruned,
-        reach: Reach,
+        reach: PruningLimits,
         limits: &Limits,
     ) -> Result<&'a Pruned, StopReason> {
         if pruned.is_idle() && reach != NEAR {
@@ -100,7 +100,7 @@ impl<const N: usize> Game<N> {
         start: Words<N>,
         bound: &Bound<'_, N>,
         duplicates: Duplicates,
-        reach: Reach,
+        reach: PruningLimits,
         limits: &Limits,
     ) -> Result<Report<Move>, StopReason> {
         let started = Instant::now();

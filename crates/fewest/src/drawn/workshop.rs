@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use fewest_ground::compiled::{Compiled, Refused, Starts, compile};
 use fewest_ground::{Ground, Label};
-use fewest_lang::{Instance, Layout};
+use fewest_lang::{BoardLayout, Instance};
 
 use super::game::Game;
 
@@ -70,7 +70,7 @@ impl Workshops {
 /// Compiles ground rules for boards, once for all boards that are alike.
 pub(super) struct Workshop {
     pub(super) ground: Arc<Ground>,
-    layout: Arc<Layout>,
+    layout: Arc<BoardLayout>,
     games: Mutex<Vec<AnyGame>>,
 }
 

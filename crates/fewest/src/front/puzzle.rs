@@ -32,12 +32,12 @@ use crate::drawn::{self, Drawn, Expected};
 /// ```
 #[derive(Clone)]
 pub struct Puzzle {
-    kind: Kind,
+    kind: Origin,
     options: PuzzleOptions,
 }
 
 #[derive(Clone)]
-enum Kind {
+enum Origin {
     BuiltIn(&'static dyn Family),
     File(Arc<(Drawn, Vec<Fault>)>),
 }
@@ -60,7 +60,7 @@ impl Puzzle {
     /// There is no such puzzle.
     pub fn named(name: &str) -> Result<Self, Error> {
         match crate::family(name) {
-            Some(family) => Ok(Self::of(Kind::BuiltIn(family))),
+            Some(family) => Ok(Self::of(Origin::BuiltIn(family))),
             None => Err(Error::UnknownPuzzle(name.to_owned())),
         }
     }
@@ -68,7 +68,7 @@ impl Puzzle {
     /// Every built-in puzzle.
     pub fn built_in() -> impl Iterator<Item = Self> {
         let families = crate::families().iter();
-        families.map(|&family| Self::of(Kind::BuiltIn(family)))
+        families.map(|&family| Self::of(Origin::BuiltIn(family)))
     }
 
     /// The puzzle in a file. The end of the file's name decides its format, as in
@@ -95,12 +95,12 @@ impl Puzzle {
     /// Everything that is wrong in the text.
     pub fn parse(name: &str, text: &str) -> Result<Self, Error> {
         match Drawn::read(name, text) {
-            Ok(read) => Ok(Self::of(Kind::File(Arc::new(read)))),
+            Ok(read) => Ok(Self::of(Origin::File(Arc::new(read)))),
             Err(faults) => Err(TextError::new(name, text, faults).into()),
         }
     }
 
-    fn of(kind: Kind) -> Self {
+    fn of(kind: Origin) -> Self {
         Self {
             kind,
             options: PuzzleOptions::default(),
@@ -122,14 +122,14 @@ impl Puzzle {
     /// The object-safe interface of the puzzle.
     pub fn family(&self) -> &dyn Family {
         match &self.kind {
-            Kind::BuiltIn(family) => *family,
-            Kind::File(file) => &file.0,
+            Origin::BuiltIn(family) => *family,
+            Origin::File(file) => &file.0,
         }
     }
 
     /// Whether the puzzle comes from a file.
     pub fn is_from_file(&self) -> bool {
-        matches!(self.kind, Kind::File(_))
+        matches!(self.kind, Origin::File(_))
     }
 
     /// The name.
@@ -145,8 +145,8 @@ impl Puzzle {
     /// What is probably not meant in a puzzle file. Spans are byte ranges of its text.
     pub fn warnings(&self) -> &[Fault] {
         match &self.kind {
-            Kind::BuiltIn(_) => &[],
-            Kind::File(file) => &file.1,
+            Origin::BuiltIn(_) => &[],
+            Origin::File(file) => &file.1,
         }
     }
 
@@ -197,7 +197,7 @@ impl Puzzle {
 
     /// What the puzzle file states about boards, in the order of its lines.
     pub fn expectations(&self) -> Vec<Expectation> {
-        let Kind::File(file) = &self.kind else {
+        let Origin::File(file) = &self.kind else {
             return Vec::new();
         };
         let all = file.0.expectations().into_iter();

@@ -4,13 +4,15 @@
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroUsize;
 
-use fewest::puzzles::tiles::{Goal, LinearConflict, Manhattan, Move, Tiles, WalkingDistance, read};
+use fewest::puzzles::tiles::{
+    BlankGoal, BlankMove, LinearConflict, Manhattan, Tiles, WalkingDistance, read,
+};
 use fewest::rules::{
     Heuristic, Limits, Max, Meter, Operators, Outcome, Puzzle, Ranked, Report, StopReason, laws,
 };
 use fewest::search::{
-    Automaton, DistanceTable, Duplicates, Encoding, Enumerated, InversePruning, Pruning, Reach,
-    Undirected, distances, idastar, parallel_idastar,
+    Automaton, DistanceTable, Duplicates, Encoding, Enumerated, InversePruning, Pruning,
+    PruningLimits, Undirected, distances, idastar, parallel_idastar,
 };
 
 const KORF: &str = include_str!(concat!(
@@ -18,8 +20,8 @@ const KORF: &str = include_str!(concat!(
     "/../../tests/golden/tiles/korf100.txt"
 ));
 
-fn automaton(puzzle: &Tiles<u64>, moves: usize) -> Automaton<Move> {
-    let reach = Reach {
+fn automaton(puzzle: &Tiles<u64>, moves: usize) -> Automaton<BlankMove> {
+    let reach = PruningLimits {
         moves,
         sequences: 1 << 16,
     };
@@ -61,10 +63,10 @@ fn by_threads<H>(
     puzzle: &Tiles<u64>,
     start: u64,
     heuristic: &H,
-    automaton: &Automaton<Move>,
+    automaton: &Automaton<BlankMove>,
     threads: usize,
     limits: &Limits,
-) -> Report<Move>
+) -> Report<BlankMove>
 where
     H: Heuristic<Tiles<u64>, Cache: Send + Sync> + Sync,
 {
@@ -77,7 +79,7 @@ where
 #[test]
 fn an_automaton_loses_no_shortest_path() {
     for (rows, columns, moves) in [(2, 2, 14), (2, 3, 14), (3, 2, 9), (3, 3, 12)] {
-        let puzzle = Tiles::<u64>::new(rows, columns, Goal::BlankLast).unwrap();
+        let puzzle = Tiles::<u64>::new(rows, columns, BlankGoal::BlankLast).unwrap();
         let automaton = automaton(&puzzle, moves);
         assert!(automaton.states() > automaton_of_pairs(&puzzle).states());
         let starts: Vec<u64> = match rows * columns {
@@ -92,14 +94,19 @@ fn an_automaton_loses_no_shortest_path() {
     }
 }
 
-fn automaton_of_pairs(puzzle: &Tiles<u64>) -> Automaton<Move> {
-    Automaton::find(puzzle, Reach::PAIRS, &mut Meter::new(&Limits::default())).unwrap()
+fn automaton_of_pairs(puzzle: &Tiles<u64>) -> Automaton<BlankMove> {
+    Automaton::find(
+        puzzle,
+        PruningLimits::PAIRS,
+        &mut Meter::new(&Limits::default()),
+    )
+    .unwrap()
 }
 
 /// The fewest moves to each state, along the paths that `pruning` lets pass.
 fn layers<K>(puzzle: &Tiles<u64>, pruning: &K, start: u64) -> HashMap<u64, u32>
 where
-    K: Pruning<Tiles<u64>, Memory: std::hash::Hash>,
+    K: Pruning<Tiles<u64>, History: std::hash::Hash>,
 {
     let mut known = HashMap::from([(start, 0)]);
     let mut seen = HashSet::from([(start, pruning.start(puzzle, start))]);
@@ -108,7 +115,7 @@ where
         let mut next = Vec::new();
         for (state, memory) in layer {
             for of in pruning.moves(puzzle, state, memory) {
-                let after = (puzzle.apply(state, of.m), of.memory);
+                let after = (puzzle.apply(state, of.m), of.history);
                 if seen.insert(after) {
                     known.entry(after.0).or_insert(depth);
                     next.push(after);
@@ -125,7 +132,7 @@ where
 
 #[test]
 fn all_boards_of_3x3_have_the_lengths_of_the_table() {
-    for goal in [Goal::BlankLast, Goal::BlankFirst] {
+    for goal in [BlankGoal::BlankLast, BlankGoal::BlankFirst] {
         let puzzle = Tiles::<u64>::new(3, 3, goal).unwrap();
         let table = table(&puzzle);
         let automaton = automaton(&puzzle, 12);
@@ -135,7 +142,7 @@ fn all_boards_of_3x3_have_the_lengths_of_the_table() {
         );
         let limits = Limits::default();
         // Of the second goal every tenth: the same code with other numbers.
-        let every = if goal == Goal::BlankLast { 1 } else { 10 };
+        let every = if goal == BlankGoal::BlankLast { 1 } else { 10 };
         for rank in (0..puzzle.size()).step_by(every) {
             let start = puzzle.unrank(rank);
             let enter = Duplicates::Enter;
@@ -148,14 +155,14 @@ fn all_boards_of_3x3_have_the_lengths_of_the_table() {
 
 #[test]
 fn a_sample_of_3x4_has_the_lengths_of_breadth_first_search() {
-    let puzzle = Tiles::<u64>::new(3, 4, Goal::BlankFirst).unwrap();
+    let puzzle = Tiles::<u64>::new(3, 4, BlankGoal::BlankFirst).unwrap();
     let automaton = automaton(&puzzle, 8);
     let manhattan = Manhattan::new(&puzzle);
     let mut state = puzzle.goal();
     let mut back = None;
     for step in 0..40_usize {
         // A walk that takes no move back, so that boards get harder.
-        let moves: Vec<Move> = puzzle.moves(state).filter(|&m| Some(m) != back).collect();
+        let moves: Vec<BlankMove> = puzzle.moves(state).filter(|&m| Some(m) != back).collect();
         let m = moves[step * 7 % moves.len()];
         back = Some(fewest::rules::Invertible::inverse(&puzzle, m));
         state = puzzle.apply(state, m);
@@ -177,7 +184,7 @@ fn a_sample_of_3x4_has_the_lengths_of_breadth_first_search() {
 /// The published numbers count the start, too.
 #[test]
 fn easy_boards_take_the_published_numbers_of_nodes() {
-    let puzzle = Tiles::<u64>::new(4, 4, Goal::BlankFirst).unwrap();
+    let puzzle = Tiles::<u64>::new(4, 4, BlankGoal::BlankFirst).unwrap();
     let manhattan = Manhattan::new(&puzzle);
     let pairs = automaton_of_pairs(&puzzle);
     let boards = korf(&puzzle, 1_500_000);
@@ -188,7 +195,7 @@ fn easy_boards_take_the_published_numbers_of_nodes() {
         let plain = idastar(&puzzle, start, &manhattan, &InversePruning, enter, &limits);
         let rows = idastar(&puzzle, start, &manhattan, &pairs, enter, &limits);
         for report in [&plain, &rows] {
-            assert_eq!(report.outcome.moves().map(<[Move]>::len), Some(length));
+            assert_eq!(report.outcome.moves().map(<[BlankMove]>::len), Some(length));
             assert_eq!(report.statistics.generated + 1, nodes);
         }
         assert_eq!(plain.outcome, rows.outcome);
@@ -198,7 +205,7 @@ fn easy_boards_take_the_published_numbers_of_nodes() {
 
 #[test]
 fn threads_change_neither_answers_nor_numbers_of_nodes() {
-    let puzzle = Tiles::<u64>::new(4, 4, Goal::BlankFirst).unwrap();
+    let puzzle = Tiles::<u64>::new(4, 4, BlankGoal::BlankFirst).unwrap();
     let manhattan = Manhattan::new(&puzzle);
     let automaton = automaton(&puzzle, 6);
     for (_, _, start) in korf(&puzzle, 2_000_000) {
@@ -217,7 +224,7 @@ fn threads_change_neither_answers_nor_numbers_of_nodes() {
 /// whose iteration was stopped, and so is never above the length.
 #[test]
 fn a_search_that_is_stopped_tells_the_bound_of_its_iteration() {
-    let puzzle = Tiles::<u64>::new(4, 4, Goal::BlankFirst).unwrap();
+    let puzzle = Tiles::<u64>::new(4, 4, BlankGoal::BlankFirst).unwrap();
     let manhattan = Manhattan::new(&puzzle);
     let pairs = automaton_of_pairs(&puzzle);
     let (length, nodes, start) = korf(&puzzle, 600_000)[0];
@@ -260,7 +267,7 @@ fn a_search_that_is_stopped_tells_the_bound_of_its_iteration() {
 #[test]
 fn operators_are_the_moves() {
     for (rows, columns) in [(1, 4), (2, 3), (3, 3)] {
-        let puzzle = Tiles::<u64>::new(rows, columns, Goal::BlankLast).unwrap();
+        let puzzle = Tiles::<u64>::new(rows, columns, BlankGoal::BlankLast).unwrap();
         let all = laws::check(&puzzle, [puzzle.goal()], 1_000).unwrap();
         all.contexts().unwrap();
         let few = laws::check(&puzzle, [puzzle.goal()], 40).unwrap();

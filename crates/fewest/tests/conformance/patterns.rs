@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use fewest::check::{Verified, verify_patterns};
-use fewest::puzzles::tiles::{Goal, Manhattan, Pattern, Patterns, Tiles, View};
+use fewest::puzzles::tiles::{BlankGoal, Manhattan, TilePattern, TilePatterns, Tiles, View};
 use fewest::rules::{Abstraction, Goals, Heuristic, Limits, Max, Puzzle, Ranked, StopReason, laws};
 use fewest::search::{
     AdditivePatterns, DistanceTable, Duplicates, Encoding, Enumerated, InversePruning, TableCache,
@@ -20,14 +20,14 @@ fn threads(n: usize) -> NonZeroUsize {
     NonZeroUsize::new(n).unwrap()
 }
 
-fn built(pattern: &Pattern, n: usize) -> DistanceTable {
+fn built(pattern: &TilePattern, n: usize) -> DistanceTable {
     match pattern_table(pattern, Encoding::Nibble, threads(n), &Limits::default()).outcome {
         Enumerated::Complete(made) => made.table,
         stopped => panic!("{stopped:?}"),
     }
 }
 
-fn tables(patterns: &Patterns) -> Vec<DistanceTable> {
+fn tables(patterns: &TilePatterns) -> Vec<DistanceTable> {
     patterns
         .spaces()
         .iter()
@@ -86,7 +86,7 @@ fn tables_hold_the_least_over_all_cells_of_the_blank() {
         (3, 3, "1,3,8/2,7"),
         (3, 4, "4-4-3"),
     ] {
-        let patterns = Patterns::named(rows, columns, Goal::BlankFirst, name).unwrap();
+        let patterns = TilePatterns::named(rows, columns, BlankGoal::BlankFirst, name).unwrap();
         for pattern in patterns.spaces() {
             let report = pattern_table(pattern, Encoding::Nibble, threads(1), &Limits::default());
             let Enumerated::Complete(made) = report.outcome else {
@@ -115,18 +115,18 @@ fn tables_hold_the_least_over_all_cells_of_the_blank() {
 #[test]
 fn sums_are_admissible_on_all_boards_of_3x3_and_2x4() {
     for (rows, columns, goal, name) in [
-        (3, 3, Goal::BlankLast, "4-4"),
-        (3, 3, Goal::BlankFirst, "5-3"),
-        (3, 3, Goal::BlankFirst, "8"),
-        (3, 3, Goal::BlankLast, "1,2,4/3,6/5,7,8"),
-        (3, 3, Goal::BlankLast, "1,5/3,7,8"),
-        (2, 4, Goal::BlankLast, "4-3"),
-        (2, 4, Goal::BlankFirst, "2-2-3"),
+        (3, 3, BlankGoal::BlankLast, "4-4"),
+        (3, 3, BlankGoal::BlankFirst, "5-3"),
+        (3, 3, BlankGoal::BlankFirst, "8"),
+        (3, 3, BlankGoal::BlankLast, "1,2,4/3,6/5,7,8"),
+        (3, 3, BlankGoal::BlankLast, "1,5/3,7,8"),
+        (2, 4, BlankGoal::BlankLast, "4-3"),
+        (2, 4, BlankGoal::BlankFirst, "2-2-3"),
     ] {
         let puzzle = Tiles::<u64>::new(rows, columns, goal).unwrap();
         let laws = laws::check(&puzzle, [puzzle.goal()], 200_000).unwrap();
         assert!(laws.complete());
-        let patterns = Patterns::named(rows, columns, goal, name).unwrap();
+        let patterns = TilePatterns::named(rows, columns, goal, name).unwrap();
         let tables = tables(&patterns);
         let direct = sum(patterns.view(goal), &tables);
         laws.admissible(&direct)
@@ -154,10 +154,10 @@ fn sums_are_admissible_on_all_boards_of_3x3_and_2x4() {
 
 #[test]
 fn a_table_with_one_entry_too_high_is_caught() {
-    let goal = Goal::BlankFirst;
+    let goal = BlankGoal::BlankFirst;
     let puzzle = Tiles::<u64>::new(3, 3, goal).unwrap();
     let laws = laws::check(&puzzle, [puzzle.goal()], 200_000).unwrap();
-    let patterns = Patterns::named(3, 3, goal, "4-4").unwrap();
+    let patterns = TilePatterns::named(3, 3, goal, "4-4").unwrap();
     let sound = tables(&patterns);
     let wrong = |at: usize| {
         let mut bytes = sound[0].bytes().to_vec();
@@ -186,7 +186,7 @@ fn sum_of<'t>(view: View, tables: [&'t DistanceTable; 2]) -> AdditivePatterns<'t
 
 #[test]
 fn sums_are_admissible_on_all_boards_of_2x5() {
-    let goal = Goal::BlankLast;
+    let goal = BlankGoal::BlankLast;
     let puzzle = Tiles::<u64>::new(2, 5, goal).unwrap();
     let report = distances(
         &puzzle,
@@ -201,7 +201,7 @@ fn sums_are_admissible_on_all_boards_of_2x5() {
     };
     let manhattan = Manhattan::new(&puzzle);
     for name in ["5-4", "3-3-3"] {
-        let patterns = Patterns::named(2, 5, goal, name).unwrap();
+        let patterns = TilePatterns::named(2, 5, goal, name).unwrap();
         let tables = tables(&patterns);
         let heuristic = sum(patterns.view(goal), &tables);
         let mut better = 0;
@@ -243,12 +243,12 @@ fn walked(puzzle: &Tiles<u64>, seed: u64, steps: u32) -> u64 {
 fn solutions_of_3x4_are_as_short_as_with_manhattan() {
     let limits = Limits::default();
     for (rows, columns, goal, name) in [
-        (3, 4, Goal::BlankLast, "6-5"),
-        (4, 3, Goal::BlankFirst, "4-4-3"),
-        (3, 4, Goal::BlankFirst, "1,2,5,6/3,4,7,8/9,10,11"),
+        (3, 4, BlankGoal::BlankLast, "6-5"),
+        (4, 3, BlankGoal::BlankFirst, "4-4-3"),
+        (3, 4, BlankGoal::BlankFirst, "1,2,5,6/3,4,7,8/9,10,11"),
     ] {
         let puzzle = Tiles::<u64>::new(rows, columns, goal).unwrap();
-        let patterns = Patterns::named(rows, columns, goal, name).unwrap();
+        let patterns = TilePatterns::named(rows, columns, goal, name).unwrap();
         let tables = tables(&patterns);
         let heuristic = sum(patterns.view(goal), &tables);
         let manhattan = Manhattan::new(&puzzle);
@@ -280,9 +280,9 @@ fn solutions_of_3x4_are_as_short_as_with_manhattan() {
 
 #[test]
 fn korfs_shortest_boards_with_5_5_5() {
-    let goal = Goal::BlankFirst;
+    let goal = BlankGoal::BlankFirst;
     let puzzle = Tiles::<u64>::new(4, 4, goal).unwrap();
-    let patterns = Patterns::named(4, 4, goal, "5-5-5").unwrap();
+    let patterns = TilePatterns::named(4, 4, goal, "5-5-5").unwrap();
     let tables = tables(&patterns);
     let heuristic = Max(
         sum(patterns.view(goal), &tables),
@@ -317,7 +317,7 @@ fn korfs_shortest_boards_with_5_5_5() {
 
 #[test]
 fn threads_change_nothing() {
-    let patterns = Patterns::named(4, 4, Goal::BlankFirst, "5-5-5").unwrap();
+    let patterns = TilePatterns::named(4, 4, BlankGoal::BlankFirst, "5-5-5").unwrap();
     for pattern in patterns.spaces() {
         let one = built(pattern, 1);
         for n in [2, 5] {
@@ -328,7 +328,7 @@ fn threads_change_nothing() {
 
 #[test]
 fn limits_stop_the_making() {
-    let patterns = Patterns::named(4, 4, Goal::BlankFirst, "5-5-5").unwrap();
+    let patterns = TilePatterns::named(4, 4, BlankGoal::BlankFirst, "5-5-5").unwrap();
     let pattern = &patterns.spaces()[0];
     let stopped = |limits: &Limits| match pattern_table(
         pattern,
@@ -381,7 +381,7 @@ fn limits_stop_the_making() {
 fn tables_are_kept_as_files_and_verified() {
     let folder = std::env::temp_dir().join(format!("fewest-patterns-{}", std::process::id()));
     let cache = TableCache::new(&folder).trusting_everybody(true);
-    let patterns = Patterns::named(3, 3, Goal::BlankLast, "5-3").unwrap();
+    let patterns = TilePatterns::named(3, 3, BlankGoal::BlankLast, "5-3").unwrap();
     let limits = Limits::default();
     let mut opened = Vec::new();
     for pattern in patterns.spaces() {
@@ -418,12 +418,12 @@ fn tables_are_kept_as_files_and_verified() {
         assert!(mended.built && told.get() == 1);
         opened.push(again.table);
     }
-    let puzzle = Tiles::<u64>::new(3, 3, Goal::BlankLast).unwrap();
+    let puzzle = Tiles::<u64>::new(3, 3, BlankGoal::BlankLast).unwrap();
     let laws = laws::check(&puzzle, [puzzle.goal()], 10_000).unwrap();
-    laws.admissible(&sum(patterns.view(Goal::BlankLast), &opened))
+    laws.admissible(&sum(patterns.view(BlankGoal::BlankLast), &opened))
         .unwrap();
     // The tables of other patterns, too few or too many are refused.
-    let view = || patterns.view(Goal::BlankLast);
+    let view = || patterns.view(BlankGoal::BlankLast);
     assert!(AdditivePatterns::new::<Tiles<u64>>(view(), &opened[..1]).is_err());
     assert!(AdditivePatterns::new::<Tiles<u64>>(view(), opened.iter().rev()).is_err());
     let three = [&opened[0], &opened[1], &opened[1]];

@@ -1,10 +1,12 @@
 //! The algorithms as functions, on each puzzle's types.
 
-use fewest::puzzles::flip::{self, Board, Colours, Flip, Goal, WrongCells};
-use fewest::puzzles::four_in_a_row::{self, FourInARow, PiecesMissing, Position, Turn};
+use fewest::puzzles::flip::{self, ColourBoard, ColourGoal, Colours, Flip, WrongCells};
+use fewest::puzzles::four_in_a_row::{self, FourInARow, GamePosition, PiecesMissing, SideToMove};
 use fewest::puzzles::rotation::{self, Centre, MaskTable, Rotation};
-use fewest::puzzles::tiles::{self, Cells, LinearConflict, Manhattan, Tiles, WalkingDistance};
-use fewest::puzzles::wall_pusher::{self, Direction, Maze, NearestExit, Relaxed, WallPusher};
+use fewest::puzzles::tiles::{
+    self, LinearConflict, Manhattan, PackedTiles, Tiles, WalkingDistance,
+};
+use fewest::puzzles::wall_pusher::{self, Compass, Maze, NearestExit, Relaxed, WallPusher};
 use fewest::rules::{Max, Puzzle};
 use fewest::search::{InversePruning, NoPruning};
 
@@ -32,14 +34,18 @@ fn two_coloured_flip_boards() {
         (3, 4),
         (4, 4),
     ] {
-        for goal in [Goal::Any, Goal::Colour(0), Goal::Colour(1)] {
+        for goal in [
+            ColourGoal::Any,
+            ColourGoal::Colour(0),
+            ColourGoal::Colour(1),
+        ] {
             for i in 0..8 {
                 let cells = (0..rows * columns).map(|_| match i {
                     0 => 0,
                     1 => 1,
                     _ => random(&mut seed, 2) as u8,
                 });
-                let board = Board::new(rows, columns, 2, cells.collect()).unwrap();
+                let board = ColourBoard::new(rows, columns, 2, cells.collect()).unwrap();
                 let (puzzle, start) = Flip::<1>::new(&board, goal).unwrap();
                 let case = Case::new(&puzzle, start);
                 case.blind();
@@ -68,13 +74,17 @@ fn many_coloured_flip_boards() {
         (1, 4, 5),
         (2, 2, 6),
     ] {
-        for goal in [Goal::Any, Goal::Colour(0), Goal::Colour(2)] {
+        for goal in [
+            ColourGoal::Any,
+            ColourGoal::Colour(0),
+            ColourGoal::Colour(2),
+        ] {
             for i in 0..6 {
                 let cells = (0..rows * columns).map(|_| match i {
                     0 => 2,
                     _ => random(&mut seed, colours.into()) as u8,
                 });
-                let board = Board::new(rows, columns, colours, cells.collect()).unwrap();
+                let board = ColourBoard::new(rows, columns, colours, cells.collect()).unwrap();
                 let (puzzle, start) = Colours::<1>::new(&board, goal).unwrap();
                 let case = Case::new(&puzzle, start);
                 case.blind();
@@ -94,7 +104,7 @@ fn many_coloured_flip_boards() {
 fn four_in_a_row_boards() {
     let mut seed = 1004;
     let mut cells = *b"BBBBBBBWWWWWWWOO";
-    let mut starts: Vec<Position> = Vec::new();
+    let mut starts: Vec<GamePosition> = Vec::new();
     for text in ["BWBOWBWBBWBWWBWO", "OOBBBWWBBWBWWBWW", "BBBBWWWWBBBWWWOO"] {
         starts.push(four_in_a_row::read(text).unwrap()[0].0);
     }
@@ -109,11 +119,11 @@ fn four_in_a_row_boards() {
     starts.push(
         four_in_a_row::read("OOWBWWBBBWBWBWBW").unwrap()[0]
             .0
-            .with_turn(Turn::Black),
+            .with_turn(SideToMove::Black),
     );
     let mut solver = four_in_a_row::Solver::new();
     for (i, start) in starts.into_iter().enumerate() {
-        for turn in [Turn::Any, Turn::Black, Turn::White] {
+        for turn in [SideToMove::Any, SideToMove::Black, SideToMove::White] {
             let start = start.with_turn(turn);
             let case = Case::new(&FourInARow, start);
             case.blind();
@@ -141,7 +151,7 @@ fn rotation_boards() {
         for turns in [0, 0, 1, 1, 2, 3, 4, 5, 6] {
             let mut start = rotation::read(goal).unwrap()[0].0;
             for _ in 0..turns {
-                let m = rotation::Move::ALL[random(&mut seed, 8) as usize];
+                let m = rotation::LineMove::ALL[random(&mut seed, 8) as usize];
                 start = start.turned(m);
             }
             let case = Case::new(&puzzle, start);
@@ -169,10 +179,10 @@ fn wall_pusher_mazes() {
             for row in 0..rows {
                 for column in 0..columns {
                     for (d, border) in [
-                        (Direction::W, column == 0),
-                        (Direction::N, row == 0),
-                        (Direction::E, column == columns - 1),
-                        (Direction::S, row == rows - 1),
+                        (Compass::W, column == 0),
+                        (Compass::N, row == 0),
+                        (Compass::E, column == columns - 1),
+                        (Compass::S, row == rows - 1),
                     ] {
                         let density = if border { 90 } else { 30 + 4 * i };
                         let wall = random(&mut seed, 100) < density;
@@ -198,7 +208,7 @@ fn wall_pusher_mazes() {
 }
 
 /// Checks one board in one packing; whether it can be solved.
-fn tiles_board<S: Cells>(board: &tiles::Board, goal: tiles::Goal) -> bool {
+fn tiles_board<S: PackedTiles>(board: &tiles::TileBoard, goal: tiles::BlankGoal) -> bool {
     let puzzle = Tiles::<S>::new(board.rows(), board.columns(), goal).unwrap();
     let case = Case::new(&puzzle, puzzle.state(board).unwrap());
     let solvable = matches!(case.truth, Truth::Solved { .. });
@@ -219,7 +229,7 @@ fn tiles_board<S: Cells>(board: &tiles::Board, goal: tiles::Goal) -> bool {
 #[test]
 fn tiles_boards() {
     let mut seed = 1879;
-    for goal in [tiles::Goal::BlankLast, tiles::Goal::BlankFirst] {
+    for goal in [tiles::BlankGoal::BlankLast, tiles::BlankGoal::BlankFirst] {
         for (rows, columns) in [(2, 2), (1, 4), (2, 3)] {
             let mut solvable = 0;
             for _ in 0..24 {
@@ -227,7 +237,7 @@ fn tiles_boards() {
                 for last in (1..cells.len()).rev() {
                     cells.swap(last, random(&mut seed, last as u64 + 1) as usize);
                 }
-                let board = tiles::Board::new(rows, columns, cells).unwrap();
+                let board = tiles::TileBoard::new(rows, columns, cells).unwrap();
                 solvable += u32::from(tiles_board::<u64>(&board, goal));
                 tiles_board::<u128>(&board, goal);
                 tiles_board::<[u8; 64]>(&board, goal);
@@ -248,6 +258,6 @@ fn tiles_boards() {
         }
     }
     // Half of all boards are reached from here, and none of them is the goal.
-    let exchanged = tiles::Board::new(3, 3, vec![1, 2, 3, 4, 5, 6, 8, 7, 0]).unwrap();
-    assert!(!tiles_board::<u64>(&exchanged, tiles::Goal::BlankLast));
+    let exchanged = tiles::TileBoard::new(3, 3, vec![1, 2, 3, 4, 5, 6, 8, 7, 0]).unwrap();
+    assert!(!tiles_board::<u64>(&exchanged, tiles::BlankGoal::BlankLast));
 }

@@ -5,8 +5,8 @@ use fewest::family;
 use fewest::num_bigint::BigUint;
 use fewest::puzzles::four_in_a_row::FourInARow;
 use fewest::puzzles::random::Random;
-use fewest::puzzles::tiles::{Goal, Tiles};
-use fewest::puzzles::wall_pusher::{Direction, Maze};
+use fewest::puzzles::tiles::{BlankGoal, Tiles};
+use fewest::puzzles::wall_pusher::{Compass, Maze};
 use fewest::rules::{Notation, Ranked};
 
 use crate::{ROOT, boards, complete, drawn, length};
@@ -67,7 +67,7 @@ fn four_in_a_row_on_thousands_of_boards() {
 
 #[test]
 fn tiles_on_thousands_of_boards() {
-    let tiles = Tiles::<u64>::new(3, 3, Goal::BlankLast).unwrap();
+    let tiles = Tiles::<u64>::new(3, 3, BlankGoal::BlankLast).unwrap();
     let ranks = (0..tiles.size()).step_by(151);
     let texts: Vec<(String, String)> = ranks
         .map(|rank| tiles.draw(tiles.unrank(rank)))
@@ -137,10 +137,10 @@ fn with_slots(maze: &Maze) -> String {
             "."
         };
         for (d, y, x) in [
-            (Direction::W, 2 * row + 1, 2 * column),
-            (Direction::N, 2 * row, 2 * column + 1),
-            (Direction::E, 2 * row + 1, 2 * column + 2),
-            (Direction::S, 2 * row + 2, 2 * column + 1),
+            (Compass::W, 2 * row + 1, 2 * column),
+            (Compass::N, 2 * row, 2 * column + 1),
+            (Compass::E, 2 * row + 1, 2 * column + 2),
+            (Compass::S, 2 * row + 2, 2 * column + 1),
         ] {
             cells[y][x] = if maze.wall(row, column, d) { "x" } else { "_" };
         }
@@ -155,10 +155,10 @@ fn rooms() -> impl Iterator<Item = (usize, usize)> {
 }
 
 /// A 4x6 maze with walls where `wall` says so.
-fn maze(player: (usize, usize), mut wall: impl FnMut(usize, usize, Direction) -> bool) -> Maze {
+fn maze(player: (usize, usize), mut wall: impl FnMut(usize, usize, Compass) -> bool) -> Maze {
     let mut maze = Maze::new(4, 6, player).unwrap();
     for (row, column) in rooms() {
-        for d in [Direction::W, Direction::N, Direction::E, Direction::S] {
+        for d in [Compass::W, Compass::N, Compass::E, Compass::S] {
             maze.set_wall(row, column, d, wall(row, column, d));
         }
     }

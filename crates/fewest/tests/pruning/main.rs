@@ -11,20 +11,20 @@ use fewest::ground::{Ground, Label};
 use fewest::lang::{Instance, read};
 use fewest::puzzles::random::Random as Numbers;
 use fewest::rules::{Heuristic, Limits, Meter, Outcome, Puzzle, Words, Zero};
-use fewest::search::{Automaton, Duplicates, Pruning, Reach, Sieve, bfs, idastar};
+use fewest::search::{Automaton, Duplicates, MovePruner, Pruning, PruningLimits, bfs, idastar};
 
 #[allow(dead_code)]
 #[path = "../../../ground/tests/random/mod.rs"]
 mod random;
 
 /// How far sequences are compared, from hardly to as far as the time of a test allows.
-const REACHES: [Reach; 3] = [
-    Reach::PAIRS,
-    Reach {
+const REACHES: [PruningLimits; 3] = [
+    PruningLimits::PAIRS,
+    PruningLimits {
         moves: 3,
         sequences: 1 << 14,
     },
-    Reach {
+    PruningLimits {
         moves: 7,
         sequences: 1 << 12,
     },
@@ -71,7 +71,7 @@ fn same<const N: usize>(name: &str, puzzle: &Packed<N>, starts: &[Words<N>], see
             sequences: &sequences,
             places: (),
         };
-        let sieve = Sieve::find(&by_rule, reach, &mut meter).unwrap();
+        let sieve = MovePruner::find(&by_rule, reach, &mut meter).unwrap();
         seen.sieves += usize::from(!sieve.is_idle());
         let by_place = places.as_ref().map(|places| ByRule {
             puzzle,
@@ -104,7 +104,7 @@ fn same<const N: usize>(name: &str, puzzle: &Packed<N>, starts: &[Words<N>], see
                     );
                 }
             };
-            let idle = Sieve::default();
+            let idle = MovePruner::default();
             for duplicates in [Duplicates::LeaveAll, Duplicates::Enter] {
                 let all = run(&by_rule, start, &Zero, &idle, duplicates);
                 let left = run(&by_rule, start, &Zero, &sieve, duplicates);

@@ -12,21 +12,21 @@ const MOST_PARTS: usize = 1 << 18;
 
 /// A part of an algorithm.
 #[derive(Debug, Clone)]
-pub(super) enum Part {
+pub(super) enum AlgorithmPart {
     /// A word without its prime: `R2'` is the inverse of `R2`.
     Move {
         word: String,
         backwards: bool,
         at: Range<usize>,
     },
-    Group(Vec<Part>, u32, bool),
-    Commutator(Vec<Part>, Vec<Part>),
-    Conjugate(Vec<Part>, Vec<Part>),
+    Group(Vec<AlgorithmPart>, u32, bool),
+    Commutator(Vec<AlgorithmPart>, Vec<AlgorithmPart>),
+    Conjugate(Vec<AlgorithmPart>, Vec<AlgorithmPart>),
 }
 
 /// Parses `text` into parts.
-pub(super) fn parse(text: &str) -> Result<Vec<Part>, Fault> {
-    let mut parser = Parser {
+pub(super) fn parse(text: &str) -> Result<Vec<AlgorithmPart>, Fault> {
+    let mut parser = AlgorithmParser {
         text,
         at: 0,
         count: 0,
@@ -39,12 +39,12 @@ pub(super) fn parse(text: &str) -> Result<Vec<Part>, Fault> {
 }
 
 /// Collects the words of the parts with their places, in the order of the text.
-pub(super) fn words<'p>(parts: &'p [Part], out: &mut Vec<(&'p str, &'p Range<usize>)>) {
+pub(super) fn words<'p>(parts: &'p [AlgorithmPart], out: &mut Vec<(&'p str, &'p Range<usize>)>) {
     for part in parts {
         match part {
-            Part::Move { word, at, .. } => out.push((word, at)),
-            Part::Group(parts, ..) => words(parts, out),
-            Part::Commutator(one, other) | Part::Conjugate(one, other) => {
+            AlgorithmPart::Move { word, at, .. } => out.push((word, at)),
+            AlgorithmPart::Group(parts, ..) => words(parts, out),
+            AlgorithmPart::Commutator(one, other) | AlgorithmPart::Conjugate(one, other) => {
                 words(one, out);
                 words(other, out);
             }
@@ -62,14 +62,14 @@ pub(super) fn quantum(word: &str) -> Option<(&str, u32)> {
     (!name.is_empty()).then_some((name, times))
 }
 
-struct Parser<'t> {
+struct AlgorithmParser<'t> {
     text: &'t str,
     at: usize,
     /// The number of parts read so far.
     count: usize,
 }
 
-impl Parser<'_> {
+impl AlgorithmParser<'_> {
     fn peek(&mut self) -> Option<char> {
         loop {
             let rest = self.text[self.at..].trim_start();
@@ -99,7 +99,7 @@ impl Parser<'_> {
         Err(self.fault(&format!("expected {wanted}")))
     }
 
-    fn parts(&mut self, depth: usize) -> Result<Vec<Part>, Fault> {
+    fn parts(&mut self, depth: usize) -> Result<Vec<AlgorithmPart>, Fault> {
         if depth > DEEPEST {
             return Err(self.fault("expected at most 32 levels of brackets"));
         }
@@ -120,7 +120,7 @@ impl Parser<'_> {
                     let inner = self.parts(depth + 1)?;
                     self.expect(')')?;
                     let (times, backwards) = self.times()?;
-                    parts.push(Part::Group(inner, times, backwards));
+                    parts.push(AlgorithmPart::Group(inner, times, backwards));
                 }
                 Some('[') => {
                     self.at += 1;
@@ -133,18 +133,18 @@ impl Parser<'_> {
                     let other = self.parts(depth + 1)?;
                     self.expect(']')?;
                     let part = match mark {
-                        Some(',') => Part::Commutator(one, other),
-                        _ => Part::Conjugate(one, other),
+                        Some(',') => AlgorithmPart::Commutator(one, other),
+                        _ => AlgorithmPart::Conjugate(one, other),
                     };
                     let (times, backwards) = self.times()?;
-                    parts.push(Part::Group(vec![part], times, backwards));
+                    parts.push(AlgorithmPart::Group(vec![part], times, backwards));
                 }
                 Some(c) if c.is_ascii_alphanumeric() || c == '_' => {
                     let start = self.at;
                     let word = self.run(|c| c.is_ascii_alphanumeric() || "_-".contains(c));
                     let backwards = self.prime();
                     let at = start..self.at;
-                    parts.push(Part::Move {
+                    parts.push(AlgorithmPart::Move {
                         word,
                         backwards,
                         at,

@@ -6,13 +6,14 @@ use std::ops::Range;
 use fewest_rules::Fault;
 
 use super::orbits::Orbit;
-use super::pattern::Pattern;
-use super::turn::Turn;
+use super::pattern::KPattern;
+use super::turn::KTransformation;
 use fewest_ground::limits::{MOST_MOVES, MOST_PARTS};
 use fewest_ground::{Domain, Ground, LabelSet, Position, Rule, Test, Value, Write};
 
 /// The most powers of a move.
 const MOST_POWERS: u32 = 64;
+
 /// Whether cubing.js uses this name for a rotation of the whole puzzle.
 fn is_rotation(name: &str) -> bool {
     matches!(name, "x" | "y" | "z") || name.len() > 1 && name.ends_with('v')
@@ -22,9 +23,9 @@ fn is_rotation(name: &str) -> bool {
 pub(super) fn of(
     name: String,
     orbits: &[Orbit],
-    default: &Pattern,
+    default: &KPattern,
     names: &[(String, Range<usize>)],
-    turns: &HashMap<String, Turn>,
+    turns: &HashMap<String, KTransformation>,
     moves: Range<usize>,
 ) -> Result<Ground, Fault> {
     let mut ground = Ground {
@@ -65,7 +66,7 @@ pub(super) fn of(
         }
     }
     ground.goals.push(goal);
-    let nothing = Turn::nothing(orbits);
+    let nothing = KTransformation::nothing(orbits);
     let mut known = HashSet::from([nothing.clone()]);
     let mut called = HashSet::new();
     let slots: usize = orbits.iter().map(|orbit| orbit.pieces).sum();
@@ -123,7 +124,7 @@ pub(super) fn of(
     Ok(ground)
 }
 
-fn rule(turn: &Turn, orbits: &[Orbit], of: usize) -> Rule {
+fn rule(turn: &KTransformation, orbits: &[Orbit], of: usize) -> Rule {
     let mut writes = Vec::new();
     let mut first = 0;
     for (slots, orbit) in turn.0.iter().zip(orbits) {

@@ -29,11 +29,11 @@ mod pattern;
 mod turn;
 mod turns;
 
-use algorithm::Part;
-use json::{Json, Key};
+use algorithm::AlgorithmPart;
+use json::{Json, JsonKey};
 use orbits::{Orbit, orbits};
-use pattern::Pattern;
-use turn::Turn;
+use pattern::KPattern;
+use turn::KTransformation;
 use turns::Turns;
 
 /// The most moves that a file may define.
@@ -43,8 +43,8 @@ const MOST_DEFINED: usize = 1024;
 #[derive(Debug, Clone)]
 pub struct KPuzzle {
     orbits: Vec<Orbit>,
-    default: Pattern,
-    turns: HashMap<String, Turn>,
+    default: KPattern,
+    turns: HashMap<String, KTransformation>,
 }
 
 /// Reads the KPuzzle in `text`. Returns its ground rules, and the puzzle for reading boards.
@@ -58,10 +58,9 @@ pub fn read(text: &str) -> Result<(Ground, KPuzzle), Vec<Fault>> {
 
 /// Parses the text; `None` if it is too faulty.
 fn parsed(text: &str, faults: &mut Vec<Fault>) -> Option<Json> {
-    if text.len() > MOST_BYTES {
-        let message = format!("a file of {} bytes", text.len());
-        let label = format!("expected at most {MOST_BYTES}");
-        faults.push(Fault::new(0..0, message, label));
+    let fault = crate::too_long(text, MOST_BYTES);
+    if fault.is_some() {
+        faults.extend(fault);
         return None;
     }
     json::parse(text, faults)
@@ -83,7 +82,7 @@ fn puzzle(text: &str, faults: &mut Vec<Fault>) -> Option<(Ground, KPuzzle)> {
     let pattern = json.needed(&PATTERN, faults);
     let moves = json.needed(&["moves"], faults);
     let mut orbits = orbits(listed?, faults)?;
-    let default = pattern.map(|json| Pattern::read(json, &orbits, faults));
+    let default = pattern.map(|json| KPattern::read(json, &orbits, faults));
     for (orbit, slots) in orbits.iter_mut().zip(default.iter().flat_map(|d| &d.0)) {
         let moduli: Vec<u8> = slots.iter().map(|slot| slot.2).collect();
         // If the default pattern knows all orientations only modulo the same number, states need
@@ -109,7 +108,10 @@ fn puzzle(text: &str, faults: &mut Vec<Fault>) -> Option<(Ground, KPuzzle)> {
 }
 
 /// The names of the moves in their order, and their effects.
-type Made = (Vec<(String, Range<usize>)>, HashMap<String, Turn>);
+type NamedTurns = (
+    Vec<(String, Range<usize>)>,
+    HashMap<String, KTransformation>,
+);
 
 fn turns(
     text: &str,
@@ -117,18 +119,12 @@ fn turns(
     moves: &Json,
     orbits: &[Orbit],
     faults: &mut Vec<Fault>,
-) -> Option<Made> {
-    let mut turns = Turns {
-        orbits,
-        made: HashMap::new(),
-        derived: HashMap::new(),
-        open: Vec::new(),
-        work: 0,
-    };
+) -> Option<NamedTurns> {
+    let mut turns = Turns::new(orbits, HashMap::new());
     let mut names = Vec::new();
     for (key, turn) in moves.object("the moves", faults)? {
         defined(key, names.len(), faults)?;
-        let turn = Turn::read(turn, orbits, faults);
+        let turn = KTransformation::read(turn, orbits, faults);
         if turns.made.insert(key.name.clone(), turn).is_some() {
             let message = format!("a second move '{}'", quoted(&key.name));
             faults.push(key.fault(message, "expected another name"));
@@ -171,14 +167,16 @@ fn turns(
         if let Err(fault) = turns.named(name, at) {
             faults.push(fault);
             // Moves that use this one are not at fault.
-            turns.made.insert(name.clone(), Turn::nothing(orbits));
+            turns
+                .made
+                .insert(name.clone(), KTransformation::nothing(orbits));
         }
     }
     Some((names, turns.made))
 }
 
 /// Reports a fault if a move cannot have this name. `None` if there are too many moves.
-fn defined(key: &Key, count: usize, faults: &mut Vec<Fault>) -> Option<()> {
+fn defined(key: &JsonKey, count: usize, faults: &mut Vec<Fault>) -> Option<()> {
     let fine = |c: char| c.is_ascii_alphanumeric() || "_-'".contains(c);
     if key.name.is_empty() || key.name.len() > LONGEST_NAME || !key.name.chars().all(fine) {
         let expected = "expected up to 64 letters, digits, _ and -";
@@ -228,18 +226,12 @@ impl KPuzzle {
         if text[start..].starts_with('{') {
             if let Some(json) = parsed(text, &mut faults) {
                 let inner = json.member(&["patternData", "stateData"]).unwrap_or(&json);
-                let pattern = Pattern::read(inner, &self.orbits, &mut faults);
+                let pattern = KPattern::read(inner, &self.orbits, &mut faults);
                 boards.push((pattern.state(&self.orbits), start..end));
             }
             return Faults::unless_empty(sorted(faults), boards);
         }
-        let mut turns = Turns {
-            orbits: &self.orbits,
-            made: self.turns.clone(),
-            derived: HashMap::new(),
-            open: Vec::new(),
-            work: 0,
-        };
+        let mut turns = Turns::new(&self.orbits, self.turns.clone());
         let mut paragraph: Option<Range<usize>> = None;
         let mut at = 0;
         for line in text.split_inclusive('\n').chain(["\n"]) {
@@ -280,7 +272,7 @@ impl KPuzzle {
     /// The state after an algorithm. Words that are not moves are reported in `faults`.
     fn turn(
         &self,
-        parts: &[Part],
+        parts: &[AlgorithmPart],
         turns: &mut Turns,
         span: &Range<usize>,
         faults: &mut Vec<Fault>,

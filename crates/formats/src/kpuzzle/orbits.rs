@@ -2,7 +2,7 @@
 
 use fewest_rules::{Fault, MOST_FAULTS, nearest, quoted};
 
-use super::json::{Json, Value};
+use super::json::{Json, JsonValue};
 use fewest_ground::MOST_LABELS;
 use fewest_ground::limits::{LONGEST_NAME, MOST_CELLS};
 
@@ -21,7 +21,7 @@ pub(super) struct Orbit {
 pub(super) fn orbits(json: &Json, faults: &mut Vec<Fault>) -> Option<Vec<Orbit>> {
     let mut listed: Vec<(String, &Json)> = Vec::new();
     match &json.value {
-        Value::Object(members) => {
+        JsonValue::Object(members) => {
             listed.extend(members.iter().map(|(key, orbit)| (key.name.clone(), orbit)));
         }
         _ => {

@@ -6,17 +6,17 @@ use fewest_rules::Fault;
 
 use super::json::Json;
 use super::orbits::{Orbit, numbers, parts};
-use super::turn::Turn;
+use super::turn::KTransformation;
 use fewest_ground::Label;
 
 /// By orbit and slot: the piece, its orientation, and the modulus up to which the orientation is
 /// known (0 if it is known exactly).
 #[derive(Debug, Clone)]
-pub(super) struct Pattern(pub(super) Vec<Slots>);
+pub(super) struct KPattern(pub(super) Vec<Slots>);
 
 type Slots = Vec<(u8, u8, u8)>;
 
-impl Pattern {
+impl KPattern {
     /// Reads the pattern in `json`; faulty orbits are empty.
     pub(super) fn read(json: &Json, orbits: &[Orbit], faults: &mut Vec<Fault>) -> Self {
         let parts = parts(json, "a pattern", orbits, faults);
@@ -32,7 +32,7 @@ impl Pattern {
     }
 
     /// The pattern after a turn.
-    pub(super) fn after(&self, turn: &Turn, orbits: &[Orbit]) -> Self {
+    pub(super) fn after(&self, turn: &KTransformation, orbits: &[Orbit]) -> Self {
         let of_orbits = self.0.iter().zip(&turn.0).zip(orbits);
         let after = of_orbits.map(|((slots, turn), orbit)| {
             let slot = |&(from, by): &(u8, u8)| {

@@ -7,11 +7,11 @@ use super::orbits::{Orbit, numbers, parts};
 
 /// By orbit and slot: the slot from which the piece comes, and the change of its orientation.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Turn(pub(super) Vec<Slots>);
+pub(super) struct KTransformation(pub(super) Vec<Slots>);
 
 type Slots = Vec<(u8, u8)>;
 
-impl Turn {
+impl KTransformation {
     pub(super) fn nothing(orbits: &[Orbit]) -> Self {
         let slots = |orbit: &Orbit| (0..orbit.pieces as u8).map(|slot| (slot, 0)).collect();
         Self(orbits.iter().map(slots).collect())

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use fewest_rules::{Fault, MOST_FAULTS, nearest, quoted};
 
-use super::algorithm::{self, Part};
+use super::algorithm::{self, AlgorithmPart};
 use super::orbits::Orbit;
-use super::turn::Turn;
+use super::turn::KTransformation;
 
 /// The most work that algorithms may take: for each composition of turns, the number of slots.
 const MOST_WORK: usize = 1 << 26;
@@ -16,17 +16,28 @@ const DEEPEST: usize = 64;
 
 /// The effects of moves, computed on demand.
 pub(super) struct Turns<'a> {
-    pub(super) orbits: &'a [Orbit],
-    pub(super) made: HashMap<String, Turn>,
+    orbits: &'a [Orbit],
+    pub(super) made: HashMap<String, KTransformation>,
     /// Derived moves whose effects are not computed yet.
-    pub(super) derived: HashMap<String, Vec<Part>>,
+    pub(super) derived: HashMap<String, Vec<AlgorithmPart>>,
     /// The derived moves whose effects are being computed.
-    pub(super) open: Vec<String>,
+    open: Vec<String>,
     /// The work done so far.
-    pub(super) work: usize,
+    work: usize,
 }
 
-impl Turns<'_> {
+impl<'a> Turns<'a> {
+    /// Starts with the moves whose effects are known.
+    pub(super) fn new(orbits: &'a [Orbit], made: HashMap<String, KTransformation>) -> Self {
+        Self {
+            orbits,
+            made,
+            derived: HashMap::new(),
+            open: Vec::new(),
+            work: 0,
+        }
+    }
+
     /// Splits a word into the name of a move and its number of repetitions.
     fn called<'w>(&self, word: &'w str) -> Option<(&'w str, u32)> {
         let known = |name: &str| self.made.contains_key(name) || self.derived.contains_key(name);
@@ -37,7 +48,7 @@ impl Turns<'_> {
     }
 
     /// Reports the words of an algorithm that are not moves.
-    pub(super) fn check(&self, parts: &[Part], faults: &mut Vec<Fault>) {
+    pub(super) fn check(&self, parts: &[AlgorithmPart], faults: &mut Vec<Fault>) {
         let mut words = Vec::new();
         algorithm::words(parts, &mut words);
         let unknown = words.into_iter().filter(|(w, _)| self.called(w).is_none());
@@ -58,7 +69,11 @@ impl Turns<'_> {
     }
 
     /// The turn of a word, which may end with a number of repetitions.
-    pub(super) fn named(&mut self, word: &str, at: &Range<usize>) -> Result<Turn, Fault> {
+    pub(super) fn named(
+        &mut self,
+        word: &str,
+        at: &Range<usize>,
+    ) -> Result<KTransformation, Fault> {
         let Some((name, times)) = self.called(word) else {
             let message = format!("unknown move '{}'", quoted(word));
             return Err(Fault::new(at.clone(), message, "expected a move"));
@@ -75,7 +90,7 @@ impl Turns<'_> {
         Ok(turn.times(times, self.orbits))
     }
 
-    fn derived(&mut self, name: &str, at: &Range<usize>) -> Result<Turn, Fault> {
+    fn derived(&mut self, name: &str, at: &Range<usize>) -> Result<KTransformation, Fault> {
         let message = if self.open.iter().any(|open| open == name) {
             "a derived move that needs itself"
         } else if self.open.len() == DEEPEST {
@@ -116,8 +131,12 @@ impl Turns<'_> {
     }
 
     /// The effect of the parts in sequence; `at` is their place.
-    pub(super) fn all(&mut self, parts: &[Part], at: &Range<usize>) -> Result<Turn, Fault> {
-        let mut turn = Turn::nothing(self.orbits);
+    pub(super) fn all(
+        &mut self,
+        parts: &[AlgorithmPart],
+        at: &Range<usize>,
+    ) -> Result<KTransformation, Fault> {
+        let mut turn = KTransformation::nothing(self.orbits);
         for part in parts {
             let next = self.part(part, at)?;
             turn = turn.then(&next, self.orbits);
@@ -125,11 +144,11 @@ impl Turns<'_> {
         Ok(turn)
     }
 
-    fn part(&mut self, part: &Part, at: &Range<usize>) -> Result<Turn, Fault> {
+    fn part(&mut self, part: &AlgorithmPart, at: &Range<usize>) -> Result<KTransformation, Fault> {
         let orbits = self.orbits;
         self.spend(4, at)?;
         Ok(match part {
-            Part::Move {
+            AlgorithmPart::Move {
                 word, backwards, ..
             } => {
                 let turn = self.named(word, at)?;
@@ -139,7 +158,7 @@ impl Turns<'_> {
                     turn
                 }
             }
-            Part::Group(parts, times, backwards) => {
+            AlgorithmPart::Group(parts, times, backwards) => {
                 self.spend(32, at)?;
                 let turn = self.all(parts, at)?.times(*times, orbits);
                 if *backwards {
@@ -148,12 +167,12 @@ impl Turns<'_> {
                     turn
                 }
             }
-            Part::Commutator(one, other) => {
+            AlgorithmPart::Commutator(one, other) => {
                 let (a, b) = (self.all(one, at)?, self.all(other, at)?);
                 let both = a.then(&b, orbits).then(&a.inverse(orbits), orbits);
                 both.then(&b.inverse(orbits), orbits)
             }
-            Part::Conjugate(one, other) => {
+            AlgorithmPart::Conjugate(one, other) => {
                 let (a, b) = (self.all(one, at)?, self.all(other, at)?);
                 a.then(&b, orbits).then(&a.inverse(orbits), orbits)
             }

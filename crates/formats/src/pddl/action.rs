@@ -1,42 +1,42 @@
-//! A rule as an action.
+//! Writes a rule as an action.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::Writer;
 use super::form::{Tested, concerned};
-use crate::Refused;
+use crate::ExportError;
 use crate::pddl::MOST_BYTES;
 use fewest_ground::compiled::{modulus, shifted};
 use fewest_ground::{Label, LabelSet, Rule, Value};
 
-/// What a position has.
+/// The label of a position, as far as an action knows it.
 #[derive(Clone, PartialEq, Eq)]
 enum Term {
     Label(Label),
-    /// Whatever a parameter stands for.
+    /// The value of a parameter.
     Parameter(String),
-    /// One of these.
+    /// One of several labels.
     Among(LabelSet),
 }
 
 /// The parts of an action.
 #[derive(Default)]
-struct Parts {
+struct ActionParts {
     parameters: String,
     before: String,
     after: String,
 }
 
 impl Writer<'_> {
-    /// An action that a rule is, with a precondition and an effect of its own besides.
+    /// Writes the action of a rule, with an additional precondition and an additional effect.
     pub(super) fn action(
         &mut self,
         name: &str,
         rule: &Rule,
         besides: (&str, &str),
-    ) -> Result<(), Refused> {
-        let mut parts = Parts::default();
+    ) -> Result<(), ExportError> {
+        let mut parts = ActionParts::default();
         parts.before.push_str(besides.0);
         let terms = self.terms(rule, &mut parts);
         for write in &rule.writes {
@@ -49,7 +49,7 @@ impl Writer<'_> {
                 } => self.read(position, from, plus, &terms[&from], &mut parts),
             };
             match (new, write.value) {
-                // What is read is not known.
+                // The label that is read is unknown.
                 (
                     Term::Among(labels),
                     Value::Of {
@@ -70,13 +70,14 @@ impl Writer<'_> {
             parts.after,
         );
         if self.actions.len() > MOST_BYTES {
-            return Err(Refused::TooLarge("bytes", MOST_BYTES));
+            return Err(ExportError::TooLarge("bytes", MOST_BYTES));
         }
         Ok(())
     }
 
-    /// What each position has that the rule is concerned with, and the preconditions.
-    fn terms(&mut self, rule: &Rule, parts: &mut Parts) -> BTreeMap<usize, Term> {
+    /// Writes the preconditions. Returns the label of each position that the rule tests, reads or
+    /// writes.
+    fn terms(&mut self, rule: &Rule, parts: &mut ActionParts) -> BTreeMap<usize, Term> {
         let special = self.special;
         let tested = Tested::new(&rule.tests);
         let conditional = self.forms.conditional(rule, special);
@@ -85,7 +86,7 @@ impl Writer<'_> {
             let domain = self.domain_of(position);
             let alike = tested.like.get(&position);
             let labels = tested.labels(position, special);
-            // What never changes is not written.
+            // Positions that never change are left out.
             let changes = special.sets[position].len() > 1;
             let term = match (labels.single(), alike) {
                 (Some(label), None) => Term::Label(label),
@@ -128,14 +129,14 @@ impl Writer<'_> {
         }
     }
 
-    /// What `position` gets: what is read, which `term` is, plus a number.
+    /// The new label of `position`: the label `term` of the position `from`, plus a number.
     fn read(
         &mut self,
         position: usize,
         from: usize,
         plus: Label,
         term: &Term,
-        parts: &mut Parts,
+        parts: &mut ActionParts,
     ) -> Term {
         let domain = self.domain_of(position);
         match term {
@@ -144,7 +145,7 @@ impl Writer<'_> {
                 sum.single().map_or_else(|| term.clone(), Term::Label)
             }
             Term::Parameter(word) if plus > 0 => {
-                self.sums.insert((domain, plus), ());
+                self.sums.insert((domain, plus));
                 let _ = write!(parts.parameters, " ?y{position} - label{domain}");
                 let _ = write!(parts.before, " (plus-{domain}-{plus} {word} ?y{position})");
                 Term::Parameter(format!("?y{position}"))
@@ -153,8 +154,8 @@ impl Writer<'_> {
         }
     }
 
-    /// `position` gets what is known.
-    fn put(&mut self, position: usize, old: &Term, new: &Term, parts: &mut Parts) {
+    /// Writes the effect that replaces the label `old` of `position` by `new`, which is known.
+    fn put(&mut self, position: usize, old: &Term, new: &Term, parts: &mut ActionParts) {
         if old == new {
             return;
         }
@@ -162,8 +163,8 @@ impl Writer<'_> {
         let word = self.word(position, new);
         let domain = self.domain_of(position);
         match (old, new) {
-            // Each of these takes away what it replaces, so that planners see that there is
-            // always one label.
+            // Each effect deletes the label that it replaces, so that planners recognise that a
+            // position always has exactly one label.
             (Term::Among(labels), Term::Label(new)) => {
                 for label in labels.labels().filter(|label| label != new) {
                     let old = self.label(domain, label);
@@ -205,7 +206,8 @@ impl Writer<'_> {
         }
     }
 
-    /// `position` gets what `from` has, which is one of `labels`, plus a number.
+    /// Writes the effects by which `position` gets the label of `from`, one of `labels`, plus a
+    /// number.
     fn copy(
         &mut self,
         position: usize,
@@ -213,7 +215,7 @@ impl Writer<'_> {
         plus: Label,
         labels: LabelSet,
         old: &Term,
-        parts: &mut Parts,
+        parts: &mut ActionParts,
     ) {
         let domain = self.domain_of(position);
         let (name, read) = (self.position(position), self.position(from));
@@ -247,8 +249,9 @@ impl Writer<'_> {
         self.conditions = true;
     }
 
-    /// Takes away whatever `position` has. What an action adds besides stays.
-    fn clear(&self, position: usize, labels: LabelSet, parts: &mut Parts) {
+    /// Writes effects that delete each of `labels` at `position`. Facts that the action also adds
+    /// remain.
+    fn clear(&self, position: usize, labels: LabelSet, parts: &mut ActionParts) {
         let name = self.position(position);
         parts.after.push_str("\n     ");
         for label in labels.labels() {
@@ -257,12 +260,12 @@ impl Writer<'_> {
         }
     }
 
-    /// The sets of which a fact says whether the label of `position` is among them.
+    /// The sets for which a `has` fact records whether they contain the label of `position`.
     fn held(&self, position: usize) -> Vec<LabelSet> {
         self.forms.held.get(&position).cloned().unwrap_or_default()
     }
 
-    /// The effect that says whether the label of `position` is now among `labels`.
+    /// The effect that records whether the label of `position` is now among `labels`.
     fn has(&mut self, position: usize, labels: LabelSet, now: bool) -> String {
         let number = self.set(self.domain_of(position), labels);
         let fact = format!("(has-{number} {})", self.position(position));

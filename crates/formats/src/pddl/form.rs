@@ -1,29 +1,28 @@
 //! Which rules become actions with parameters, and which with conditional effects.
 //!
-//! A label that a rule does not fix but must know, to copy it or to take it away, is a
-//! parameter or is looked at by conditional effects. Parameters multiply: a planner
-//! makes an action of every combination of them, 6¹² of a turn of the pocket cube. Conditional
-//! effects only add up, but planners handle them less well: few lower bounds take them, and mutual
-//! exclusions are no longer found. So small rules have parameters and large ones conditional
-//! effects.
+//! A rule may copy or replace a label that it does not specify. Such a label becomes a parameter, or
+//! conditional effects distinguish its values. Parameters multiply: a planner grounds an action for
+//! every combination of them, 6¹² for a turn of the pocket cube. Conditional effects only add up,
+//! but planners handle them less well: few heuristics support them, and mutual exclusions are no
+//! longer found. So small rules get parameters, and large rules get conditional effects.
 
 use std::collections::BTreeMap;
 
-use crate::Refused;
+use crate::ExportError;
 use fewest_ground::compiled::Special;
 use fewest_ground::{LabelSet, Rule, Test, Value};
 
-/// The most actions that a planner makes of all actions with parameters.
+/// The most ground actions of all actions with parameters.
 pub const MOST_GROUNDED: usize = 4096;
-/// The most that it makes of all actions where even conditional effects leave parameters, for
-/// positions that must be alike.
+/// The most ground actions of all actions with conditional effects that still need parameters, for
+/// positions with equal labels.
 pub const MOST_ALIKE: usize = 100_000;
 
-/// What a rule tests, position by position.
+/// The tests of a rule, by position.
 pub(super) struct Tested {
-    /// The labels allowed, where not all are.
+    /// The allowed labels, if not all are allowed.
     pub(super) sets: BTreeMap<usize, LabelSet>,
-    /// By position that must be like another: the first of those that are alike.
+    /// By position whose label must equal others: the first of these positions.
     pub(super) like: BTreeMap<usize, usize>,
 }
 
@@ -48,14 +47,14 @@ impl Tested {
         Self { sets, like }
     }
 
-    /// The labels that `position` may have where the tests hold.
+    /// The labels that `position` may have if the tests hold.
     pub(super) fn labels(&self, position: usize, special: &Special) -> LabelSet {
         let set = self.sets.get(&position).copied();
         set.unwrap_or(special.sets[position])
     }
 }
 
-/// The first position of those that are alike.
+/// The first of the positions with the same label as `position`.
 fn first(like: &BTreeMap<usize, usize>, mut position: usize) -> usize {
     while let Some(&next) = like.get(&position).filter(|&&next| next != position) {
         position = next;
@@ -63,7 +62,7 @@ fn first(like: &BTreeMap<usize, usize>, mut position: usize) -> usize {
     position
 }
 
-/// The positions of which the rule tests, reads or writes the labels.
+/// The positions that the rule tests, reads or writes.
 pub(super) fn concerned(rule: &Rule, tested: &Tested) -> Vec<usize> {
     let mut all: Vec<usize> = rule.writes.iter().map(|write| write.position).collect();
     all.extend(rule.writes.iter().filter_map(|write| match write.value {
@@ -76,8 +75,8 @@ pub(super) fn concerned(rule: &Rule, tested: &Tested) -> Vec<usize> {
     all
 }
 
-/// How many actions a planner makes of `rule`: with parameters for all that is not known, and
-/// with conditional effects.
+/// The number of ground actions of `rule` if all unknown labels are parameters, and if it has
+/// conditional effects.
 fn grounded(rule: &Rule, special: &Special) -> (usize, usize) {
     let tested = Tested::new(&rule.tests);
     let mut all = 1_usize;
@@ -96,20 +95,21 @@ fn grounded(rule: &Rule, special: &Special) -> (usize, usize) {
     (all, alike)
 }
 
-/// The forms of rules.
+/// Decides which form each rule takes.
 pub(super) struct Forms {
-    /// Rules that are more actions than that have conditional effects.
+    /// Rules with more ground actions than this have conditional effects.
     most: usize,
-    /// By position: the sets of labels of which a fact says whether its label is among them.
+    /// By position: the sets of labels for which a `has` fact records whether its label is among
+    /// them.
     pub(super) held: BTreeMap<usize, Vec<LabelSet>>,
 }
 
 impl Forms {
-    /// The forms of all rules and goals.
+    /// Determines the forms of all rules and goals.
     pub(super) fn new<'a>(
         rules: impl Iterator<Item = &'a Rule> + Clone,
         special: &Special,
-    ) -> Result<Self, Refused> {
+    ) -> Result<Self, ExportError> {
         let mut counts: Vec<usize> = rules
             .clone()
             .map(|rule| grounded(rule, special).0)
@@ -136,7 +136,7 @@ impl Forms {
             alike = alike.saturating_add(grounded(rule, special).1);
             if alike > MOST_ALIKE {
                 let what = "actions for positions that must be alike";
-                return Err(Refused::TooLarge(what, MOST_ALIKE));
+                return Err(ExportError::TooLarge(what, MOST_ALIKE));
             }
             let tested = Tested::new(&rule.tests);
             for (&position, &labels) in &tested.sets {
@@ -151,7 +151,7 @@ impl Forms {
         Ok(forms)
     }
 
-    /// Whether `rule` has conditional effects in place of parameters.
+    /// Whether `rule` has conditional effects instead of parameters.
     pub(super) fn conditional(&self, rule: &Rule, special: &Special) -> bool {
         grounded(rule, special).0 > self.most
     }

@@ -1,32 +1,32 @@
-//! A puzzle as PDDL: a domain and a problem, STRIPS with typing and action costs,
-//! as Fast Downward and most other planners read them.
+//! Writes a puzzle as PDDL: a domain and a problem in STRIPS with typing and action costs, which
+//! Fast Downward and most other planners read.
 //!
 //! | ground rules | PDDL |
 //! | --- | --- |
 //! | a position has a label | `(is p4-r1c5 d0-v0-w)` |
 //! | a rule | an action |
-//! | what a small rule copies, or takes away unseen | parameters |
-//! | the same of a large rule | conditional effects, one for each label |
-//! | one of a set of labels | a static predicate `(among-k ?label)` for parameters; for large rules a fact `(has-k p4-r1c5)` that every action keeps true |
-//! | two positions alike | the same parameter |
-//! | a label plus k modulo the number of labels | a static predicate `(plus-d-k ?before ?after)` for parameters |
-//! | any of several goals | an action for each that makes `(finished)` true |
+//! | an unknown label that a small rule copies or replaces | a parameter |
+//! | the same in a large rule | conditional effects, one for each label |
+//! | a test for one of several labels | a static predicate `(among-k ?label)` on parameters; in large rules a fact `(has-k p4-r1c5)` that every action keeps up to date |
+//! | a test for equal labels at two positions | the same parameter |
+//! | the addition of k modulo the number of labels | a static predicate `(plus-d-k ?before ?after)` on parameters |
+//! | several goals | an action for each, which makes `(finished)` true |
 //!
-//! Rules are small as long as a planner makes at most [`MOST_GROUNDED`] actions of all of
-//! them: it makes one for each combination of the parameters' labels. A goal that is a list
-//! of labels or of `has` facts is the goal of the problem. An effect that an action both adds and takes away is added, as
-//! PDDL has it.
+//! A planner grounds an action once for each combination of labels of its parameters. Rules are
+//! small as long as all small rules together have at most [`MOST_GROUNDED`] ground actions. A goal
+//! that consists of labels or `has` facts is the goal of the problem. If an action both adds and
+//! deletes a fact, the fact is added, as PDDL prescribes.
 //!
-//! Every move costs 1. Where there are several goals, or positions must be alike in one, a
-//! plan ends with an action `finish-…`, which costs nothing; where several sets of positions must
-//! be alike, with an action for each, during which nothing moves. So the cost of a plan is always the number of its
-//! moves, whereas its length may be more.
+//! Every move costs 1. If there are several goals, or a goal requires equal labels, a plan ends with
+//! an action `finish-…` that costs nothing. If a goal requires equal labels in several sets of
+//! positions, there is one such action for each set, and no move is possible between them. So the
+//! cost of a plan is always the number of its moves, but its length may be greater.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use self::form::{Forms, Tested};
-use super::Refused;
+use super::ExportError;
 use super::exclusive::exclusive;
 use fewest_ground::compiled::{Special, Starts, shifted};
 use fewest_ground::{Ground, Label, LabelSet, Rule, Test};
@@ -42,27 +42,25 @@ pub const MOST_BYTES: usize = 1 << 26;
 /// A puzzle in PDDL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pddl {
-    /// The domain: what all starts that lie in one space share.
+    /// The domain: predicates and actions.
     pub domain: String,
     /// The problem: the objects, the start and the goal.
     pub problem: String,
 }
 
-/// `ground` from `start` in PDDL.
+/// Writes `ground` with the start `start` in PDDL.
 ///
-/// Only positions that may change are written. Of the rules of one move none holds
-/// where another does.
+/// Positions that never change are left out. The written rules of a move are mutually exclusive.
 ///
-/// Takes time and memory in proportion to what is written.
+/// Takes time and memory in proportion to the length of the result.
 ///
 /// # Errors
-/// [`Refused`]: more rules than other formats can be given, once they exclude each other, or
-/// more than [`MOST_BYTES`].
-pub fn write(ground: &Ground, start: &[Label]) -> Result<Pddl, Refused> {
+/// [`ExportError`]: too many rules once they are mutually exclusive, or more than [`MOST_BYTES`].
+pub fn write(ground: &Ground, start: &[Label]) -> Result<Pddl, ExportError> {
     let special = Special::new(ground, Starts::One(start))?;
     let rules = exclusive(&special)?;
     let goals: Vec<Vec<Rule>> = special.ground.goals.iter().map(|g| steps(g)).collect();
-    // Where a goal is looked at step by step, nothing may move in between.
+    // If a goal is tested in several steps, no move may come between them.
     let ends = goals.iter().any(|steps| steps.len() > 1);
     let forms = Forms::new(rules.iter().chain(goals.iter().flatten()), &special)?;
     let mut writer = Writer {
@@ -70,7 +68,7 @@ pub fn write(ground: &Ground, start: &[Label]) -> Result<Pddl, Refused> {
         forms: &forms,
         actions: String::new(),
         sets: BTreeMap::new(),
-        sums: BTreeMap::new(),
+        sums: BTreeSet::new(),
         conditions: false,
         met: String::new(),
         ends,
@@ -104,8 +102,9 @@ pub fn write(ground: &Ground, start: &[Label]) -> Result<Pddl, Refused> {
     })
 }
 
-/// A goal as rules that write nothing: what the positions have, and each set of positions that must
-/// be alike by itself, for as parameters of one action these multiply.
+/// Splits a goal into rules without writes: one for each set of positions whose labels must be equal,
+/// because as parameters of one action the sets would multiply. Tests for labels belong to the last
+/// rule.
 fn steps(goal: &[Test]) -> Vec<Rule> {
     let like = Tested::new(goal).like;
     let first = |test: &Test| match *test {
@@ -115,7 +114,7 @@ fn steps(goal: &[Test]) -> Vec<Rule> {
     let mut firsts: Vec<Option<usize>> = goal.iter().map(first).collect();
     firsts.sort_unstable();
     firsts.dedup();
-    // What is no more than labels needs no step of its own.
+    // Tests for labels alone need no step of their own.
     if firsts.first() == Some(&None) && firsts.len() > 1 {
         firsts.remove(0);
     }
@@ -135,7 +134,7 @@ fn steps(goal: &[Test]) -> Vec<Rule> {
     }
 }
 
-/// The letters and digits of a name, with `-` for all else.
+/// The name with every character other than letters and digits replaced by `-`.
 fn readable(name: &str) -> String {
     let char = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
     name.chars().map(char).collect()
@@ -145,19 +144,17 @@ struct Writer<'a> {
     special: &'a Special,
     forms: &'a Forms,
     actions: String,
-    /// The sets that are tested, by domain and labels, and their numbers.
-    sets: BTreeMap<(usize, LabelBits), usize>,
-    /// What is added, by domain and summand.
-    sums: BTreeMap<(usize, Label), ()>,
+    /// The numbers of the sets that are tested, by domain and labels.
+    sets: BTreeMap<(usize, u64), usize>,
+    /// The additions, by domain and summand.
+    sums: BTreeSet<(usize, Label)>,
     /// Whether an action has conditional effects.
     conditions: bool,
-    /// The facts that say which steps of a goal are met.
+    /// The predicates that record which steps of a goal have been tested.
     met: String,
-    /// Whether nothing moves once a goal is looked at.
+    /// Whether no move is possible after the first step of a goal.
     ends: bool,
 }
-
-type LabelBits = u64;
 
 impl Writer<'_> {
     fn ground(&self) -> &Ground {
@@ -178,8 +175,8 @@ impl Writer<'_> {
         format!("d{domain}-v{label}-{name}")
     }
 
-    /// The actions that end a plan at a goal; if `ends`, after the first nothing moves.
-    fn finish(&mut self, number: usize, steps: &[Rule], ends: bool) -> Result<(), Refused> {
+    /// Writes the actions that end a plan at a goal. If `ends`, no move is possible after the first.
+    fn finish(&mut self, number: usize, steps: &[Rule], ends: bool) -> Result<(), ExportError> {
         for (step, rule) in steps.iter().enumerate() {
             let mut name = format!("finish-{number}");
             let (before, mut after) = match step {
@@ -209,7 +206,7 @@ impl Writer<'_> {
         *self.sets.entry((domain, labels.0)).or_insert(next)
     }
 
-    /// The labels of a domain, as constants.
+    /// The declaration of the constants: labels and positions.
     fn constants(&self) -> String {
         let mut out = String::new();
         for (domain, kind) in self.ground().domains.iter().enumerate() {
@@ -243,7 +240,7 @@ impl Writer<'_> {
         {
             let _ = write!(predicates, "\n    (has-{number} ?p - position)");
         }
-        for (domain, plus) in self.sums.keys() {
+        for (domain, plus) in &self.sums {
             let _ = write!(
                 predicates,
                 "\n    (plus-{domain}-{plus} ?before ?after - label{domain})"
@@ -271,7 +268,7 @@ impl Writer<'_> {
         )
     }
 
-    /// The facts that a goal is, if it is no more than facts.
+    /// The goal as a list of facts, if it can be expressed in this way.
     fn facts(&mut self, goal: &Rule) -> Option<String> {
         let mut out = String::new();
         for test in &goal.tests {
@@ -303,7 +300,7 @@ impl Writer<'_> {
                 let _ = write!(init, "\n    (among-{number} {})", self.label(domain, label));
             }
         }
-        for &(domain, plus) in self.sums.keys() {
+        for &(domain, plus) in &self.sums {
             let count = self.ground().domains[domain].labels.len();
             for label in 0..count as Label {
                 let sum = shifted(LabelSet::of(label), plus, count).single();

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use fewest_rules::{Fault, MOST_FAULTS};
 
 use super::numbers;
-use super::words::{Reader, Word, meant};
+use super::words::{PsvnToken, TokenReader, meant};
 use fewest_ground::limits::{LONGEST_NAME, MOST_CELLS};
 use fewest_ground::{Label, MOST_LABELS};
 
@@ -57,7 +57,7 @@ impl Named {
 ///
 /// If it has faults, it is read again with regard to lines: the number of positions is then the
 /// last number that stands alone on a line.
-pub(super) fn vectors(reader: &mut Reader, faults: &mut Vec<Fault>) -> Option<Vectors> {
+pub(super) fn vectors(reader: &mut TokenReader, faults: &mut Vec<Fault>) -> Option<Vectors> {
     let begun = reader.clone();
     let free = read(reader, false, faults);
     if faults.is_empty() {
@@ -72,7 +72,7 @@ pub(super) fn vectors(reader: &mut Reader, faults: &mut Vec<Fault>) -> Option<Ve
     lined
 }
 
-fn read(reader: &mut Reader, lines: bool, faults: &mut Vec<Fault>) -> Option<Vectors> {
+fn read(reader: &mut TokenReader, lines: bool, faults: &mut Vec<Fault>) -> Option<Vectors> {
     let mut domains: Vec<Named> = Vec::new();
     while let Some(keyword) = reader.ahead.clone().filter(begins_domain) {
         reader.next();
@@ -93,12 +93,17 @@ fn read(reader: &mut Reader, lines: bool, faults: &mut Vec<Fault>) -> Option<Vec
     positions(reader, domains, faults)
 }
 
-fn begins_domain(word: &Word) -> bool {
+fn begins_domain(word: &PsvnToken) -> bool {
     word.is("DOMAIN") || numbers(word.text).is_none() && word.is_like("DOMAIN")
 }
 
 /// Reads a domain; its keyword has been read.
-fn domain(reader: &mut Reader, lines: bool, domains: &mut Vec<Named>, faults: &mut Vec<Fault>) {
+fn domain(
+    reader: &mut TokenReader,
+    lines: bool,
+    domains: &mut Vec<Named>,
+    faults: &mut Vec<Fault>,
+) {
     let Some(name) = reader.next_plain() else {
         faults.push(reader.missing("expected the domain's name"));
         return;
@@ -123,8 +128,8 @@ fn domain(reader: &mut Reader, lines: bool, domains: &mut Vec<Named>, faults: &m
     for _ in 0..count.unwrap_or(0) {
         labels.extend(reader.next_plain());
     }
-    let goes_on = |reader: &Reader| {
-        let number = |word: &Word| word.text.bytes().all(|b| b.is_ascii_digit());
+    let goes_on = |reader: &TokenReader| {
+        let number = |word: &PsvnToken| word.text.bytes().all(|b| b.is_ascii_digit());
         let ahead = reader.ahead.as_ref();
         ahead.is_none_or(|w| begins_domain(w) || number(w) && (!lines || reader.at_line()))
     };
@@ -169,7 +174,7 @@ fn domain(reader: &mut Reader, lines: bool, domains: &mut Vec<Named>, faults: &m
 
 /// The end of a list of labels, judging by lines: the next domain, or the last line before the
 /// rules that consists of one number.
-fn by_lines(begun: &Reader) -> Option<usize> {
+fn by_lines(begun: &TokenReader) -> Option<usize> {
     let mut reader = begun.clone();
     let mut number = None;
     while let Some(word) = reader.ahead.clone() {
@@ -190,7 +195,7 @@ fn by_lines(begun: &Reader) -> Option<usize> {
 }
 
 fn positions(
-    reader: &mut Reader,
+    reader: &mut TokenReader,
     mut domains: Vec<Named>,
     faults: &mut Vec<Fault>,
 ) -> Option<Vectors> {
@@ -206,8 +211,9 @@ fn positions(
     };
     let mut positions = Vec::new();
     while positions.len() < count {
-        let ends = reader.ahead.as_ref().is_none_or(Word::is_reserved) || reader.at_rule();
-        let known = |word: &Word| known(word, &domains).is_some() || numbers(word.text).is_some();
+        let ends = reader.ahead.as_ref().is_none_or(PsvnToken::is_reserved) || reader.at_rule();
+        let known =
+            |word: &PsvnToken| known(word, &domains).is_some() || numbers(word.text).is_some();
         if ends && !reader.ahead.as_ref().is_some_and(known) {
             break;
         }
@@ -240,12 +246,12 @@ fn positions(
     Some(Vectors { domains, positions })
 }
 
-fn known(word: &Word, domains: &[Named]) -> Option<usize> {
+fn known(word: &PsvnToken, domains: &[Named]) -> Option<usize> {
     domains.iter().position(|domain| word.is(&domain.name))
 }
 
 /// The domain of a position. An unknown domain is reported once, and gets no labels.
-fn position(word: &Word, domains: &mut Vec<Named>, faults: &mut Vec<Fault>) -> usize {
+fn position(word: &PsvnToken, domains: &mut Vec<Named>, faults: &mut Vec<Fault>) -> usize {
     if let Some(known) = known(word, domains) {
         return known;
     }

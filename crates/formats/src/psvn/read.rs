@@ -3,10 +3,10 @@
 use fewest_rules::{Fault, Faults, MOST_FAULTS, Placed, sorted};
 
 use super::header::{Named, Vectors, vectors};
-use super::rules::{Statement, faults_by_lines};
-use super::words::Reader;
-use crate::large;
+use super::rules::{PsvnStatement, faults_by_lines};
+use super::words::TokenReader;
 use crate::named::Moves;
+use crate::{large, too_long};
 use fewest_ground::limits::{MOST_BYTES, MOST_GOAL_PARTS, MOST_MOVES, MOST_PARTS, MOST_RULES};
 use fewest_ground::{Domain, Ground, Label, Position};
 
@@ -17,13 +17,11 @@ const MOST_TEXT: usize = MOST_BYTES * 16;
 /// Reads the PSVN file `text`. Returns its ground rules, with the name `name`, and the labels for
 /// reading states.
 pub fn read(name: &str, text: &str) -> Result<(Ground, Vectors), Vec<Fault>> {
-    if text.len() > MOST_TEXT {
-        let message = format!("a file of {} bytes", text.len());
-        let label = format!("expected at most {MOST_TEXT}");
-        return Err(vec![Fault::new(0..0, message, label)]);
+    if let Some(fault) = too_long(text, MOST_TEXT) {
+        return Err(vec![fault]);
     }
     let mut faults = Vec::new();
-    let mut reader = Reader::new(text, 0..text.len());
+    let mut reader = TokenReader::new(text, 0..text.len());
     let Some(vectors) = vectors(&mut reader, &mut faults) else {
         return Err(sorted(faults));
     };
@@ -33,11 +31,11 @@ pub fn read(name: &str, text: &str) -> Result<(Ground, Vectors), Vec<Fault>> {
             return Ok((ground, vectors));
         }
         Ok(ground) => ground.goals.is_empty(),
-        Err(Stop::Large(fault)) => {
+        Err(StatementsError::Large(fault)) => {
             faults.push(fault);
             false
         }
-        Err(Stop::Faulty(first)) => {
+        Err(StatementsError::Faulty(first)) => {
             let before = faults.len();
             faults_by_lines(&vectors, &body, &mut faults);
             // Read line by line, the file may have no faults.
@@ -56,7 +54,7 @@ pub fn read(name: &str, text: &str) -> Result<(Ground, Vectors), Vec<Fault>> {
 }
 
 /// Whether no word is GOAL or resembles it.
-fn goalless(mut words: Reader) -> bool {
+fn goalless(mut words: TokenReader) -> bool {
     while let Some(word) = &words.ahead {
         if word.is("GOAL") || words.at_line() && word.is_like("GOAL") {
             return false;
@@ -67,7 +65,7 @@ fn goalless(mut words: Reader) -> bool {
 }
 
 /// Why the statements of a file do not form a puzzle.
-enum Stop {
+enum StatementsError {
     /// This is the first fault; there may be more.
     Faulty(Fault),
     /// The puzzle is too large.
@@ -75,7 +73,11 @@ enum Stop {
 }
 
 /// Reads the ground rules, up to the first fault.
-fn statements(name: &str, vectors: &Vectors, reader: &mut Reader) -> Result<Ground, Stop> {
+fn statements(
+    name: &str,
+    vectors: &Vectors,
+    reader: &mut TokenReader,
+) -> Result<Ground, StatementsError> {
     let domain = |domain: &Named| Domain {
         labels: domain.labels.clone(),
     };
@@ -99,32 +101,36 @@ fn statements(name: &str, vectors: &Vectors, reader: &mut Reader) -> Result<Grou
     while let Some(first) = &reader.ahead {
         let at = first.at.clone();
         match vectors.statement(reader, &mut faults) {
-            Some(Statement::Goal(tests)) => {
+            Some(PsvnStatement::Goal(tests)) => {
                 parts += tests.len() + 1;
                 if parts > MOST_GOAL_PARTS {
-                    return Err(Stop::Large(large(at, "tests of goals", MOST_GOAL_PARTS)));
+                    return Err(StatementsError::Large(large(
+                        at,
+                        "tests of goals",
+                        MOST_GOAL_PARTS,
+                    )));
                 }
                 ground.goals.push(tests);
             }
-            Some(Statement::Rule(mut rule)) => {
+            Some(PsvnStatement::Rule(mut rule)) => {
                 count += 1;
                 let label = rule.label.take();
                 let label = label.unwrap_or_else(|| format!("rule_{count}"));
-                for rule in rule.ground(vectors, &at).map_err(Stop::Large)? {
+                for rule in rule.ground(vectors, &at).map_err(StatementsError::Large)? {
                     if !moves.add(&label, rule) {
                         let most = MOST_RULES.min(MOST_PARTS);
                         let fault = large(at, "rules or parts of rules", most);
-                        return Err(Stop::Large(fault));
+                        return Err(StatementsError::Large(fault));
                     }
                 }
             }
             None => {}
         }
         if let Some(fault) = faults.pop() {
-            return Err(Stop::Faulty(fault));
+            return Err(StatementsError::Faulty(fault));
         }
     }
-    let too_many = || Stop::Large(large(0..0, "moves", MOST_MOVES));
+    let too_many = || StatementsError::Large(large(0..0, "moves", MOST_MOVES));
     (ground.moves, ground.rules) = moves.finish().ok_or_else(too_many)?;
     Ok(ground)
 }
@@ -139,13 +145,13 @@ impl Vectors {
     /// Reads the states of `text`: labels in the order of the positions, one state after another.
     pub fn states(&self, text: &str) -> Result<Vec<Placed<Vec<Label>>>, Faults> {
         let mut faults = Vec::new();
-        let states = self.one_after_another(Reader::new(text, 0..text.len()), &mut faults);
+        let states = self.one_after_another(TokenReader::new(text, 0..text.len()), &mut faults);
         if faults.is_empty() {
             return Ok(states);
         }
         // A missing label shifts all following ones. If some line has the length of a state, each
         // line is checked separately.
-        let lines = || Reader::new(text, 0..text.len()).lines();
+        let lines = || TokenReader::new(text, 0..text.len()).lines();
         if lines().any(|line| line.count() == self.positions.len()) {
             faults.clear();
             for line in lines() {
@@ -157,7 +163,7 @@ impl Vectors {
 
     fn one_after_another(
         &self,
-        mut reader: Reader,
+        mut reader: TokenReader,
         faults: &mut Vec<Fault>,
     ) -> Vec<Placed<Vec<Label>>> {
         let mut states = Vec::new();

@@ -6,7 +6,7 @@ use std::ops::Range;
 use fewest_rules::{Fault, MOST_FAULTS};
 
 use super::header::Vectors;
-use super::words::{Reader, Word, meant};
+use super::words::{PsvnToken, TokenReader, meant};
 use crate::large;
 use fewest_ground::limits::{LONGEST_NAME, MOST_PARTS, MOST_RULES};
 use fewest_ground::{Label, LabelSet, Rule, Test, Value, Write};
@@ -15,13 +15,13 @@ use fewest_ground::{Label, LabelSet, Rule, Test, Value, Write};
 const MOST_OF_ONE: usize = MOST_RULES / 16;
 
 /// A statement after the positions.
-pub(super) enum Statement {
+pub(super) enum PsvnStatement {
     Goal(Vec<Test>),
-    Rule(Written),
+    Rule(PsvnRule),
 }
 
 /// A rule as the file writes it.
-pub(super) struct Written {
+pub(super) struct PsvnRule {
     tests: Vec<Test>,
     writes: Vec<Write>,
     /// Positions that become any label of a domain, all of them the same label.
@@ -37,9 +37,9 @@ impl Vectors {
     /// reads on from there.
     pub(super) fn statement(
         &self,
-        reader: &mut Reader,
+        reader: &mut TokenReader,
         faults: &mut Vec<Fault>,
-    ) -> Option<Statement> {
+    ) -> Option<PsvnStatement> {
         if let Some(late) = reader.next_if("DOMAIN") {
             faults.push(late.fault("a domain behind the positions", "domains stand first"));
             return None;
@@ -47,7 +47,10 @@ impl Vectors {
         let mut names = Names::new();
         if reader.next_if("GOAL").is_some() {
             let tests = self.tests(reader, "the goal says", &mut names);
-            return tests.map(Statement::Goal).map_err(|f| faults.push(f)).ok();
+            return tests
+                .map(PsvnStatement::Goal)
+                .map_err(|f| faults.push(f))
+                .ok();
         }
         let first = reader.clone();
         let tests = match self.tests(reader, "the rule tests", &mut names) {
@@ -75,7 +78,7 @@ impl Vectors {
             .ok()?;
         let label = ending(reader).map_err(|fault| faults.push(fault)).ok()?;
         let tests = tests?;
-        Some(Statement::Rule(Written {
+        Some(PsvnStatement::Rule(PsvnRule {
             tests,
             writes,
             any,
@@ -84,7 +87,7 @@ impl Vectors {
     }
 
     /// The fault for a rule with more tests than positions.
-    fn too_many(&self, mut rule: Reader) -> Fault {
+    fn too_many(&self, mut rule: TokenReader) -> Fault {
         let count = self.positions.len();
         let mut extra = None;
         let mut tests = 0;
@@ -100,7 +103,12 @@ impl Vectors {
     }
 
     /// Reads the word for one position.
-    fn word<'t>(&self, reader: &mut Reader<'t>, what: &str, position: usize) -> Read<Word<'t>> {
+    fn word<'t>(
+        &self,
+        reader: &mut TokenReader<'t>,
+        what: &str,
+        position: usize,
+    ) -> Read<PsvnToken<'t>> {
         let arrow = reader.ahead.as_ref().is_some_and(|word| word.text == "->");
         if !arrow && let Some(word) = reader.next_plain() {
             return Ok(word);
@@ -111,7 +119,7 @@ impl Vectors {
     }
 
     /// Reads the tests of a rule or a goal.
-    fn tests(&self, reader: &mut Reader, what: &str, names: &mut Names) -> Read<Vec<Test>> {
+    fn tests(&self, reader: &mut TokenReader, what: &str, names: &mut Names) -> Read<Vec<Test>> {
         let mut tests = Vec::new();
         for (position, &domain) in self.positions.iter().enumerate() {
             let word = self.word(reader, what, position)?;
@@ -143,7 +151,7 @@ impl Vectors {
     }
 
     /// Reads the writes of a rule, and the positions that become any label.
-    fn writes(&self, reader: &mut Reader, names: &Names) -> Read<(Vec<Write>, Any)> {
+    fn writes(&self, reader: &mut TokenReader, names: &Names) -> Read<(Vec<Write>, Any)> {
         let mut writes: Vec<Write> = Vec::new();
         let mut any: Any = Vec::new();
         let mut free: Names = HashMap::new();
@@ -185,7 +193,7 @@ type Read<T> = Result<T, Fault>;
 type Any = Vec<(usize, Vec<usize>)>;
 
 /// Skips to the next arrow. Returns false if there is none before the next reserved word.
-fn to_arrow(reader: &mut Reader) -> bool {
+fn to_arrow(reader: &mut TokenReader) -> bool {
     while let Some(word) = &reader.ahead {
         if word.is_arrow() {
             return true;
@@ -199,7 +207,7 @@ fn to_arrow(reader: &mut Reader) -> bool {
 }
 
 /// The fault for words that do not form a rule, because there is no `=>` among them.
-fn no_rule(mut words: Reader) -> Fault {
+fn no_rule(mut words: TokenReader) -> Fault {
     let Some(first) = words.next() else {
         return words.missing("expected a rule or GOAL");
     };
@@ -209,7 +217,7 @@ fn no_rule(mut words: Reader) -> Fault {
 }
 
 /// Reads the label and the cost of a rule, which follow its writes.
-fn ending(reader: &mut Reader) -> Read<Option<String>> {
+fn ending(reader: &mut TokenReader) -> Read<Option<String>> {
     let mut name = None;
     if reader.next_if("LABEL").is_some() {
         let Some(label) = reader.next_plain() else {
@@ -234,7 +242,7 @@ fn ending(reader: &mut Reader) -> Read<Option<String>> {
     Ok(name)
 }
 
-impl Written {
+impl PsvnRule {
     /// The ground rules that the rule stands for; several if a position becomes any label.
     pub(super) fn ground(self, vectors: &Vectors, at: &Range<usize>) -> Read<Vec<Rule>> {
         let (tests, writes) = (self.tests, self.writes);
@@ -272,7 +280,7 @@ impl Written {
 }
 
 /// Reports the faults of all statements of `reader`, each read separately.
-pub(super) fn faults_by_lines(vectors: &Vectors, reader: &Reader, faults: &mut Vec<Fault>) {
+pub(super) fn faults_by_lines(vectors: &Vectors, reader: &TokenReader, faults: &mut Vec<Fault>) {
     for mut unit in reader.units() {
         let before = faults.len();
         while unit.ahead.is_some() && faults.len() == before {

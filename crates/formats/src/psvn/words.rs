@@ -10,12 +10,12 @@ use fewest_ground::limits::LONGEST_NAME;
 
 /// A word and its place.
 #[derive(Debug, Clone)]
-pub(super) struct Word<'t> {
+pub(super) struct PsvnToken<'t> {
     pub(super) text: &'t str,
     pub(super) at: Range<usize>,
 }
 
-impl Word<'_> {
+impl PsvnToken<'_> {
     pub(super) fn is(&self, keyword: &str) -> bool {
         self.text.eq_ignore_ascii_case(keyword)
     }
@@ -41,14 +41,14 @@ impl Word<'_> {
 
     /// The word as a message shows it.
     pub(super) fn shown(&self) -> String {
-        shown(self.text)
+        let short: String = self.text.chars().take(LONGEST_NAME).collect();
+        let rest = if short.len() < self.text.len() {
+            "…"
+        } else {
+            ""
+        };
+        format!("'{}{rest}'", short.escape_debug())
     }
-}
-
-pub(super) fn shown(text: &str) -> String {
-    let short: String = text.chars().take(LONGEST_NAME).collect();
-    let rest = if short.len() < text.len() { "…" } else { "" };
-    format!("'{}{rest}'", short.escape_debug())
 }
 
 /// Adds "did you mean …?" to a fault if one of the names resembles the word.
@@ -67,19 +67,19 @@ pub(super) fn meant<'a>(
 
 /// The remaining words of a part of a text, without its comments.
 #[derive(Debug, Clone)]
-pub(super) struct Reader<'t> {
+pub(super) struct TokenReader<'t> {
     text: &'t str,
     /// The name of this text in messages, such as `statement`.
     what: &'static str,
     /// The position after `ahead`, where reading continues.
     at: usize,
     /// The next word.
-    pub(super) ahead: Option<Word<'t>>,
+    pub(super) ahead: Option<PsvnToken<'t>>,
     /// The end of the last word read.
     pub(super) behind: usize,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> TokenReader<'t> {
     pub(super) fn new(text: &'t str, part: Range<usize>) -> Self {
         let mut reader = Self {
             text: &text[..part.end],
@@ -92,7 +92,7 @@ impl<'t> Reader<'t> {
         reader
     }
 
-    fn read(&mut self) -> Option<Word<'t>> {
+    fn read(&mut self) -> Option<PsvnToken<'t>> {
         loop {
             let rest = &self.text[self.at..];
             let start = self.at + rest.find(|c: char| !c.is_ascii_whitespace())?;
@@ -105,24 +105,24 @@ impl<'t> Reader<'t> {
             self.at = end(|c| c.is_ascii_whitespace());
             let at = start..self.at;
             let text = &self.text[at.clone()];
-            return Some(Word { text, at });
+            return Some(PsvnToken { text, at });
         }
     }
 
-    pub(super) fn next(&mut self) -> Option<Word<'t>> {
+    pub(super) fn next(&mut self) -> Option<PsvnToken<'t>> {
         let next = self.read();
         let word = std::mem::replace(&mut self.ahead, next)?;
         self.behind = word.at.end;
         Some(word)
     }
 
-    pub(super) fn next_if(&mut self, keyword: &str) -> Option<Word<'t>> {
+    pub(super) fn next_if(&mut self, keyword: &str) -> Option<PsvnToken<'t>> {
         let comes = self.ahead.as_ref().is_some_and(|word| word.is(keyword));
         comes.then(|| self.next()).flatten()
     }
 
     /// Takes the next word unless it is reserved.
-    pub(super) fn next_plain(&mut self) -> Option<Word<'t>> {
+    pub(super) fn next_plain(&mut self) -> Option<PsvnToken<'t>> {
         let plain = self.ahead.as_ref().is_some_and(|word| !word.is_reserved());
         plain.then(|| self.next()).flatten()
     }
@@ -216,7 +216,7 @@ fn line_end(text: &str, from: usize) -> usize {
 
 /// Whether this line seems to begin a rule or a goal.
 fn begins_rule(line: &str) -> bool {
-    let mut words = Reader::new(line, 0..line.len());
+    let mut words = TokenReader::new(line, 0..line.len());
     let first = words.next();
     first.is_some_and(|word| word.is_like("GOAL") || word.is_like("DOMAIN"))
         || std::iter::from_fn(|| words.next()).any(|word| word.is_arrow())

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::{RESERVED, numbers, read};
-use crate::Refused;
+use crate::ExportError;
 use crate::exclusive::exclusive;
 use fewest_ground::compiled::{Special, Starts, modulus, shifted};
 use fewest_ground::limits::LONGEST_NAME;
@@ -23,12 +23,17 @@ pub const MOST_WORDS: usize = 1 << 24;
 /// Takes time and memory in proportion to the length of the result.
 ///
 /// # Errors
-/// [`Refused`]: more than [`MOST_LINES`] or [`MOST_WORDS`], more than [`read`](fn@super::read)
+/// [`ExportError`]: more than [`MOST_LINES`] or [`MOST_WORDS`], more than [`read`](fn@super::read)
 /// takes, or no goal can be reached from the start.
-pub fn write(ground: &Ground, starts: Starts) -> Result<String, Refused> {
+pub fn write(ground: &Ground, starts: Starts) -> Result<String, ExportError> {
     let special = Special::new(ground, starts)?;
-    let words = Words::new(&special.ground);
-    let mut out = Lines::new(&special, &words);
+    let words = PsvnNames::new(&special.ground);
+    let mut out = PsvnWriter {
+        special: &special,
+        words: &words,
+        text: String::new(),
+        lines: 0,
+    };
     out.head(ground, starts);
     let rules = exclusive(&special)?;
     // Everything is counted first, so that a puzzle that is too large is refused before it is
@@ -63,15 +68,15 @@ pub fn write(ground: &Ground, starts: Starts) -> Result<String, Refused> {
     }
     if out.lines == before {
         let why = "no goal can be reached from the start, and PSVN needs one";
-        return Err(Refused::Unsayable(why));
+        return Err(ExportError::Unsayable(why));
     }
     match read(&ground.name, &out.text) {
         Ok(_) => Ok(out.text),
-        Err(faults) => Err(Refused::Unread(faults)),
+        Err(faults) => Err(ExportError::Unread(faults)),
     }
 }
 
-/// Tests that hold in fewer states: only the first label of each set.
+/// The tests restricted to the first label of each set.
 fn lowest(tests: &[Test]) -> Vec<Test> {
     let test = |test: &Test| match *test {
         Test::In { position, labels } => Test::In {
@@ -84,7 +89,7 @@ fn lowest(tests: &[Test]) -> Vec<Test> {
 }
 
 /// The names of domains, labels and moves in the file.
-struct Words {
+struct PsvnNames {
     /// By domain.
     domains: Vec<String>,
     /// By domain, by label.
@@ -95,7 +100,7 @@ struct Words {
     name: String,
 }
 
-impl Words {
+impl PsvnNames {
     fn new(ground: &Ground) -> Self {
         let mut names = Unique::default();
         let mut domains = Vec::new();
@@ -157,30 +162,21 @@ impl Unique {
 
 /// A word of a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Word {
+enum RuleWord {
     Any,
     Label(Label),
     Name(usize),
 }
 
-struct Lines<'a> {
+struct PsvnWriter<'a> {
     special: &'a Special,
-    words: &'a Words,
+    words: &'a PsvnNames,
     text: String,
     /// The number of lines counted so far.
     lines: usize,
 }
 
-impl<'a> Lines<'a> {
-    fn new(special: &'a Special, words: &'a Words) -> Self {
-        Self {
-            special,
-            words,
-            text: String::new(),
-            lines: 0,
-        }
-    }
-
+impl PsvnWriter<'_> {
     fn head(&mut self, ground: &Ground, starts: Starts) {
         let text = &mut self.text;
         text.push_str(&format!("# {}\n", ground.name.escape_debug()));
@@ -211,13 +207,13 @@ impl<'a> Lines<'a> {
     }
 
     /// Counts lines; each of them has as many words as two states.
-    fn counted(&mut self, lines: usize) -> Result<(), Refused> {
+    fn counted(&mut self, lines: usize) -> Result<(), ExportError> {
         self.lines = self.lines.saturating_add(lines);
         if self.lines.saturating_mul(2 * self.special.sets.len()) > MOST_WORDS {
-            return Err(Refused::TooLarge("words", MOST_WORDS));
+            return Err(ExportError::TooLarge("words", MOST_WORDS));
         }
         if self.lines > MOST_LINES {
-            return Err(Refused::TooLarge("rules and goals", MOST_LINES));
+            return Err(ExportError::TooLarge("rules and goals", MOST_LINES));
         }
         Ok(())
     }
@@ -233,8 +229,8 @@ impl<'a> Lines<'a> {
         });
     }
 
-    /// The labels to enumerate for the lines of `rule`. The labels of `known` positions are written
-    /// out.
+    /// The labels to enumerate for the lines of `rule`. The labels of the positions `known` are
+    /// enumerated even if no test restricts them.
     fn choices(&self, rule: &Rule, known: &[usize]) -> Choices {
         let special = self.special;
         let classes = alike(&rule.tests);
@@ -262,13 +258,13 @@ impl<'a> Lines<'a> {
         &mut self,
         rule: &Rule,
         choices: &Choices,
-        mut line: impl FnMut(&mut Self, &[Word], &[Word]),
+        mut line: impl FnMut(&mut Self, &[RuleWord], &[RuleWord]),
     ) {
         let Choices { classes, free } = choices;
-        let mut before = vec![Word::Any; self.special.sets.len()];
+        let mut before = vec![RuleWord::Any; self.special.sets.len()];
         for (name, class) in classes.iter().enumerate() {
             for &position in class {
-                before[position] = Word::Name(name);
+                before[position] = RuleWord::Name(name);
             }
         }
         if choices.lines() == 0 {
@@ -278,7 +274,7 @@ impl<'a> Lines<'a> {
         loop {
             let mut now = before.clone();
             for ((position, labels), &at) in free.iter().zip(&at) {
-                let label = Word::Label(labels[at]);
+                let label = RuleWord::Label(labels[at]);
                 let class = classes.iter().find(|class| class[0] == *position);
                 for &position in class.map_or(std::slice::from_ref(position), Vec::as_slice) {
                     now[position] = label;
@@ -297,22 +293,22 @@ impl<'a> Lines<'a> {
     }
 
     /// The words after the `=>`. Gives names to positions that are copied.
-    fn after(&self, rule: &Rule, before: &mut [Word], named: usize) -> Vec<Word> {
+    fn after(&self, rule: &Rule, before: &mut [RuleWord], named: usize) -> Vec<RuleWord> {
         let mut names = named;
-        let mut after = vec![Word::Any; before.len()];
+        let mut after = vec![RuleWord::Any; before.len()];
         for write in &rule.writes {
             after[write.position] = match write.value {
-                Value::Label(label) => Word::Label(label),
+                Value::Label(label) => RuleWord::Label(label),
                 Value::Of { position, plus } => {
-                    if before[position] == Word::Any {
-                        before[position] = Word::Name(names);
+                    if before[position] == RuleWord::Any {
+                        before[position] = RuleWord::Name(names);
                         names += 1;
                     }
                     match before[position] {
-                        Word::Label(label) => {
+                        RuleWord::Label(label) => {
                             let count = modulus(&self.special.ground, position);
                             let label = shifted(LabelSet::of(label), plus, count).single();
-                            label.map_or(Word::Any, Word::Label)
+                            label.map_or(RuleWord::Any, RuleWord::Label)
                         }
                         word => word,
                     }
@@ -322,15 +318,15 @@ impl<'a> Lines<'a> {
         after
     }
 
-    fn words_of(&mut self, words: &[Word]) {
+    fn words_of(&mut self, words: &[RuleWord]) {
         for (position, word) in words.iter().enumerate() {
             if !self.text.ends_with('\n') {
                 self.text.push(' ');
             }
             match word {
-                Word::Any => self.text.push('-'),
-                Word::Name(name) => self.text.push_str(&format!("{}{name}", self.words.name)),
-                Word::Label(label) => {
+                RuleWord::Any => self.text.push('-'),
+                RuleWord::Name(name) => self.text.push_str(&format!("{}{name}", self.words.name)),
+                RuleWord::Label(label) => {
                     let domain = self.special.ground.positions[position].domain;
                     let label = &self.words.labels[domain][usize::from(*label)];
                     self.text.push_str(label);
@@ -344,14 +340,14 @@ impl<'a> Lines<'a> {
 struct Choices {
     /// Classes of positions with equal labels.
     classes: Vec<Vec<usize>>,
-    /// Positions, one of each class, and the labels to write out.
+    /// Positions, at most one of each class, and the labels to enumerate.
     free: Vec<(usize, Vec<Label>)>,
 }
 
 impl Choices {
     fn lines(&self) -> usize {
         let labels = self.free.iter().map(|(_, labels)| labels.len());
-        // If one position has no label to write out, there is no line.
+        // If a position has no label to enumerate, there is no line.
         if labels.clone().any(|count| count == 0) {
             return 0;
         }

@@ -1,11 +1,11 @@
-//! A file of another program, read with its boards.
+//! Reads a file of another program with its boards.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use fewest_formats::{kpuzzle, psvn};
 use fewest_ground::Ground;
-use fewest_lang::{Instance, Layout};
+use fewest_lang::{BoardLayout, Instance};
 use fewest_rules::{Fault, Faults};
 
 #[derive(Debug)]
@@ -17,7 +17,7 @@ enum Boards {
 #[derive(Debug)]
 pub(crate) struct File {
     ground: Arc<Ground>,
-    layout: Arc<Layout>,
+    layout: Arc<BoardLayout>,
     boards: Boards,
 }
 
@@ -38,7 +38,7 @@ impl File {
         let positions = ground.positions.iter();
         let labels = positions.map(|position| ground.domains[position.domain].labels.clone());
         Self {
-            layout: Arc::new(Layout::listed(rows, labels.collect())),
+            layout: Arc::new(BoardLayout::listed(rows, labels.collect())),
             ground: Arc::new(ground),
             boards,
         }

@@ -1,4 +1,4 @@
-//! PSVN read back, and text that is none.
+//! Tests reading PSVN, and text that is not PSVN.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::file::File;
 use crate::plain;
 use crate::walks::{Random, walks};
 
-/// A puzzle of the format's own distribution in short: three tiles in a row.
+/// A shortened puzzle of the format's own distribution: three tiles in a row.
 const TILES: &str = "
 # a comment
 DOMAIN tile 3 b 1 2   ; another
@@ -46,7 +46,7 @@ fn what_was_written_is_read_back() {
                 plain::is_goal(&ground, &state)
             );
         }
-        // Written again it says the same, but for the comments.
+        // Writing it again gives the same text, except for the comments.
         let rules = |text: &str| -> BTreeSet<String> {
             let lines = text.lines().filter(|line| !line.starts_with('#'));
             lines.map(str::to_owned).collect()
@@ -62,7 +62,7 @@ fn what_was_written_is_read_back() {
 fn states_are_read_and_drawn() {
     let file = File::from_psvn("tiles", TILES).unwrap();
     assert_eq!(file.name(), "tiles");
-    // By their labels alone two rules that are called left may both hold.
+    // Judging by their labels alone, two rules with the name left may both apply.
     assert_eq!(file.ground().moves, ["left", "left-2", "right", "right-2"]);
     let boards = file.boards("1 B 2\n 2 1\nb").unwrap();
     assert_eq!(boards[0].0.start, [1, 0, 2]);
@@ -91,7 +91,7 @@ fn states_are_read_and_drawn() {
 
 #[test]
 fn names_are_what_the_format_says() {
-    // A name may be unbound (any label), numbers are domains, + marks what need not be tested.
+    // A name may be unbound (any label), numbers are domains, and + marks redundant tests.
     let text = "2 2 3N 3n 4 0 A A +2 => B B +1 +B GOAL - 1 - - GOAL 0 X X -";
     // Position 1 has the domain 3N, of which A is a name.
     let text = text.replacen("2 2", "4 2", 1);
@@ -99,7 +99,7 @@ fn names_are_what_the_format_says() {
     let ground = file.ground();
     plain::assert_well_formed(ground);
     assert_eq!(ground.domains.len(), 3);
-    // B of each of three domains: 2 x 3 x 4 ways.
+    // B stands for any label of each of three domains: 2 x 3 x 4 rules.
     assert_eq!(ground.rules.len(), 24);
     assert_eq!(ground.moves[..2], ["rule_1", "rule_1-2"]);
     let mut after: Vec<_> = plain::successors(ground, &vec![0, 1, 1, 3])
@@ -137,7 +137,7 @@ fn all_faults_of_states_are_told() {
             "54..54 1 of 3 labels of a state / expected a label / ",
         ]
     );
-    // No line is a state: they are read one after another.
+    // No line is a state on its own, so the labels are read one after another.
     assert_eq!(
         told("one two\nup one\ntwo\n"),
         [

@@ -1,8 +1,8 @@
-//! Twisty puzzles in KPuzzle JSON.
+//! Tests twisty puzzles in KPuzzle JSON.
 
 use std::collections::HashSet;
 
-use fewest_formats::{Refused, psvn};
+use fewest_formats::{ExportError, psvn};
 use fewest_ground::compiled::{Compiled, Starts, compile};
 use fewest_rules::{Puzzle, Words};
 
@@ -26,8 +26,8 @@ pub(crate) const POCKET: &str = r#"{
   "derivedMoves": {"SEXY": "[R, U]", "UR": "(U R)"}
 }"#;
 
-/// Four edges in a ring, two turns that each exchange two and flip one; pieces 2 and 3
-/// are alike, and how the centre lies is known modulo 2 only.
+/// Four edges in a ring, with two turns that each exchange two edges and flip one. Pieces 2 and 3
+/// are identical, and the orientation of the centre is known only modulo 2.
 const RING: &str = r#"{
   "name": "ring",
   "orbits": {
@@ -46,7 +46,7 @@ const RING: &str = r#"{
   }
 }"#;
 
-/// How many states lie at each distance from the start.
+/// The number of states at each distance from the start.
 fn depths<const N: usize>(puzzle: &impl Puzzle<State = Words<N>>, start: Words<N>) -> Vec<usize> {
     let mut known = HashSet::from([start]);
     let mut level = vec![start];
@@ -71,7 +71,7 @@ fn depths<const N: usize>(puzzle: &impl Puzzle<State = Words<N>>, start: Words<N
 fn the_pocket_cube_has_its_census() {
     let file = File::from_kpuzzle(POCKET).unwrap();
     plain::assert_well_formed(file.ground());
-    // What a derived move does in one is a move as well; the census is that of U, R and F.
+    // A derived move counts as one move; the census is that of U, R and F.
     let only = POCKET.replace(r#"{"SEXY": "[R, U]", "UR": "(U R)"}"#, "{}");
     let cube = File::from_kpuzzle(&only).unwrap();
     assert_eq!(
@@ -120,7 +120,7 @@ fn algorithms_are_what_cubers_mean() {
         assert_eq!(state(one), state(other), "{one} and {other}");
     }
     assert_ne!(state("R U"), state("U R"));
-    // Made on the state that the algorithm before led to, a move is a rule.
+    // Each further move of an algorithm applies its rule to the state so far.
     let ground = file.ground();
     let mut random = Random(5);
     let (mut alg, mut now) = (String::new(), state("U0"));
@@ -137,7 +137,7 @@ fn patterns_and_drawings_are_boards() {
     let file = File::from_kpuzzle(RING).unwrap();
     plain::assert_well_formed(file.ground());
     assert_eq!(file.name(), "ring");
-    // A has order four, B three; a rotation is no move.
+    // A has order four and B order three; a rotation is not a move.
     assert_eq!(file.ground().moves, ["A", "A2", "A'", "B", "B'"]);
     let boards = file.boards("A B\n\nxv B'\n").unwrap();
     for (board, _) in &boards {
@@ -217,7 +217,7 @@ fn hostile_files_are_refused() {
         message(&POCKET.replace("\"(U R)\"", &deep)),
         "unexpected '('"
     );
-    // Each derived move is the one before twice: powers are reckoned, not made.
+    // Each derived move is the previous one twice, so powers must be computed by squaring.
     let doubling: Vec<String> = (0..40)
         .map(|i| format!("\"D{}Q\": \"(D{i}Q)4000000000\"", i + 1))
         .collect();
@@ -242,15 +242,15 @@ fn hostile_files_are_refused() {
     assert_eq!(message(&list), "150006 numbers in \"permutation\"");
 }
 
-/// Six orientations of seven pieces, each of which PSVN has to write out: found by fuzzing, for
-/// hundreds of thousands of lines were written before the limit was met.
+/// Six orientations of seven pieces, each of which PSVN has to enumerate. Fuzzing found that
+/// hundreds of thousands of lines were written before the limit was reached.
 #[test]
 fn additions_that_are_too_many_are_not_written() {
     let text = POCKET.replace("\"numOrientations\": 3", "\"numOrientations\": 6");
     let file = File::from_kpuzzle(&text).unwrap();
     let why = psvn::write(file.ground(), Starts::Any).unwrap_err();
-    assert!(matches!(why, Refused::TooLarge(..)), "{why}");
-    // With fewer moves they are few enough.
+    assert!(matches!(why, ExportError::TooLarge(..)), "{why}");
+    // With fewer moves there are few enough lines.
     let small = text.replace(r#"{"SEXY": "[R, U]", "UR": "(U R)"}"#, "{}");
     let file = File::from_kpuzzle(&small).unwrap();
     assert!(psvn::write(file.ground(), Starts::Any).is_ok());

@@ -1,4 +1,5 @@
-//! Puzzles of which a planner would make millions of actions, were each way to make a move one.
+//! Tests puzzles that would give a planner millions of ground actions if every unknown label were a
+//! parameter.
 
 use fewest_formats::pddl::{self, MOST_GROUNDED};
 
@@ -9,11 +10,11 @@ use crate::walks::walks;
 
 /// The most combinations of labels that the parameters of a domain's actions may have.
 const MOST_COMBINATIONS: usize = 4 * MOST_GROUNDED;
-/// States of each board that are compared.
+/// The number of states of each board that are compared.
 const STATES: usize = 40;
 
-/// Cycles and goals that say what is not, by rules large and small, on cells that are tested for
-/// sets of labels and copied.
+/// Cycles and negative goals, with large and small rules, on cells that are copied and tested for
+/// sets of labels.
 const LARGE: [&str; 5] = [
     "puzzle rims
 symbols a b c d e

@@ -1,5 +1,5 @@
-//! Exchange with other programs: what goes out means the same to readers that know
-//! nothing of ground rules, and what comes in is solved.
+//! Tests the exchange with other programs: written puzzles mean the same to independent readers, and
+//! puzzles that are read can be solved.
 
 #![allow(clippy::unwrap_used)]
 

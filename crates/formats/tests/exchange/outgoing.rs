@@ -1,4 +1,4 @@
-//! Every example as PSVN and PDDL, compared with its ground rules.
+//! Writes every example as PSVN and PDDL and compares the results with its ground rules.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -12,16 +12,16 @@ use crate::plain;
 use crate::psvn::System;
 use crate::walks::walks;
 
-/// States of each board that are compared.
+/// The number of states of each board that are compared.
 const STATES: usize = 60;
-/// Boards with more states are compared by their rules alone.
+/// Boards with more states are compared only by their rules.
 const MOST_STATES: usize = 3_000;
 
 fn labels(state: &[Label]) -> Vec<usize> {
     state.iter().map(|&label| label.into()).collect()
 }
 
-/// Notes that a move is called so; of one move all rules are.
+/// Records the name of a move. All rules of a move must have the same name.
 fn called(names: &mut HashMap<usize, String>, of: usize, name: &str, puzzle: &str) {
     let known = names.entry(of).or_insert_with(|| name.to_owned());
     assert_eq!(known, name, "{puzzle}");
@@ -50,7 +50,7 @@ fn psvn_means_what_the_puzzle_means() {
                     *next == after && known.as_ref().is_none_or(|known| known == label)
                 });
                 let (label, _) = found.remove(at.unwrap_or_else(|| panic!("{name}: {state:?}")));
-                // Two moves that lead to one state cannot be told apart by one state.
+                // Two moves that lead to the same state cannot be distinguished by one state.
                 if found.iter().all(|(_, next)| *next != after) {
                     called(&mut names, of, label, &name);
                 }
@@ -81,7 +81,7 @@ fn psvn_means_what_the_puzzle_means() {
     assert!(solved >= 8, "{solved}");
 }
 
-/// The least cost of a way to a goal, by the plainest search in order of costs.
+/// The least cost of a plan, by uniform-cost search.
 fn distance<S: Clone + Ord + std::hash::Hash>(
     start: S,
     is_goal: impl Fn(&S) -> bool,
@@ -109,7 +109,7 @@ fn distance<S: Clone + Ord + std::hash::Hash>(
     None
 }
 
-/// The facts of a state: those of the start with other labels.
+/// The facts of a state: those of the start with the labels of the state.
 pub(crate) fn facts(task: &Task, ground: &Ground, state: &[Label]) -> Facts {
     let position = |name: &str| -> usize {
         let (number, _) = name.strip_prefix('p').unwrap().split_once('-').unwrap();
@@ -137,7 +137,7 @@ pub(crate) fn facts(task: &Task, ground: &Ground, state: &[Label]) -> Facts {
             facts.insert(fact.clone());
         }
     }
-    // A label is among a set, by the static facts, and the position has it.
+    // The position has a label that is in the set, according to the static facts.
     for fact in task.mentioned() {
         if let Some(number) = fact[0].strip_prefix("has-") {
             let among = vec![format!("among-{number}"), label(position(&fact[1]))];
@@ -149,7 +149,7 @@ pub(crate) fn facts(task: &Task, ground: &Ground, state: &[Label]) -> Facts {
     facts
 }
 
-/// Whether a plan that ends has reached the goal, or can by further actions that cost nothing.
+/// Whether the goal holds, or can be reached by actions that cost nothing.
 fn ended(task: &Task, facts: Facts) -> bool {
     task.is_goal(&facts)
         || task
@@ -164,7 +164,8 @@ fn ended(task: &Task, facts: Facts) -> bool {
             })
 }
 
-/// In each of the states the actions are the moves, and a plan may end where the goal is.
+/// Checks that in each of the states the actions are the moves, and that a plan can end exactly at
+/// goals.
 pub(crate) fn same_moves(name: &str, task: &Task, ground: &Ground, states: &[Vec<Label>]) {
     for state in states {
         let given = facts(task, ground, state);
@@ -225,7 +226,7 @@ fn pddl_means_what_the_puzzle_means() {
 
 #[test]
 fn of_rules_that_overlap_the_first_is_made() {
-    // Here only the order of the rules decides: each cell for itself, and cells alike.
+    // Only the order of the rules distinguishes them: tests of single cells, and of equal cells.
     let text = "
 puzzle first
 symbols a b c
@@ -283,6 +284,6 @@ fn what_grows_too_large_is_refused() {
     let start = file.start().unwrap();
     let why = psvn::write(&start.ground, Starts::One(&start.start)).unwrap_err();
     assert_eq!(why.to_string(), "more than 16777216 words");
-    // In PDDL sets and sums have names.
+    // In PDDL, sets and sums have names.
     assert!(pddl::write(&start.ground, &start.start).is_ok());
 }

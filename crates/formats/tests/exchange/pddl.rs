@@ -1,5 +1,5 @@
-//! A plain reader of PDDL: STRIPS with constants, parameters, static facts, conditional
-//! effects and costs. States are sets of facts.
+//! A simple interpreter of PDDL: STRIPS with constants, parameters, static facts, conditional effects
+//! and costs. States are sets of facts.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -60,7 +60,7 @@ fn fact(tree: &Tree) -> Fact {
     tree.list().iter().map(|t| t.word().to_owned()).collect()
 }
 
-/// Names and their type, in a list such as `(a b - this c - that)`.
+/// Parses names and their types from a list such as `(a b - this c - that)`.
 fn typed(list: &[Tree]) -> Vec<(String, String)> {
     let words: Vec<&str> = list.iter().map(Tree::word).collect();
     let mut out = Vec::new();
@@ -82,7 +82,7 @@ fn typed(list: &[Tree]) -> Vec<(String, String)> {
     out
 }
 
-/// What is added and taken away if all of some facts hold.
+/// The facts that are added and deleted if a condition holds.
 #[derive(Debug, Default)]
 struct Effect {
     when: Vec<Fact>,
@@ -90,7 +90,7 @@ struct Effect {
     delete: Vec<Fact>,
 }
 
-/// The facts of `(and …)`, or the one that stands alone.
+/// The facts of `(and …)`, or a single fact.
 fn facts(tree: &Tree) -> Vec<&Tree> {
     match tree.head() {
         "and" => all(tree).iter().collect(),
@@ -189,14 +189,14 @@ impl Task {
         }
     }
 
-    /// The actions that can be made: name, cost, and the facts after.
+    /// The applicable actions: name, cost, and the facts after the action.
     pub(crate) fn successors(&self, facts: &Facts) -> Vec<(&str, u32, Facts)> {
         let mut out = Vec::new();
         for action in &self.actions {
             let mut bindings: Vec<HashMap<&str, &str>> = vec![HashMap::new()];
             for wanted in &action.before {
                 let mut next = Vec::new();
-                // Facts that begin as the condition does, up to its first parameter.
+                // The facts that agree with the condition up to its first parameter.
                 let known = wanted.iter().take_while(|word| !word.starts_with('?'));
                 let prefix: Fact = known.cloned().collect();
                 let of = facts.range(prefix.clone()..);
@@ -232,7 +232,7 @@ impl Task {
                     .iter()
                     .filter(|effect| effect.when.iter().all(|fact| facts.contains(&bound(fact))))
                     .collect();
-                // What is added stays, even if it is taken away as well.
+                // A fact that is both added and deleted is added.
                 let mut next = facts.clone();
                 for fact in made.iter().flat_map(|effect| &effect.delete) {
                     next.remove(&bound(fact));
@@ -245,7 +245,7 @@ impl Task {
         out
     }
 
-    /// The facts without parameters that the actions and the goal speak of.
+    /// The ground facts that occur in the actions and the goal.
     pub(crate) fn mentioned(&self) -> BTreeSet<&Fact> {
         let effects = self.actions.iter().flat_map(|action| &action.effects);
         let made = effects.flat_map(|effect| effect.add.iter().chain(&effect.delete));
@@ -255,8 +255,8 @@ impl Task {
             .collect()
     }
 
-    /// The combinations of labels that the parameters of all actions may have, by their types
-    /// and static conditions.
+    /// The number of combinations of labels for the parameters of all actions, by their types and
+    /// static conditions.
     pub(crate) fn combinations(&self) -> usize {
         let allowed = |action: &Action, name: &String, kind: &String| {
             let of = |fact: &&Fact| fact[0].starts_with("among-") && fact[1] == *name;
@@ -270,7 +270,7 @@ impl Task {
                 .count()
         };
         let of = |action: &Action| {
-            // What a sum determines multiplies nothing.
+            // A parameter that a sum determines does not multiply the combinations.
             let sum = |name: &String| {
                 let sums = action
                     .before

@@ -1,8 +1,8 @@
-//! A plain reader of PSVN, written from what the format's own compiler does.
+//! A simple interpreter of PSVN, written after the behaviour of the format's own compiler.
 
 use std::collections::{HashMap, HashSet};
 
-/// A system of rules; labels are the places in their domains.
+/// A production system. Labels are represented by their index in their domain.
 #[derive(Debug)]
 pub(crate) struct System {
     /// By position.
@@ -71,7 +71,7 @@ impl System {
         self.domains[position].iter().position(|v| v == word)
     }
 
-    /// What the names stand for, if the tests hold.
+    /// The labels of the names, if the tests hold.
     fn bound<'a>(
         &'a self,
         tests: &'a [String],
@@ -95,7 +95,7 @@ impl System {
         Some(names)
     }
 
-    /// The labels of the rules that hold and where they lead.
+    /// The labels of the applicable rules and the states to which they lead.
     pub(crate) fn successors(&self, state: &[usize]) -> Vec<(&str, Vec<usize>)> {
         let mut out = Vec::new();
         for (tests, actions, label) in &self.rules {

@@ -1,4 +1,4 @@
-//! What is written as PSVN is read again and is the same puzzle.
+//! Tests that a puzzle written as PSVN is the same puzzle when it is read back.
 
 use fewest_formats::psvn;
 use fewest_ground::Label;
@@ -8,8 +8,8 @@ use crate::example_boards::boards;
 use crate::plain;
 use crate::walks::walks;
 
-/// A move that is as many rules as its cells may have labels together, and others whose rules are
-/// exclusive only in what can be reached.
+/// A move with one rule for each combination of labels of its cells, and moves whose rules exclude
+/// each other only in reachable states.
 const PUZZLES: [(&str, bool); 3] = [
     (
         "puzzle many
@@ -82,10 +82,10 @@ start
         false,
     ),
 ];
-/// The most moves that a solver looks at to compare lengths.
+/// The most states that a search examines to compare lengths.
 const MOST_STATES: usize = 3_000;
 
-/// States after a move, each once.
+/// The different states after one move.
 fn after(ground: &fewest_ground::Ground, state: &Vec<Label>) -> Vec<Vec<Label>> {
     let mut after: Vec<_> = plain::successors(ground, state)
         .into_iter()

@@ -1,10 +1,10 @@
-//! States on random walks.
+//! Generates states on random walks.
 
 use fewest_ground::{Ground, Label};
 
 use crate::plain;
 
-/// A small generator of numbers.
+/// A small generator of pseudo-random numbers.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -16,7 +16,7 @@ impl Random {
     }
 }
 
-/// States on random walks from `start`.
+/// Returns states on random walks from `start`.
 pub(crate) fn walks(ground: &Ground, start: &[Label], count: usize) -> Vec<Vec<Label>> {
     let mut random = Random(count as u64 ^ 0x9E37_79B9_7F4A_7C15);
     let mut state = start.to_vec();

@@ -1,29 +1,28 @@
-//! A puzzle file, read and grounded.
+//! Puzzle files and the boards on which their puzzles are played.
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use fewest_rules::{Fault, Faults, sorted};
+use fewest_rules::{Fault, Faults};
 
-use crate::source::check::check;
-use crate::source::layout::Layout;
-use crate::source::lexer;
-use crate::source::limits::MOST_BYTES;
-use crate::source::parser;
-use crate::source::possible::Possible;
+use crate::source::boards as drawn_boards;
+use crate::source::layout::BoardLayout;
 use fewest_ground::{Ground, Label};
 
-mod drawn;
+mod boards;
+mod read;
 
-use drawn::Drawn;
+use boards::{BoardRules, PuzzleBoards};
+pub use read::read;
 
 /// A puzzle file in the puzzle language, without faults.
 #[derive(Debug, Clone)]
 pub struct DrawnFile {
-    own: Grounds,
+    /// The rules on the file's own board; none if it has no board.
+    own: BoardRules,
     start: Option<Vec<Label>>,
     expects: Vec<Expect>,
-    drawn: Arc<Drawn>,
+    boards: Arc<PuzzleBoards>,
 }
 
 /// A board, and the puzzle on it. Boards that differ only in the state share
@@ -33,127 +32,34 @@ pub struct Instance {
     /// The puzzle.
     pub ground: Arc<Ground>,
     /// How its states are drawn.
-    pub layout: Arc<Layout>,
-    /// The board's state.
+    pub layout: Arc<BoardLayout>,
+    /// The state of the board.
     pub start: Vec<Label>,
 }
 
-/// A board of a text, read and found without faults, but not yet grounded: a text may hold
-/// any number of them. It holds the lines that draw it.
+/// A board that has been read without faults but is not grounded yet: a text may hold any number of
+/// boards. It holds the lines that draw the board.
 #[derive(Debug, Clone)]
-pub struct Unplayed(Box<str>);
+pub struct UngroundedBoard(Box<str>);
 
 /// What the file expects of a board.
 #[derive(Debug, Clone)]
 pub struct Expect {
     /// The board.
     pub board: Instance,
-    /// How it ends.
-    pub outcome: Outcome,
-    /// The line of the file.
+    /// The expected result.
+    pub outcome: ExpectedOutcome,
+    /// The place of the line in the file.
     pub span: Range<usize>,
 }
 
-/// How a board ends.
+/// The expected result for a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ExpectedOutcome {
     /// The fewest moves to a goal.
     Moves(u64),
     /// No goal can be reached.
     Unsolvable,
-}
-
-/// A puzzle's ground rules and how its states are drawn.
-#[derive(Debug, Clone)]
-struct Grounds {
-    ground: Arc<Ground>,
-    layout: Arc<Layout>,
-    /// What positions may be, if rules were left out that can never be made there.
-    possible: Option<Arc<Possible>>,
-}
-
-/// Reads a puzzle file. With the puzzle come warnings, in the order of their places.
-///
-/// Takes time linear in the text and in the ground rules, both of which are
-/// limited.
-///
-/// ```
-/// let text = "
-/// puzzle switches
-/// symbols w b
-/// board 1x3
-/// move press(cell)
-///   cell   +1
-///   beside +1
-/// goal all w
-/// start b w b
-/// expect 2
-/// ";
-/// let (file, warnings) = fewest_lang::read(text).expect("nothing is wrong with it");
-/// assert!(warnings.is_empty());
-/// assert_eq!(file.ground().moves, ["r1c1", "r1c2", "r1c3"]);
-/// assert_eq!(file.expects()[0].outcome, fewest_lang::Outcome::Moves(2));
-/// let boards = file.boards("w w b\n\nb b b\n").expect("two boards");
-/// assert_eq!(boards[1].0.start, [1, 1, 1]);
-///
-/// let faults = fewest_lang::read(&text.replace("goal all w", "goal all x")).unwrap_err();
-/// assert_eq!(faults[0].message, "unknown symbol 'x'");
-/// ```
-///
-/// # Errors
-/// All that is wrong in the text, at most a score of faults, in the order of their
-/// places.
-pub fn read(text: &str) -> Result<(DrawnFile, Vec<Fault>), Vec<Fault>> {
-    if text.len() > MOST_BYTES {
-        let message = format!("a file of {} bytes", text.len());
-        let label = format!("expected at most {MOST_BYTES}");
-        return Err(vec![Fault::new(0..0, message, label)]);
-    }
-    if let Some(fault) = lexer::line_ends(text) {
-        return Err(vec![fault]);
-    }
-    let mut faults = Vec::new();
-    let file = parser::parse(text, &mut faults);
-    let hidden = lexer::hidden_cells(text);
-    let refused = |mut faults: Vec<Fault>| {
-        let sharp = lexer::hidden_symbol(text);
-        if sharp.is_some() || !hidden.is_empty() {
-            // What is drawn is among what was read as comments.
-            faults.retain(|fault| fault.message != "nothing is drawn");
-        }
-        faults.extend(hidden.iter().cloned().chain(sharp));
-        Err(sorted(faults))
-    };
-    let file = match file {
-        Some(file) if hidden.is_empty() => file,
-        _ => return refused(faults),
-    };
-    let parsed = faults.len();
-    let checked = check(&file, text.trim_end().len(), &mut faults);
-    // A line that could not be read may hold what the others miss, and without symbols all
-    // of them are unknown.
-    let nameless = checked.alphabet.symbols.is_empty();
-    let checks = faults.split_off(parsed);
-    faults.extend(checks.into_iter().filter(|fault| {
-        match fault.message.starts_with("the puzzle has no ") {
-            true => parsed == 0,
-            false => !nameless,
-        }
-    }));
-    if nameless {
-        return refused(faults);
-    }
-    // A faulty puzzle is grounded as well, to tell what is wrong on its board.
-    let (read, origins) = match DrawnFile::drawn(checked) {
-        Ok(read) if faults.is_empty() => read,
-        Ok(_) => return refused(faults),
-        Err(more) => {
-            faults.extend(more);
-            return refused(faults);
-        }
-    };
-    let warned = read.drawn.warnings(&file, &origins, &read.expects);
-    Ok((read, warned))
 }
 
 impl DrawnFile {
@@ -162,21 +68,22 @@ impl DrawnFile {
         &self.own.ground.name
     }
 
-    /// Whether it has pieces, which cover several cells: not every way to lay
-    /// labels on cells is then a board.
+    /// Whether the puzzle has pieces that cover several cells. Then some arrangements of symbols on
+    /// the cells are not boards.
     pub fn has_pieces(&self) -> bool {
-        !self.drawn.checked.pieces.is_empty()
+        !self.boards.checked.pieces.is_empty()
     }
 
     /// The ground rules on the file's own board; without positions and rules if it has none.
     ///
-    /// If all of them are too many, those are left out that can never be made from the start.
+    /// If all rules would be too many, those are left out that no state reachable from the start can
+    /// meet.
     pub fn ground(&self) -> &Arc<Ground> {
         &self.own.ground
     }
 
     /// How states are drawn on the file's own board; 0x0 if it has none.
-    pub fn layout(&self) -> &Arc<Layout> {
+    pub fn layout(&self) -> &Arc<BoardLayout> {
         &self.own.layout
     }
 
@@ -185,21 +92,21 @@ impl DrawnFile {
         Some(self.own.at(self.start.clone()?))
     }
 
-    /// What the file expects, in the order of its lines.
+    /// The expectations of the file, in the order of its lines.
     pub fn expects(&self) -> &[Expect] {
         &self.expects
     }
 
-    /// Every board of `text`, played, with its place, from its first symbol to its last.
+    /// Grounds every board of `text`. Returns each with its place, from its first symbol to its last.
     ///
     /// Boards are separated by blank lines. In a puzzle with a `board` of several
-    /// rows a line that lists all cells is a board as well. A puzzle without a
-    /// `board` takes boards of any size; then, and where a drawing fixes marks or
-    /// pieces, a board may have ground rules of its own, without those that can never be
-    /// made from it.
+    /// rows, a line that lists all cells is a board as well. A puzzle without a
+    /// `board` takes boards of any size. In such a puzzle, and where a drawing fixes marks or
+    /// pieces, a board may have ground rules of its own; rules that are impossible from it are left
+    /// out.
     ///
     /// # Errors
-    /// All that is wrong with the first board that is none, or why one cannot be played.
+    /// The faults of the first faulty board, or the reason why a board cannot be played.
     pub fn boards(&self, text: &str) -> Result<Vec<(Instance, Range<usize>)>, Faults> {
         let unplayed = self.unplayed(text)?.into_iter();
         let played = unplayed.map(|(board, span)| match self.play(&board) {
@@ -212,31 +119,24 @@ impl DrawnFile {
         played.collect()
     }
 
-    /// As [`boards`](Self::boards), but none is grounded: each takes the memory of its lines.
+    /// Reads every board of `text` as [`boards`](Self::boards) does, but grounds none: each takes
+    /// only the memory of its lines.
     ///
     /// # Errors
-    /// All that is wrong with the first board that is none.
-    pub fn unplayed(&self, text: &str) -> Result<Vec<(Unplayed, Range<usize>)>, Faults> {
-        let boards = self.drawn.boards(text)?.into_iter();
-        let board = |(lines, span): (&str, _)| (Unplayed(lines.into()), span);
+    /// The faults of the first faulty board.
+    pub fn unplayed(&self, text: &str) -> Result<Vec<(UngroundedBoard, Range<usize>)>, Faults> {
+        let PuzzleBoards { checked, .. } = &*self.boards;
+        let boards = drawn_boards::boards(checked, self.boards.terrain(), text)?.into_iter();
+        let board = |(lines, span): (&str, _)| (UngroundedBoard(lines.into()), span);
         Ok(boards.map(board).collect())
     }
 
-    /// The puzzle on a board of this file. The last few that boards needed are remembered.
+    /// The puzzle on a board that this file has read. The ground rules of the last few boards are
+    /// kept.
     ///
     /// # Errors
-    /// It is too large, or lacks a cell that the file names.
-    pub fn play(&self, board: &Unplayed) -> Result<Instance, Faults> {
-        self.drawn.play(&board.0)
-    }
-}
-
-impl Grounds {
-    fn at(&self, start: Vec<Label>) -> Instance {
-        Instance {
-            ground: Arc::clone(&self.ground),
-            layout: Arc::clone(&self.layout),
-            start,
-        }
+    /// The board is too large, or lacks a cell that the file names.
+    pub fn play(&self, board: &UngroundedBoard) -> Result<Instance, Faults> {
+        self.boards.play(&board.0)
     }
 }

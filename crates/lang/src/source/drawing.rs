@@ -1,112 +1,94 @@
 //! Drawings: lines of symbols.
 //!
-//! Symbols are parted by blanks; where all symbols are single characters the
-//! blanks may be left out. A line of two words of which the first is a
-//! variable's name says the variable's value.
+//! Symbols are separated by blanks, which may be left out if all symbols are single characters.
+//! A line of two words whose first word is the name of a variable gives the variable's value.
 
-use std::collections::HashMap;
-
-use fewest_rules::{Fault, nearest, quoted};
+use fewest_rules::{Fault, quoted};
 
 use fewest_ground::Label;
 
+use super::alphabet::{PuzzleAlphabet, Variable};
 use super::lexer::{Span, words};
 use super::limits::{MOST_CELLS, MOST_FAULTS};
-use super::site::Shape;
+use super::shape::GridShape;
+use super::unknown::{suggest, unknown};
 
-/// What a drawing may hold.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Alphabet {
-    /// The board's labels.
-    pub(crate) symbols: Vec<String>,
-    pub(crate) variables: Vec<Variable>,
-    /// Regions that are drawn with the board.
-    pub(crate) marks: Vec<String>,
-    /// Named sets of labels.
-    pub(crate) sets: Vec<(String, super::checked::Choice)>,
-    /// What each word draws.
-    pub(crate) glyphs: HashMap<String, Glyph>,
-    /// Whether each of these words is one character.
-    pub(crate) single: bool,
-}
-
-/// A variable beside the board.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Variable {
-    pub(crate) name: String,
-    pub(crate) labels: Vec<String>,
-}
-
-/// What is drawn on a cell.
+/// The meaning of a word of a drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Glyph {
-    pub(crate) label: Label,
-    /// Its place in [`Alphabet::marks`].
-    pub(crate) mark: Option<usize>,
-}
-
-/// What one word of a drawing says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Says {
+pub(crate) enum CellContent {
     /// A cell with one of these labels, and its mark.
     Cell { labels: u64, mark: Option<usize> },
     /// `.` where it is no symbol.
     Hole,
-    /// Nothing known; told already.
+    /// An unknown word, which has been reported.
     Unknown,
 }
 
 /// A word of a drawing.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Drawn {
-    pub(crate) says: Says,
-    pub(crate) is_dot: bool,
+pub(crate) struct DrawnCell {
+    pub(crate) content: CellContent,
+    is_dot: bool,
     pub(crate) span: Span,
+}
+
+impl DrawnCell {
+    /// The label on the cell; 0 if it is unknown.
+    pub(crate) fn label(&self) -> Label {
+        match self.content {
+            CellContent::Cell { labels, .. } => labels.trailing_zeros() as Label,
+            CellContent::Hole | CellContent::Unknown => 0,
+        }
+    }
+
+    /// The labels that may lie on the cell, and its mark; `None` if it is no cell, or unknown.
+    pub(crate) fn labels(&self) -> Option<(u64, Option<usize>)> {
+        match self.content {
+            CellContent::Cell { labels, mark } => Some((labels, mark)),
+            CellContent::Hole | CellContent::Unknown => None,
+        }
+    }
 }
 
 /// A drawing, word by word.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Picture {
-    pub(crate) rows: Vec<Vec<Drawn>>,
-    /// The variables' values; the first where none is said.
+    pub(crate) rows: Vec<Vec<DrawnCell>>,
+    /// The values of the variables; the first value where the drawing gives none.
     pub(crate) variables: Vec<Label>,
-    /// The variables that the drawing speaks of.
-    pub(crate) said: Vec<usize>,
+    /// The variables to which the drawing gives a value.
+    pub(crate) given: Vec<usize>,
 }
 
-impl Alphabet {
-    /// The words of a line and where they begin in it. In a goal the name of a set
-    /// is one.
+impl PuzzleAlphabet {
+    /// The words of a line and their places in it. In a goal the name of a set is one word.
     pub(crate) fn words<'a>(&self, line: &'a str, in_goal: bool) -> Vec<(usize, &'a str)> {
-        let words = words(line);
-        if !self.single {
-            return words.take(MOST_CELLS + 1).collect();
+        let mut cells = Vec::new();
+        for (at, word) in words(line) {
+            if !self.single || in_goal && self.set(word).is_some() {
+                cells.push((at, word));
+            } else {
+                let letters = word.char_indices().take(MOST_CELLS + 1);
+                cells.extend(letters.map(|(i, c)| (at + i, &word[i..i + c.len_utf8()])));
+            }
+            if cells.len() > MOST_CELLS {
+                break;
+            }
         }
-        let letters = |(at, word): (usize, &'a str)| {
-            let end = move |i: usize, c: char| i + c.len_utf8();
-            let whole = in_goal && self.sets.iter().any(|(name, _)| name == word);
-            let letters = word.char_indices().filter(move |_| !whole);
-            let whole = whole.then_some((at, word));
-            whole
-                .into_iter()
-                .chain(letters.map(move |(i, c)| (at + i, &word[i..end(i, c)])))
-        };
-        words.flat_map(letters).take(MOST_CELLS + 1).collect()
+        cells
     }
 
-    /// Whether the line says the value of a variable.
-    pub(crate) fn variable<'a>(&self, line: &'a str) -> Option<(usize, &'a str)> {
+    /// The variable to which the line gives a value, and that value.
+    pub(crate) fn value_line<'a>(&self, line: &'a str) -> Option<(usize, &'a str)> {
         let mut words = words(line).map(|(_, word)| word);
-        let (name, value) = (words.next()?, words.next()?);
-        if words.next().is_some() {
-            return None;
+        match (words.next(), words.next(), words.next()) {
+            (Some(name), Some(value), None) => Some((self.variable(name)?, value)),
+            _ => None,
         }
-        let variable = self.variables.iter().position(|v| v.name == name)?;
-        Some((variable, value))
     }
 
-    /// The drawing on these lines, each with its place in the text; `None` if it is
-    /// too large. In a goal `?` and the names of sets may stand for several symbols.
+    /// The drawing on these lines, each with its place in the text; `None` if it is too large. In
+    /// a goal `?` and the names of sets may stand for several symbols.
     pub(crate) fn picture(
         &self,
         lines: &[(usize, &str)],
@@ -119,66 +101,60 @@ impl Alphabet {
         };
         let mut cells = 0;
         for &(at, line) in lines {
-            if let Some((variable, value)) = self.variable(line) {
-                let labels = &self.variables[variable].labels;
-                match labels.iter().position(|label| label == value) {
-                    Some(label) => {
-                        picture.variables[variable] = label as Label;
-                        picture.said.push(variable);
-                    }
-                    None => {
-                        let start = at + (value.as_ptr() as usize - line.as_ptr() as usize);
-                        faults.push(self.no_value(variable, value, start..start + value.len()));
-                    }
+            if let Some((index, value)) = self.value_line(line) {
+                let variable = &self.variables[index];
+                if let Some(label) = variable.label(value) {
+                    picture.variables[index] = label;
+                    picture.given.push(index);
+                } else {
+                    let start = at + (value.as_ptr() as usize - line.as_ptr() as usize);
+                    faults.push(variable.no_value(value, &(start..start + value.len())));
                 }
                 continue;
             }
             let words = self.words(line, in_goal);
             cells += words.len();
             if cells > MOST_CELLS {
-                faults.push(Fault::new(
-                    at..at + line.len(),
-                    format!("a board of more than {MOST_CELLS} cells"),
-                    "the board is too large here",
-                ));
+                let message = format!("a board of more than {MOST_CELLS} cells");
+                let span = at..at + line.len();
+                faults.push(Fault::new(span, message, "the board is too large here"));
                 return None;
             }
-            let row = words
-                .into_iter()
-                .map(|(start, word)| {
-                    let span = at + start..at + start + word.len();
-                    Drawn {
-                        says: self.says(word, &span, in_goal, faults),
-                        is_dot: word == ".",
-                        span,
-                    }
-                })
-                .collect();
-            picture.rows.push(row);
+            let row = words.into_iter().map(|(start, word)| {
+                let span = at + start..at + start + word.len();
+                DrawnCell {
+                    content: self.content(word, &span, in_goal, faults),
+                    is_dot: word == ".",
+                    span,
+                }
+            });
+            picture.rows.push(row.collect());
         }
         Some(picture)
     }
 
-    /// What a word draws.
-    fn says(&self, word: &str, span: &Span, in_goal: bool, faults: &mut Vec<Fault>) -> Says {
+    /// The meaning of a word.
+    fn content(
+        &self,
+        word: &str,
+        span: &Span,
+        in_goal: bool,
+        faults: &mut Vec<Fault>,
+    ) -> CellContent {
         if let Some(glyph) = self.glyphs.get(word) {
-            return Says::Cell {
-                labels: 1 << glyph.label,
-                mark: glyph.mark,
-            };
+            let (labels, mark) = (1 << glyph.label, glyph.mark);
+            return CellContent::Cell { labels, mark };
         }
-        let all = super::checked::all(self.symbols.len());
-        if in_goal && word == "?" {
-            let (labels, mark) = (all, None);
-            return Says::Cell { labels, mark };
-        }
-        let set = self.sets.iter().find(|(name, _)| name == word);
-        if let Some((_, set)) = set.filter(|_| in_goal) {
-            let (labels, mark) = (set.labels(&[], all), None);
-            return Says::Cell { labels, mark };
+        let several = match word {
+            _ if !in_goal => None,
+            "?" => Some(self.all()),
+            _ => self.labels(word),
+        };
+        if let Some(labels) = several {
+            return CellContent::Cell { labels, mark: None };
         }
         if word == "." {
-            return Says::Hole;
+            return CellContent::Hole;
         }
         if faults.len() < MOST_FAULTS {
             let marked = self.glyphs.iter().filter(|(_, glyph)| glyph.mark.is_some());
@@ -186,21 +162,15 @@ impl Alphabet {
             marked.sort_unstable();
             let symbols = self.symbols.iter().map(String::as_str);
             let expected: Vec<&str> = symbols.chain(marked).collect();
-            let mut fault = Fault::new(
-                span.clone(),
-                format!("unknown symbol '{}'", quoted(word)),
-                format!("expected {}", one_of(&expected)),
-            );
-            fault.help = match self.run_together(word) {
-                true => Some(
-                    "write blanks between the symbols: not all of them are single characters"
-                        .to_owned(),
-                ),
-                false => nearest(word, expected).map(|name| format!("did you mean '{name}'?")),
-            };
+            let mut fault = unknown("symbol", word, span, &expected);
+            if self.run_together(word) {
+                let help =
+                    "write blanks between the symbols: not all of them are single characters";
+                fault.help = Some(help.to_owned());
+            }
             faults.push(fault);
         }
-        Says::Unknown
+        CellContent::Unknown
     }
 
     /// Whether a word seems to be several symbols without blanks between them.
@@ -212,43 +182,38 @@ impl Alphabet {
         };
         !self.single && word.chars().nth(1).is_some() && letters.all(known)
     }
-
-    /// The fault of a value that a variable cannot have.
-    pub(crate) fn no_value(&self, variable: usize, value: &str, span: Span) -> Fault {
-        let Variable { name, labels } = &self.variables[variable];
-        let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-        let mut fault = Fault::new(
-            span,
-            format!("'{name}' has no value '{}'", quoted(value)),
-            format!("expected {}", one_of(&labels)),
-        );
-        fault.help = nearest(value, labels).map(|name| format!("did you mean '{name}'?"));
-        fault
-    }
 }
 
-/// "a, b or c", of many only the first.
-pub(crate) fn one_of(names: &[&str]) -> String {
-    match names {
-        [] => "nothing".to_owned(),
-        [name] => (*name).to_owned(),
-        [first @ .., last] if first.len() < 12 => format!("{} or {last}", first.join(", ")),
-        many => format!("{}, …", many[..12].join(", ")),
+impl Variable {
+    /// The fault of a value that the variable cannot have.
+    pub(crate) fn no_value(&self, value: &str, span: &Span) -> Fault {
+        let labels: Vec<&str> = self.labels.iter().map(String::as_str).collect();
+        let message = format!("'{}' has no value '{}'", self.name, quoted(value));
+        let label = format!("expected {}", super::unknown::one_of(&labels));
+        suggest(Fault::new(span.clone(), message, label), value, labels)
     }
 }
 
 impl Picture {
-    /// How many rows it has, and columns in its longest row.
+    /// The number of rows, and of columns in the longest row.
     pub(crate) fn size(&self) -> (usize, usize) {
         let columns = self.rows.iter().map(Vec::len).max();
         (self.rows.len(), columns.unwrap_or(0))
     }
 
+    /// All words with their rows and columns.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = (usize, usize, &DrawnCell)> {
+        self.rows.iter().enumerate().flat_map(|(row, cells)| {
+            let cells = cells.iter().enumerate();
+            cells.map(move |(column, cell)| (row, column, cell))
+        })
+    }
+
     /// The board that is drawn: all rows must be equally wide.
     ///
     /// # Errors
-    /// The rows that are not.
-    pub(crate) fn shape(&self, of: &Span) -> Result<Shape, Vec<Fault>> {
+    /// The rows that are not, or that nothing is drawn.
+    pub(crate) fn shape(&self, of: &Span) -> Result<GridShape, Vec<Fault>> {
         let columns = self.rows.first().map_or(0, Vec::len);
         let mut faults = Vec::new();
         for (i, row) in self.rows.iter().enumerate().skip(1) {
@@ -257,7 +222,7 @@ impl Picture {
             }
         }
         let grid = self.rows.iter().flatten();
-        let cells: Vec<bool> = grid.map(|cell| cell.says != Says::Hole).collect();
+        let cells: Vec<bool> = grid.map(|cell| cell.content != CellContent::Hole).collect();
         if faults.is_empty() && !cells.contains(&true) {
             faults.push(Fault::new(
                 of.clone(),
@@ -265,22 +230,20 @@ impl Picture {
                 "nothing is drawn",
             ));
         }
-        if faults.is_empty() {
-            Ok(Shape::new(self.rows.len(), columns, &cells))
-        } else {
-            Err(faults)
+        match faults.is_empty() {
+            true => Ok(GridShape::new(self.rows.len(), columns, &cells)),
+            false => Err(faults),
         }
     }
 
-    /// The words on the cells of a board of this shape, drawn in it or listed in
-    /// one line.
+    /// The words on the cells of a board of this shape, which are drawn or listed in one line.
     ///
     /// # Errors
-    /// All that does not fit.
-    pub(crate) fn on(&self, shape: &Shape, of: &Span) -> Result<Vec<&Drawn>, Vec<Fault>> {
-        let is_list = |row: &Vec<Drawn>| row.len() == shape.cells() && shape.rows > 1;
+    /// Everything that does not fit the board.
+    pub(crate) fn on(&self, shape: &GridShape, of: &Span) -> Result<Vec<&DrawnCell>, Vec<Fault>> {
         if let [row] = &self.rows[..]
-            && is_list(row)
+            && row.len() == shape.cells()
+            && shape.rows > 1
         {
             return no_holes(row.iter().collect());
         }
@@ -295,13 +258,7 @@ impl Picture {
             }
         }
         let (wanted, found) = (shape.rows, self.rows.len());
-        let rows = |n: usize| {
-            if n == 1 {
-                "1 row".into()
-            } else {
-                format!("{n} rows")
-            }
-        };
+        let rows = |n: usize| counted(n, "row");
         if found < wanted {
             let end = self.rows.last().and_then(|row| row.last());
             let end = end.map_or(of.end, |cell| cell.span.end);
@@ -327,77 +284,67 @@ impl Picture {
                 faults.push(Fault::new(drawn.span.clone(), message, "expected ."));
             }
         }
-        if faults.is_empty() {
-            no_holes(cells)
-        } else {
-            Err(faults)
+        match faults.is_empty() {
+            true => no_holes(cells),
+            false => Err(faults),
         }
     }
 }
 
-fn no_holes(cells: Vec<&Drawn>) -> Result<Vec<&Drawn>, Vec<Fault>> {
-    let hole = |cell: &&&Drawn| cell.says == Says::Hole;
-    let faults: Vec<Fault> = cells
+fn no_holes(cells: Vec<&DrawnCell>) -> Result<Vec<&DrawnCell>, Vec<Fault>> {
+    let holes = cells
         .iter()
-        .filter(hole)
-        .take(MOST_FAULTS)
-        .map(|cell| {
-            Fault::new(
-                cell.span.clone(),
-                "the board has a cell here",
-                "expected a symbol",
-            )
-        })
-        .collect();
-    if faults.is_empty() {
-        Ok(cells)
-    } else {
-        Err(faults)
+        .filter(|cell| cell.content == CellContent::Hole);
+    let fault = |cell: &&DrawnCell| {
+        let message = "the board has a cell here";
+        Fault::new(cell.span.clone(), message, "expected a symbol")
+    };
+    let faults: Vec<Fault> = holes.take(MOST_FAULTS).map(fault).collect();
+    match faults.is_empty() {
+        true => Ok(cells),
+        false => Err(faults),
     }
 }
 
-fn counted(cells: usize) -> String {
-    match cells {
-        1 => "1 cell".to_owned(),
-        n => format!("{n} cells"),
+/// A number with its noun.
+pub(crate) fn counted(number: usize, noun: &str) -> String {
+    match number {
+        1 => format!("1 {noun}"),
+        n => format!("{n} {noun}s"),
     }
 }
 
-/// A row that is not as wide as the first.
-fn ragged(row: &[Drawn], number: usize, wide: usize, first: &[Drawn]) -> Fault {
+/// The fault of a row that is not as wide as the first.
+fn ragged(row: &[DrawnCell], number: usize, wide: usize, first: &[DrawnCell]) -> Fault {
     let above = match number {
         2 => "the row above has",
         _ => "the rows above have",
     };
     let mut fault = wrong_width(row, number, wide);
-    fault.message = format!("row {number} has {}, {above} {wide}", counted(row.len()));
+    let cells = counted(row.len(), "cell");
+    fault.message = format!("row {number} has {cells}, {above} {wide}");
     match (first.first(), first.last()) {
         (Some(start), Some(end)) => {
-            fault.with_context(start.span.start..end.span.end, counted(wide))
+            fault.with_context(start.span.start..end.span.end, counted(wide, "cell"))
         }
         _ => fault,
     }
 }
 
-/// A row that is not as wide as the board.
-fn wrong_width(row: &[Drawn], number: usize, wide: usize) -> Fault {
-    let message = format!(
-        "row {number} has {}, the board {wide} {}",
-        counted(row.len()),
-        if wide == 1 { "column" } else { "columns" }
-    );
+/// The fault of a row that is not as wide as the board.
+fn wrong_width(row: &[DrawnCell], number: usize, wide: usize) -> Fault {
+    let columns = counted(wide, "column");
+    let cells = |n: usize| counted(n, "cell");
+    let message = format!("row {number} has {}, the board {columns}", cells(row.len()));
     let end = row.last().map_or(0, |cell| cell.span.end);
-    let (span, label) = match row.get(wide) {
-        None if row.len() + 1 == wide => (end..end, "a cell is missing here".to_owned()),
-        None => (
-            end..end,
-            format!("{} missing here", counted(wide - row.len())),
-        ),
-        Some(first) if row.len() == wide + 1 => (first.span.start..end, "a cell too many".into()),
+    let (start, label) = match row.get(wide) {
+        None if row.len() + 1 == wide => (end, "a cell is missing here".to_owned()),
+        None => (end, format!("{} missing here", cells(wide - row.len()))),
+        Some(first) if row.len() == wide + 1 => (first.span.start, "a cell too many".to_owned()),
         Some(first) => (
-            first.span.start..end,
-            format!("{} too many", counted(row.len() - wide)),
+            first.span.start,
+            format!("{} too many", cells(row.len() - wide)),
         ),
     };
-    Fault::new(span, message, label)
+    Fault::new(start..end, message, label)
 }

@@ -1,4 +1,4 @@
-//! Boards as text: which cell lies where in a drawing.
+//! Draws the states of a puzzle and reads them from drawings.
 
 use std::sync::Arc;
 
@@ -6,45 +6,47 @@ use fewest_rules::{Fault, Faults};
 
 use fewest_ground::Label;
 
-use super::drawing::{Alphabet, Drawn, Picture, Says};
+use super::alphabet::PuzzleAlphabet;
+use super::drawing::{CellContent, Picture};
 use super::lexer::{Span, trimmed};
 use super::limits::MOST_FAULTS;
-use super::site::{Shape, Site};
+use super::shape::GridShape;
+use super::terrain::Terrain;
 
-/// How the states of one puzzle are drawn and read.
+/// The notation of the states of one puzzle: how they are drawn and read.
 #[derive(Debug, Clone)]
-pub struct Layout {
-    pub(crate) site: Site,
-    pub(crate) alphabet: Arc<Alphabet>,
-    /// What is drawn for each label on each cell, all equally wide.
+pub struct BoardLayout {
+    pub(crate) terrain: Terrain,
+    pub(crate) alphabet: Arc<PuzzleAlphabet>,
+    /// The width of the widest symbol; all are drawn equally wide.
     width: usize,
-    /// By cell, by label: what it is called, where the cells have not one alphabet.
+    /// The names of the labels by position, if the positions have no alphabet in common.
     labels: Option<Arc<Vec<Vec<String>>>>,
 }
 
-impl Layout {
-    pub(crate) fn new(site: Site, alphabet: Arc<Alphabet>) -> Self {
+impl BoardLayout {
+    pub(crate) fn new(terrain: Terrain, alphabet: Arc<PuzzleAlphabet>) -> Self {
         let glyphs = alphabet.glyphs.keys();
         let width = glyphs.map(|word| word.chars().count()).max().unwrap_or(1);
         Self {
-            site,
+            terrain,
             alphabet,
             width,
             labels: None,
         }
     }
 
-    /// Positions in rows, with `labels` by position.
+    /// Draws positions in rows of these lengths; `labels` holds the names of the labels by position.
     pub fn listed(rows: &[usize], labels: Vec<Vec<String>>) -> Self {
         let columns = rows.iter().copied().max().unwrap_or(0);
         let cells = rows
             .iter()
             .flat_map(|&row| (0..columns).map(move |column| column < row));
-        let shape = Shape::new(rows.len(), columns, &cells.collect::<Vec<_>>());
+        let shape = GridShape::new(rows.len(), columns, &cells.collect::<Vec<_>>());
         let names = labels.iter().flatten();
         let width = names.map(|name| name.chars().count()).max().unwrap_or(1);
         Self {
-            site: Site {
+            terrain: Terrain {
                 shape,
                 marks: Vec::new(),
                 pieces: Vec::new(),
@@ -55,35 +57,27 @@ impl Layout {
         }
     }
 
-    /// Rows of the drawing.
+    /// The number of rows of the drawing.
     pub fn rows(&self) -> usize {
-        self.site.shape.rows
+        self.terrain.shape.rows
     }
 
-    /// Columns of the drawing.
+    /// The number of columns of the drawing.
     pub fn columns(&self) -> usize {
-        self.site.shape.columns
+        self.terrain.shape.columns
     }
 
-    /// How many positions are cells; those of the variables come behind them.
+    /// The number of positions that are cells. The positions of the variables follow them.
     pub fn cells(&self) -> usize {
-        self.site.shape.cells()
+        self.terrain.shape.cells()
     }
 
-    /// The position drawn in that row and column, both from 0; `None` if there
-    /// is no cell or no such place.
+    /// The position drawn in that row and column, both from 0; `None` if there is no cell there.
     pub fn cell(&self, row: usize, column: usize) -> Option<usize> {
-        if column >= self.columns() {
-            return None;
-        }
-        *self
-            .site
-            .shape
-            .grid
-            .get(row.checked_mul(self.columns())? + column)?
+        self.terrain.shape.at(row, column)
     }
 
-    /// What is drawn for a label on a cell.
+    /// The symbol that is drawn for a label on a cell.
     ///
     /// # Panics
     /// If there is no such label.
@@ -91,9 +85,9 @@ impl Layout {
         if let Some(labels) = &self.labels {
             return &labels[cell][usize::from(label)];
         }
-        let marked = |mark: usize| self.site.marks[mark].binary_search(&cell).is_ok();
+        let marked = |mark: usize| self.terrain.is_marked(mark, cell);
         let glyphs = self.alphabet.glyphs.iter();
-        // The first of them, where several marks lie on a cell.
+        // If a cell has several marks, the first glyph in alphabetical order is drawn.
         let glyph = glyphs
             .filter(|(_, glyph)| glyph.label == label && glyph.mark.is_some_and(marked))
             .map(|(word, _)| word)
@@ -101,15 +95,14 @@ impl Layout {
         glyph.unwrap_or(&self.alphabet.symbols[usize::from(label)])
     }
 
-    /// A state as the board is drawn, without a final newline, and below it a
-    /// line for each variable that has not its first value. All lines are
-    /// equally wide.
+    /// Draws a state as a board, without a final newline, and below it a line for each variable.
+    /// All lines are equally wide.
     ///
     /// # Panics
-    /// If `state` has not one label for each position.
+    /// If `state` does not hold a label for each position.
     pub fn draw(&self, state: &[Label]) -> String {
         let mut lines: Vec<String> = Vec::with_capacity(self.rows());
-        for row in self.site.shape.grid.chunks(self.columns()) {
+        for row in self.terrain.shape.grid.chunks(self.columns()) {
             let words = row.iter().map(|cell| {
                 let word = cell.map_or(".", |cell| self.symbol(cell, state[cell]));
                 format!("{word:>0$}", self.width)
@@ -129,31 +122,28 @@ impl Layout {
         lines.collect::<Vec<_>>().join("\n")
     }
 
-    /// The state that `text` draws on this board, or lists in one line.
+    /// Reads the state that `text` draws on this board or lists in one line.
     ///
     /// # Errors
-    /// All that is wrong in `text`.
+    /// All errors in `text`.
     pub fn parse(&self, text: &str) -> Result<Vec<Label>, Faults> {
         if let Some(labels) = &self.labels {
-            let holes = self.site.shape.grid.contains(&None);
+            let holes = self.terrain.shape.grid.contains(&None);
             return listed(labels, holes, text);
         }
-        let lines: Vec<(usize, &str)> = lines(text).collect();
+        let start = |line: &str| line.as_ptr() as usize - text.as_ptr() as usize;
+        let lines = text.lines().filter(|line| !trimmed(line).is_empty());
+        let lines: Vec<(usize, &str)> = lines.map(|line| (start(line), line)).collect();
         let mut faults = Vec::new();
         let picture = self.alphabet.picture(&lines, false, &mut faults);
         let of = 0..text.len();
         let state = picture.map(|picture| self.state(&picture, &of, &mut faults));
-        ending(faults, state.unwrap_or_default())
+        first_faults(faults, state.unwrap_or_default())
     }
 
-    /// The state that a picture draws on this board.
-    pub(crate) fn state(
-        &self,
-        picture: &Picture,
-        of: &Span,
-        faults: &mut Vec<Fault>,
-    ) -> Vec<Label> {
-        let drawn = match picture.on(&self.site.shape, of) {
+    /// The state that a picture shows on this board.
+    fn state(&self, picture: &Picture, of: &Span, faults: &mut Vec<Fault>) -> Vec<Label> {
+        let drawn = match picture.on(&self.terrain.shape, of) {
             Ok(drawn) => drawn,
             Err(misfits) => {
                 faults.extend(misfits);
@@ -161,26 +151,23 @@ impl Layout {
             }
         };
         for (cell, drawn) in drawn.iter().enumerate() {
-            if let Says::Cell {
+            if let CellContent::Cell {
                 mark: Some(mark), ..
-            } = drawn.says
-                && self.site.marks[mark].binary_search(&cell).is_err()
+            } = drawn.content
+                && !self.terrain.is_marked(mark, cell)
             {
                 let message = format!("no cell of '{}' is here", self.alphabet.marks[mark]);
-                faults.push(Fault::new(
-                    drawn.span.clone(),
-                    message,
-                    "expected another symbol",
-                ));
+                let span = drawn.span.clone();
+                faults.push(Fault::new(span, message, "expected another symbol"));
             }
         }
-        let mut state: Vec<Label> = drawn.into_iter().map(label).collect();
+        let mut state: Vec<Label> = drawn.into_iter().map(|drawn| drawn.label()).collect();
         state.extend(&picture.variables);
         state
     }
 }
 
-/// The state whose labels `text` lists; `.` is a hole.
+/// Reads the state whose labels `text` lists. If the board has `holes`, `.` stands for one.
 fn listed(labels: &[Vec<String>], holes: bool, text: &str) -> Result<Vec<Label>, Faults> {
     let words = text.split_ascii_whitespace();
     let words = words.filter(|&word| !(holes && word == "."));
@@ -193,7 +180,7 @@ fn listed(labels: &[Vec<String>], holes: bool, text: &str) -> Result<Vec<Label>,
         let ended = text.trim_end().len();
         let at = words.next().unwrap_or(ended..ended);
         let word = &text[at.clone()];
-        // Labels that differ in nothing else may differ in case.
+        // An exact match comes first, because labels may differ in case only.
         let found = labels.iter().position(|label| label == word);
         let found = found.or_else(|| labels.iter().position(|l| l.eq_ignore_ascii_case(word)));
         let Some(label) = found else {
@@ -212,23 +199,12 @@ fn listed(labels: &[Vec<String>], holes: bool, text: &str) -> Result<Vec<Label>,
     }
 }
 
-pub(super) fn label(drawn: &Drawn) -> Label {
-    match drawn.says {
-        Says::Cell { labels, .. } => labels.trailing_zeros() as Label,
-        Says::Hole | Says::Unknown => 0,
-    }
-}
-
-/// `value`, or the first faults in the order of their places.
-pub(super) fn ending<T>(mut faults: Vec<Fault>, value: T) -> Result<T, Faults> {
+/// `value` if there are no faults.
+///
+/// # Errors
+/// The first faults, in the order of their places.
+pub(super) fn first_faults<T>(mut faults: Vec<Fault>, value: T) -> Result<T, Faults> {
     faults.sort_by_key(|fault| fault.span.start);
     faults.truncate(MOST_FAULTS);
     Faults::unless_empty(faults, value)
-}
-
-/// The lines of a text that are not blank, and where they begin.
-fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.lines()
-        .map(|line| (line.as_ptr() as usize - text.as_ptr() as usize, line))
-        .filter(|(_, line)| !trimmed(line).is_empty())
 }

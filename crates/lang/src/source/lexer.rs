@@ -1,31 +1,25 @@
 //! Lines and their tokens.
 //!
-//! A file is read by lines: one that begins in the first column begins a
-//! statement, one that is indented belongs to the statement above it. Whether
-//! an indented line is a drawing or a rule depends on the statement, so the
-//! lines are cut into tokens only where rules are expected.
+//! A file is read line by line. A line that begins in the first column begins a statement; an indented
+//! line belongs to the statement above it. Whether an indented line is a drawing or a rule depends on
+//! the statement, so only lines that must be rules are split into tokens.
 
 use std::collections::HashSet;
 use std::ops::Range;
 
 use fewest_rules::Fault;
-use winnow::Parser;
-use winnow::combinator::{alt, delimited, repeat};
-use winnow::error::{EmptyError, ParserError};
-use winnow::stream::{LocatingSlice, Stream};
-use winnow::token::{literal, one_of, take_while};
 
 use super::limits::MOST_FAULTS;
 
 /// A range of bytes of the file.
 pub(crate) type Span = Range<usize>;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum TokenKind {
     /// A name, a symbol or a number.
     Word,
-    /// A symbol in quotes; the token's text is what stands between them.
+    /// A symbol in quotes; the text of the token is what the quotes enclose.
     Quoted,
     /// One of `[ ] | , ( ) : =` or `->`.
     Mark,
@@ -33,54 +27,64 @@ pub(crate) enum Kind {
     End,
 }
 
-/// A word or mark.
+/// A word or a mark.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Token<'a> {
-    pub(crate) kind: Kind,
+    pub(crate) kind: TokenKind,
     pub(crate) text: &'a str,
     pub(crate) span: Span,
 }
 
+impl Token<'_> {
+    pub(crate) fn is(&self, kind: TokenKind, text: &str) -> bool {
+        self.kind == kind && self.text == text
+    }
+
+    pub(crate) fn is_word(&self) -> bool {
+        matches!(self.kind, TokenKind::Word | TokenKind::Quoted)
+    }
+}
+
 /// A line without its comment and the blanks around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Line<'a> {
+pub(crate) struct SourceLine<'a> {
     /// Whether it begins with a blank.
     pub(crate) indented: bool,
     /// The text, never empty.
     pub(crate) text: &'a str,
-    /// Where it begins in the file.
+    /// Its place in the file.
     pub(crate) at: usize,
 }
 
-impl Line<'_> {
+impl SourceLine<'_> {
     pub(crate) fn span(&self) -> Span {
         self.at..self.at + self.text.len()
     }
 }
 
-/// The mark that some editors put before a text.
+/// The byte order mark that some editors write before a text.
 const ORDER_MARK: char = '\u{feff}';
-/// The characters that part words; among them blanks that look like a space, which are typed
-/// or pasted unawares.
+/// The characters that separate words. Some of them only look like a space: they get into a file when
+/// text is pasted.
 pub(crate) const BLANKS: [char; 6] = [' ', '\t', '\r', '\u{a0}', '\u{3000}', ORDER_MARK];
 
-/// A line without the blanks around it and its end.
+/// A line without its end and the blanks around it.
 pub(crate) fn trimmed(line: &str) -> &str {
     line.trim_matches(|c| c == '\n' || BLANKS.contains(&c))
 }
 
-/// The words of a line and where they begin in it.
+/// The words of a line and their places in it.
 pub(crate) fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     line.split(BLANKS)
         .filter(|word| !word.is_empty())
         .map(|word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
 }
 
-/// The lines of `text` that hold more than a comment.
+/// The lines of `text` that contain more than a comment.
 ///
-/// A comment begins with `#` or `//` in the first column or behind a blank. In a
-/// file that quotes `'#'` as a symbol, `#` begins one in the first column only.
-pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
+/// A comment begins with `#` or `//` in the first column or after a blank. In a file that quotes `'#'`
+/// as a symbol, `#` begins a comment in the first column only.
+pub(crate) fn lines(text: &str) -> Vec<SourceLine<'_>> {
     let sharp_is_symbol = text.contains("'#'");
     let mut at = 0;
     let mut lines = Vec::new();
@@ -88,7 +92,7 @@ pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
         let code = &whole[..comment(whole, sharp_is_symbol)];
         let trimmed = trimmed(code);
         if !trimmed.is_empty() {
-            lines.push(Line {
+            lines.push(SourceLine {
                 indented: code.trim_start_matches(ORDER_MARK).starts_with(BLANKS),
                 text: trimmed,
                 at: at + (trimmed.as_ptr() as usize - whole.as_ptr() as usize),
@@ -99,7 +103,7 @@ pub(crate) fn lines(text: &str) -> Vec<Line<'_>> {
     lines
 }
 
-/// Where the comment of a line begins, or its end.
+/// The place where the comment of a line begins; the end of the line if it has none.
 fn comment(line: &str, sharp_is_symbol: bool) -> usize {
     let mut blank = true;
     for (at, c) in line.char_indices() {
@@ -113,9 +117,8 @@ fn comment(line: &str, sharp_is_symbol: bool) -> usize {
     line.len()
 }
 
-/// The fault of a `#` that is meant as a symbol and read as a comment: one in the
-/// list of symbols, where drawings seem to hold it as well, or which hides nothing but
-/// single characters.
+/// The fault of a `#` that is probably meant as a symbol but begins a comment: one in the list of
+/// symbols, if lines that may be drawings begin with `#` too or if it hides only single characters.
 pub(crate) fn hidden_symbol(text: &str) -> Option<Fault> {
     let drawn = |line: &str| line.starts_with(BLANKS) && line.trim_start().starts_with('#');
     if text.contains("'#'") {
@@ -138,8 +141,8 @@ pub(crate) fn hidden_symbol(text: &str) -> Option<Fault> {
     Some(fault.with_help("if it is a symbol, write it in quotes: '#'"))
 }
 
-/// The faults of rows such as `//_` that are read as comments, in a file that has `/` as a
-/// symbol: those behind a blank that hold nothing but symbols of one character.
+/// The faults of rows such as `//_` that are read as comments in a file that has `/` as a symbol: the
+/// indented ones that contain only symbols of one character.
 pub(crate) fn hidden_cells(text: &str) -> Vec<Fault> {
     let sharp_is_symbol = text.contains("'#'");
     let mut symbols = HashSet::new();
@@ -175,7 +178,7 @@ pub(crate) fn hidden_cells(text: &str) -> Vec<Fault> {
         .collect()
 }
 
-/// The fault of a text whose lines end in a way that is not read.
+/// The fault of a text whose lines end with CR alone.
 pub(crate) fn line_ends(text: &str) -> Option<Fault> {
     let at = text
         .trim_end()
@@ -189,58 +192,56 @@ pub(crate) fn line_ends(text: &str) -> Option<Fault> {
     Some(fault.with_help("save the file with the line ends of Unix or Windows"))
 }
 
-/// The tokens of a line, the last of them [`Kind::End`].
-pub(crate) fn tokens<'a>(line: &Line<'a>) -> Vec<Token<'a>> {
-    let mut tokens: Vec<Token> = repeat(0.., token)
-        .parse(LocatingSlice::new(line.text))
-        .unwrap_or_else(|_: winnow::error::ParseError<_, EmptyError>| Vec::new());
-    for token in &mut tokens {
-        token.span = token.span.start + line.at..token.span.end + line.at;
-    }
-    let end = line.at + line.text.len();
-    tokens.push(Token {
-        kind: Kind::End,
-        text: "",
-        span: end..end,
-    });
-    tokens
+/// The number in a word that is a sign and digits.
+pub(crate) fn signed(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix(['+', '-'])?;
+    let all_digits = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    (all_digits && digits.len() < 18).then(|| text.parse().ok())?
 }
 
-type Input<'a> = LocatingSlice<&'a str>;
-
-/// A token and the blanks behind it. Every text is a sequence of these.
-fn token<'a>(input: &mut Input<'a>) -> Result<Token<'a>, EmptyError> {
-    let marks = ['[', ']', '|', ',', '(', ')', ':', '='];
-    let quoted = delimited('\'', word(true), '\'').map(|text| (Kind::Quoted, text));
-    let arrow = literal("->").map(|text| (Kind::Mark, text));
-    let mark = one_of(marks).take().map(|text| (Kind::Mark, text));
-    let plain = word(false).map(|text| (Kind::Word, text));
-    let ((kind, text), span) = alt((quoted, arrow, mark, plain))
-        .with_span()
-        .parse_next(input)?;
-    take_while(0.., BLANKS).parse_next(input)?;
-    Ok(Token { kind, text, span })
-}
-
-/// A run of characters that are neither blanks nor marks nor the `->`; between
-/// quotes everything but quotes and blanks.
-fn word<'a>(quoted: bool) -> impl Parser<Input<'a>, &'a str, EmptyError> {
-    move |input: &mut Input<'a>| {
-        let text: &str = input.as_ref();
-        let length = text
-            .char_indices()
-            .find(|&(at, c)| {
-                let ends = match quoted {
-                    false => "[]|,():=".contains(c) || text[at..].starts_with("->"),
-                    true => c == '\'',
-                };
-                ends || BLANKS.contains(&c)
-            })
-            .map_or(text.len(), |(at, _)| at);
-        if length == 0 {
-            return Err(EmptyError::from_input(input));
+/// The tokens of a line, the last of which is [`TokenKind::End`].
+pub(crate) fn tokens<'a>(line: &SourceLine<'a>) -> Vec<Token<'a>> {
+    let mut tokens = Vec::new();
+    let mut rest = line.text;
+    loop {
+        rest = rest.trim_start_matches(BLANKS);
+        let (kind, text, length) = token(rest);
+        let start = line.at + line.text.len() - rest.len();
+        let span = start..start + length;
+        tokens.push(Token { kind, text, span });
+        if kind == TokenKind::End {
+            return tokens;
         }
-        Ok(input.next_slice(length))
+        rest = &rest[length..];
+    }
+}
+
+/// The first token of `text`, which begins with no blank, and its length.
+fn token(text: &str) -> (TokenKind, &str, usize) {
+    const MARKS: &str = "[]|,():=";
+    let up_to = |text: &str, ends: &dyn Fn(usize, char) -> bool| {
+        let end = text
+            .char_indices()
+            .find(|&(at, c)| ends(at, c) || BLANKS.contains(&c));
+        end.map_or(text.len(), |(at, _)| at)
+    };
+    let quoted = text.strip_prefix('\'').map(|inner| {
+        let end = up_to(inner, &|_, c| c == '\'');
+        inner.split_at(end)
+    });
+    match (quoted, text.chars().next()) {
+        (_, None) => (TokenKind::End, "", 0),
+        (Some((symbol, rest)), _) if !symbol.is_empty() && rest.starts_with('\'') => {
+            (TokenKind::Quoted, symbol, symbol.len() + 2)
+        }
+        _ if text.starts_with("->") => (TokenKind::Mark, &text[..2], 2),
+        (_, Some(first)) if MARKS.contains(first) => (TokenKind::Mark, &text[..1], 1),
+        _ => {
+            let end = up_to(text, &|at, c| {
+                MARKS.contains(c) || text[at..].starts_with("->")
+            });
+            (TokenKind::Word, &text[..end], end)
+        }
     }
 }
 
@@ -248,7 +249,7 @@ fn word<'a>(quoted: bool) -> impl Parser<Input<'a>, &'a str, EmptyError> {
 mod tests {
     use super::*;
 
-    fn told(text: &str) -> Vec<(Kind, &str)> {
+    fn cut(text: &str) -> Vec<(TokenKind, &str)> {
         let lines = lines(text);
         let tokens = lines.iter().flat_map(tokens);
         tokens
@@ -259,9 +260,9 @@ mod tests {
 
     #[test]
     fn rules_are_cut_at_marks() {
-        use Kind::{End, Mark, Quoted, Word};
+        use TokenKind::{End, Mark, Quoted, Word};
         assert_eq!(
-            told("  [B|?x,y*] turn any,B->[R' | '|'] # é"),
+            cut("  [B|?x,y*] turn any,B->[R' | '|'] # é"),
             [
                 (Mark, "["),
                 (Word, "B"),
@@ -283,7 +284,7 @@ mod tests {
                 (End, ""),
             ]
         );
-        assert_eq!(told("é ''"), [(Word, "é"), (Word, "''"), (End, "")]);
+        assert_eq!(cut("é ''"), [(Word, "é"), (Word, "''"), (End, "")]);
     }
 
     #[test]

@@ -1,19 +1,19 @@
-//! The front end: text, tokens, syntax tree, checked puzzle, ground rules.
+//! The stages from text to ground rules: lines and tokens, syntax tree, checked puzzle, ground rules.
 
+pub(crate) mod alphabet;
 pub(crate) mod boards;
 pub(crate) mod check;
 pub(crate) mod checked;
 pub(crate) mod drawing;
-pub(crate) mod goals;
 pub(crate) mod grounding;
+pub(crate) mod heading;
 pub(crate) mod layout;
 pub(crate) mod lexer;
 pub(crate) mod limits;
-pub(crate) mod moves;
 pub(crate) mod parser;
-pub(crate) mod patterns;
-pub(crate) mod permutation;
 pub(crate) mod possible;
-pub(crate) mod site;
+pub(crate) mod shape;
 pub(crate) mod syntax;
+pub(crate) mod terrain;
+pub(crate) mod unknown;
 pub(crate) mod warnings;

@@ -1,20 +1,20 @@
-//! What positions may ever be, from a start.
+//! The labels that positions may ever have, from given starts.
 //!
-//! Whether a state can be reached is as hard as the puzzle, so the question is relaxed: each
-//! position keeps every label that it ever got. What is impossible even so is impossible.
+//! To decide whether a state is reachable is as hard as the puzzle. So reachability is relaxed: each
+//! position keeps every label that it ever gets. A label that is impossible even so is impossible.
 
 use fewest_ground::{Ground, Label, LabelSet, Test, Value, Write};
 
-use super::checked::all;
+use super::alphabet::all;
 
-/// For each position the labels that it may have in some state, as far as they are known.
+/// For each position the labels that are known to be possible.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Possible {
+pub(crate) struct PossibleLabels {
     sets: Vec<LabelSet>,
 }
 
-impl Possible {
-    /// Every label of `ground` everywhere.
+impl PossibleLabels {
+    /// Every label of every position of `ground`.
     pub(crate) fn any(ground: &Ground) -> Self {
         let sets = 0..ground.positions.len();
         Self {
@@ -22,7 +22,7 @@ impl Possible {
         }
     }
 
-    /// What stands on one of the `starts`, each of `positions` labels.
+    /// The labels of the `starts`, each of which has `positions` labels.
     pub(crate) fn on(starts: &[&[Label]], positions: usize) -> Self {
         let mut sets = vec![LabelSet::default(); positions];
         for start in starts {
@@ -33,7 +33,7 @@ impl Possible {
         Self { sets }
     }
 
-    /// Whether every label of `start` is among those known.
+    /// Whether every label of `start` is possible in its position.
     pub(crate) fn holds(&self, start: &[Label]) -> bool {
         let mut fits = self.sets.iter().zip(start);
         self.sets.len() == start.len() && fits.all(|(set, &label)| set.has(label))
@@ -45,13 +45,14 @@ impl Possible {
         self.sets[position].0 & labels != 0
     }
 
-    /// The labels that any of the first `positions` may have.
+    /// The labels that at least one of the first `positions` may have.
     pub(crate) fn among(&self, positions: usize) -> u64 {
         self.sets[..positions]
             .iter()
             .fold(0, |all, set| all | set.0)
     }
 
+    /// Whether the test may hold.
     pub(crate) fn test(&self, test: &Test) -> bool {
         match *test {
             Test::In { position, labels } => self.may_be(position, labels.0),
@@ -59,13 +60,13 @@ impl Possible {
         }
     }
 
-    /// Whether each of the tests may hold by itself.
+    /// Whether each of the tests may hold; they are not considered together.
     pub(crate) fn tests(&self, tests: &[Test]) -> bool {
         tests.iter().all(|test| self.test(test))
     }
 
-    /// Adds what a rule with these tests may write, which must be able to hold; whether that
-    /// was new.
+    /// Adds the labels that a rule with these tests may write. The tests must be able to hold.
+    /// Returns whether one of the labels is new.
     pub(crate) fn grow(&mut self, ground: &Ground, tests: &[Test], writes: &[Write]) -> bool {
         let mut grown = false;
         for write in writes {
@@ -98,7 +99,7 @@ fn labels(ground: &Ground, position: usize) -> LabelSet {
     LabelSet(all(ground.domains[domain].labels.len()))
 }
 
-/// The labels that the tests leave to a position.
+/// The labels that the tests allow a position to have.
 fn allowed(tests: &[Test], position: usize) -> u64 {
     tests.iter().fold(u64::MAX, |set, test| match test {
         Test::In {

@@ -1,144 +1,162 @@
-//! The syntax tree: what is written, names not yet looked up.
+//! The syntax tree. MoveNames are not looked up yet.
 
 use super::lexer::Span;
 
-/// A name, a symbol or a number, and where it stands.
+/// A name, a symbol or a number with its place in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Word {
+pub(crate) struct Lexeme {
     pub(crate) text: String,
     pub(crate) span: Span,
-    /// Whether it stood in quotes, and so is a symbol whatever it looks like.
+    /// Whether it stood in quotes: then it is a symbol, even if it looks like a keyword.
     pub(crate) quoted: bool,
 }
 
-/// A file: its statements in the order in which they stand.
-pub(crate) type File = Vec<Statement>;
+impl Lexeme {
+    /// A word without quotes that begins at byte `at` of the file.
+    pub(crate) fn new(text: &str, at: usize) -> Self {
+        Self {
+            text: text.to_owned(),
+            span: at..at + text.len(),
+            quoted: false,
+        }
+    }
+}
 
-/// A line that begins in the first column, with the indented ones below it.
+/// A line that begins in the first column, with the indented lines below it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Statement {
-    pub(crate) kind: Kind,
+pub(crate) struct SourceStatement {
+    pub(crate) kind: StatementKind,
     /// The first line.
     pub(crate) span: Span,
 }
 
-/// What a statement says.
+/// The content of a statement.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum StatementKind {
     /// `puzzle NAME`
-    Puzzle(Word),
+    Puzzle(Lexeme),
     /// `symbols S …`
-    Symbols(Vec<Word>),
+    Symbols(Vec<Lexeme>),
     /// `set NAME = S …`
-    Set { name: Word, set: Set },
+    Set { name: Lexeme, set: SetSyntax },
     /// `board 4x4`
     Size { rows: usize, columns: usize },
     /// `board` and a drawing of the cells' names
-    Shape(Drawing),
+    Shape(DrawingLines),
     /// `var NAME = V, …`
-    Var { name: Word, labels: Vec<Word> },
+    Var { name: Lexeme, labels: Vec<Lexeme> },
     /// `region NAME = CELL …`
-    Region { name: Word, cells: Vec<Word> },
+    Region { name: Lexeme, cells: Vec<Lexeme> },
     /// `draw GLYPH = S on REGION`
     Draw {
-        glyph: Word,
-        symbol: Word,
-        region: Word,
+        glyph: Lexeme,
+        symbol: Lexeme,
+        region: Lexeme,
     },
     /// `pieces S …`
-    Pieces(Vec<Word>),
+    Pieces(Vec<Lexeme>),
     /// `piece` and a drawing of it
-    Piece(Drawing),
+    Piece(DrawingLines),
     /// `move …`
-    Move(Move),
+    Move(MoveSyntax),
     /// `goal … and …`
     Goal {
-        clauses: Vec<Clause>,
-        drawing: Option<Drawing>,
+        clauses: Vec<GoalClause>,
+        drawing: Option<DrawingLines>,
     },
     /// `start` and a drawing
-    Start(Drawing),
+    Start(DrawingLines),
     /// `expect N` or `expect unsolvable`, with `from` and a drawing
     Expect {
         /// `None` for `unsolvable`.
         moves: Option<u64>,
-        from: Option<Drawing>,
+        from: Option<DrawingLines>,
     },
 }
 
 /// Lines that draw a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Drawing {
-    pub(crate) lines: Vec<Word>,
+pub(crate) struct DrawingLines {
+    pub(crate) lines: Vec<Lexeme>,
     /// The statement's first line.
     pub(crate) of: Span,
 }
 
 /// A move's declaration.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Move {
-    pub(crate) name: Word,
-    pub(crate) parameters: Vec<Parameter>,
-    pub(crate) body: Body,
+pub(crate) struct MoveSyntax {
+    pub(crate) name: Lexeme,
+    pub(crate) parameters: Vec<ParameterSyntax>,
+    pub(crate) body: BodySyntax,
 }
 
 /// `cell`, `dir: left right`, `?x: A B`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Parameter {
-    pub(crate) name: Word,
-    /// Behind the colon; empty if there is none.
-    pub(crate) among: Vec<Word>,
+pub(crate) struct ParameterSyntax {
+    pub(crate) name: Lexeme,
+    /// The words after the colon; empty if there is none.
+    pub(crate) among: Vec<Lexeme>,
 }
 
-/// What a move does.
+/// The effect of a move.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Body {
-    /// Alternatives, the first that fits.
-    Rules(Vec<Rule>),
-    /// Changes made together.
-    Effects(Vec<Effect>),
-    /// Values that change places, one step after the other.
-    Steps(Vec<Step>),
+pub(crate) enum BodySyntax {
+    /// The first rule that fits is applied.
+    Rules(Vec<RuleSyntax>),
+    /// All effects are applied at once.
+    Effects(Vec<EffectSyntax>),
+    /// The steps of a permutation, applied one after the other.
+    Steps(Vec<PermutationStep>),
 }
 
 /// `left [..] turn B -> [..] turn W`
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Rule {
-    pub(crate) direction: Option<Word>,
-    pub(crate) left: Side,
-    pub(crate) right: Side,
+pub(crate) struct RuleSyntax {
+    pub(crate) heading: Option<Lexeme>,
+    pub(crate) left: RuleSide,
+    pub(crate) right: RuleSide,
     pub(crate) span: Span,
 }
 
 /// One side of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Side {
-    pub(crate) pattern: Option<Pattern>,
-    /// Variables with the sets they must be in, or what they become.
-    pub(crate) variables: Vec<(Word, Set)>,
+pub(crate) struct RuleSide {
+    pub(crate) pattern: Option<PatternSyntax>,
+    /// On the left, variables and their required values; on the right, their new values.
+    pub(crate) variables: Vec<(Lexeme, SetSyntax)>,
 }
 
 /// `[A | B | C]`
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Pattern {
-    pub(crate) elements: Vec<Element>,
+pub(crate) struct PatternSyntax {
+    pub(crate) elements: Vec<PatternElement>,
     pub(crate) span: Span,
 }
 
-/// What stands between two bars.
+/// A cell of a pattern, written between two bars.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Element {
-    /// `?x`, `?x: A,B`, `?x+1`; `?` has the empty name.
+pub(crate) enum PatternElement {
+    /// `?x`, `?x: A,B`, `?x+1`; the name of `?` is empty.
     Bound {
-        name: Word,
+        name: Lexeme,
         plus: i64,
-        among: Option<Set>,
+        among: Option<SetSyntax>,
     },
-    /// `A,B` or `not A,B`, with `*` behind it or not.
-    Set { set: Set, many: bool },
+    /// `A,B` or `not A,B`, with or without a `*` after it.
+    Set { set: SetSyntax, many: bool },
 }
 
-impl Element {
+impl DrawingLines {
+    /// The lines, each with its place in the file.
+    pub(crate) fn lines(&self) -> Vec<(usize, &str)> {
+        let lines = self.lines.iter();
+        lines
+            .map(|line| (line.span.start, line.text.as_str()))
+            .collect()
+    }
+}
+
+impl PatternElement {
     pub(crate) fn span(&self) -> Span {
         match self {
             Self::Bound { name, among, .. } => {
@@ -149,74 +167,81 @@ impl Element {
     }
 }
 
-/// Names of symbols, sets, parameters, and `end`.
+/// A list of symbols, sets and parameters, and `end`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Set {
+pub(crate) struct SetSyntax {
     pub(crate) not: bool,
-    pub(crate) words: Vec<Word>,
+    pub(crate) words: Vec<Lexeme>,
     pub(crate) span: Span,
 }
 
 /// `beside +1`, `on REGION w`, `turn W`
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Effect {
-    pub(crate) place: Place,
-    pub(crate) becomes: Becomes,
+pub(crate) struct EffectSyntax {
+    pub(crate) place: EffectPlace,
+    pub(crate) value: EffectValue,
     pub(crate) span: Span,
 }
 
-/// Which cells an effect is on.
+/// The cells that an effect changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum EffectPlace {
     /// `cell`, `beside`, `around`, `row`, `column`, or a variable
-    Named(Word),
+    Named(Lexeme),
     /// `on REGION`
-    On(Word),
+    On(Lexeme),
     /// `at CELL`
-    At(Word),
+    At(Lexeme),
 }
 
-/// What an effect makes of a cell.
+/// The new content of a cell that an effect changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Becomes {
+pub(crate) enum EffectValue {
     Plus(i64),
-    Symbol(Word),
+    Symbol(Lexeme),
 }
 
-/// A part of `move A = …`.
+/// A step of a permutation, `move A = …`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Step {
-    /// Each value goes to the next cell named, the last to the first.
-    Cycle(Vec<Word>),
-    /// The first with the second, the third with the fourth, …
-    Swap(Vec<Word>),
-    /// The first with the last, the second with the last but one, …
-    Reverse(Vec<Word>),
-    /// The other way round.
-    Undo(Word),
-    /// As that move does.
-    Do(Word),
+pub(crate) enum PermutationStep {
+    /// The symbol on each cell goes to the next one, that on the last cell to the first.
+    Cycle(Vec<Lexeme>),
+    /// Swaps the first cell with the second, the third with the fourth, and so on.
+    Swap(Vec<Lexeme>),
+    /// Swaps the first cell with the last, the second with the last but one, and so on.
+    Reverse(Vec<Lexeme>),
+    /// The inverse of that move.
+    Undo(Lexeme),
+    /// The same as that move.
+    Do(Lexeme),
 }
 
-/// A condition that makes a goal.
+/// A condition of a goal.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Clause {
-    /// `all S`: every cell
-    All(Set),
+pub(crate) enum GoalClause {
+    /// `all S`, `on REGION S`, `at CELL S`: every one of the cells has a symbol of the set.
+    /// `some REGION S`, `rim S`: at least one of them has
+    Cells {
+        cells: GoalCells,
+        some: bool,
+        set: SetSyntax,
+    },
     /// `line N S`: cells in a row, a column or a diagonal
-    Line { length: Word, set: Set },
+    Line { length: Lexeme, set: SetSyntax },
     /// `same CELL …`
-    Same(Vec<Word>),
-    /// `on REGION S`: every cell of it; `rim S` and `some REGION S`: one cell of it
-    On { region: Word, set: Set },
-    /// `rim S`, `some REGION S`
-    Some { region: Word, set: Set },
-    /// `at CELL S`
-    At { cell: Word, set: Set },
-    /// `board`: the drawing
+    Same(Vec<Lexeme>),
+    /// `board`: the drawing shows the whole board
     Board(Span),
-    /// `somewhere`: the drawing, wherever it fits
+    /// `somewhere`: the drawing occurs anywhere on the board
     Somewhere(Span),
     /// `VARIABLE V`
-    Variable { name: Word, set: Set },
+    Variable { name: Lexeme, set: SetSyntax },
+}
+
+/// The cells that a condition is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum GoalCells {
+    Board,
+    Region(Lexeme),
+    Cell(Lexeme),
 }

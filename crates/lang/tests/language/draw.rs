@@ -1,8 +1,8 @@
-//! Puzzles drawn at random, of all constructs of the language in all positions.
+//! Draws random puzzles with all constructs of the language in all positions.
 
 use super::model::*;
 
-/// Numbers that look random (Marsaglia's xorshift).
+/// Pseudorandom numbers (Marsaglia's xorshift).
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -36,12 +36,12 @@ impl Random {
     }
 }
 
-/// Symbols beside plain letters: those that must be quoted or mean something elsewhere.
+/// Symbols that are no letters: they must be quoted, or have another meaning elsewhere.
 const ODD: [&str; 16] = [
     "#", "|", "end", "not", "piece", "?", ".", "a*", "->", "[", ",", "_", "*", "cd", "=", "-1",
 ];
 
-/// What is decided of a puzzle before its moves are drawn.
+/// The parts of a puzzle that are drawn before its moves.
 pub(crate) struct Drawing<'r> {
     pub(crate) random: &'r mut Random,
     pub(crate) puzzle: Puzzle,
@@ -149,7 +149,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// A set of symbols, sets above, the parameters `told` and perhaps the edge.
+    /// A set of symbols, earlier sets, the parameters `told` and perhaps the edge.
     pub(crate) fn set(&mut self, told: &[&'static str], with_end: bool) -> Set {
         let mut items: Vec<Item> = (0..self.symbols()).map(Item::Symbol).collect();
         for (i, set) in self.puzzle.sets.iter().enumerate() {
@@ -157,7 +157,7 @@ impl Drawing<'_> {
                 items.push(Item::Set(i));
             }
         }
-        items.extend(told.iter().map(|name| Item::Told(name)));
+        items.extend(told.iter().map(|name| Item::Parameter(name)));
         let mut items = self.random.some(&items, 3);
         if with_end && self.random.one_in(2) {
             let at = self.random.below(items.len() + 1);
@@ -255,7 +255,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// Draws a piece of one symbol whose cells are joined.
+    /// Draws a connected piece of one symbol.
     fn letter(&mut self, symbol: usize) {
         let other = (symbol + 1) % self.symbols();
         let glyphs = self.puzzle.glyphs.clone();

@@ -1,4 +1,4 @@
-//! Moves drawn at random.
+//! Draws random moves.
 
 use super::draw::Drawing;
 use super::model::*;
@@ -197,7 +197,7 @@ impl Drawing<'_> {
             after = Some(self.result(before, told));
         }
         if after.is_none() && writes.is_empty() {
-            // Something must stand behind the arrow.
+            // The right side of a rule must not be empty.
             return self.rule(told, piece, has_direction);
         }
         Rule {

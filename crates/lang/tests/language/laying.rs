@@ -1,12 +1,12 @@
-//! Rules: where their patterns lie, and what they make of the board.
+//! Interprets rules: where their patterns fit, and the state after them.
 
 use super::model::*;
 use super::play::become_of;
 
-/// What a move is told.
+/// The arguments of a move.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Told {
-    /// What is said of each parameter in the move's name, if anything.
+pub(crate) struct Arguments {
+    /// The part of the move's name that each argument contributes, if any.
     pub(crate) names: Vec<Option<String>>,
     pub(crate) cell: Option<usize>,
     pub(crate) direction: Option<(isize, isize)>,
@@ -16,27 +16,27 @@ pub(crate) struct Told {
     pub(crate) symbols: Vec<(&'static str, usize)>,
 }
 
-impl Told {
+impl Arguments {
     pub(crate) fn symbol(&self, name: &str) -> Option<usize> {
         let told = self.symbols.iter().find(|(other, _)| *other == name);
         told.map(|&(_, symbol)| symbol)
     }
 }
 
-/// A pattern as far as it is laid.
+/// A pattern that is matched in part.
 #[derive(Debug, Clone, Default)]
 struct Laid {
-    /// For each place of the pattern the cells under it; the edge is none.
+    /// For each element of the pattern the cells that it matches; none for the edge.
     places: Vec<Vec<usize>>,
-    /// For each place the step at which it begins.
+    /// For each element the step at which it begins.
     begins: Vec<isize>,
-    /// How many steps the pattern goes so far.
+    /// The number of steps matched so far.
     steps: isize,
     names: Vec<(&'static str, usize)>,
 }
 
-/// The state after a rule, if it can be made.
-pub(crate) fn rule(puzzle: &Puzzle, rule: &Rule, told: &Told, state: &State) -> Option<State> {
+/// The state after a rule, if it fits.
+pub(crate) fn rule(puzzle: &Puzzle, rule: &Rule, told: &Arguments, state: &State) -> Option<State> {
     if !rule.tests.iter().all(|test| puzzle.tested(test, state)) {
         return None;
     }
@@ -86,7 +86,7 @@ pub(crate) fn rule(puzzle: &Puzzle, rule: &Rule, told: &Told, state: &State) -> 
     None
 }
 
-/// The cells of a piece, seen from its first in reading order.
+/// The cells of a piece, relative to its first cell in reading order.
 fn shape(puzzle: &Puzzle, piece: usize) -> Vec<(isize, isize, usize)> {
     match &puzzle.pieces[piece] {
         Piece::Drawn(cells) => cells.clone(),
@@ -103,13 +103,13 @@ fn shape(puzzle: &Puzzle, piece: usize) -> Vec<(isize, isize, usize)> {
     }
 }
 
-/// The cells of a piece, seen from its first, and their symbols.
+/// The cells of a piece, relative to its first cell, and their symbols.
 type Parts<'p> = &'p [(isize, isize, usize)];
 
 struct Laying<'p> {
     puzzle: &'p Puzzle,
     pattern: &'p [Before],
-    told: &'p Told,
+    told: &'p Arguments,
     state: &'p State,
     direction: (isize, isize),
 }
@@ -122,7 +122,7 @@ impl Laying<'_> {
         )
     }
 
-    /// The first way in which the pattern lies so that `cell` is the first cell under it.
+    /// The first match of the pattern whose first cell is `cell`.
     fn from(&self, cell: usize) -> Option<Laid> {
         let at = self.puzzle.board.cells[cell];
         for before in 0..=self.pattern.len() as isize {
@@ -139,7 +139,7 @@ impl Laying<'_> {
         None
     }
 
-    /// All ways to lay the rest of the pattern, few cells for each repetition first.
+    /// All matches of the rest of the pattern, those with short repetitions first.
     fn lay(&self, begin: (isize, isize), laid: Laid) -> Vec<Laid> {
         let Some(place) = self.pattern.get(laid.places.len()) else {
             let wanted = self
@@ -176,7 +176,7 @@ impl Laying<'_> {
         ways
     }
 
-    /// Whether a place of the pattern may lie there, on a cell or beyond the edge.
+    /// Whether an element of the pattern matches there, on a cell or beyond the edge.
     fn fits(
         &self,
         place: &Before,
@@ -211,7 +211,7 @@ impl Laying<'_> {
         }
     }
 
-    /// The cells of a piece so many steps on; `None` if one of them lies beyond the edge.
+    /// The cells of a piece after some steps; `None` if one of them lies beyond the edge.
     fn covers(
         &self,
         cell: usize,
@@ -226,7 +226,7 @@ impl Laying<'_> {
         piece.iter().map(cover).collect()
     }
 
-    /// The first way in which the pattern lies with a piece that begins on `cell`.
+    /// The first match of the pattern with a piece that begins on `cell`.
     fn with_piece(&self, cell: usize, piece: &[(isize, isize, usize)]) -> Option<Laid> {
         let own = self.covers(cell, piece, 0)?;
         let mut symbols = piece.iter().zip(&own);
@@ -258,7 +258,7 @@ impl Laying<'_> {
         self.lay_piece(cell, piece, laid).into_iter().next()
     }
 
-    /// All ways to lay the rest of the pattern, each step on the cells newly covered.
+    /// All matches of the rest of the pattern; each step matches the newly covered cells.
     fn lay_piece(&self, cell: usize, piece: &[(isize, isize, usize)], laid: Laid) -> Vec<Laid> {
         let Some(place) = self.pattern.get(laid.places.len()) else {
             let wanted = self
@@ -295,11 +295,11 @@ impl Laying<'_> {
     }
 }
 
-/// The state after a rule that is laid.
+/// The state after a rule that fits.
 fn after(
     puzzle: &Puzzle,
     rule: &Rule,
-    told: &Told,
+    told: &Arguments,
     state: &State,
     laid: &Laid,
     piece: Option<(&Laying, usize, Parts)>,

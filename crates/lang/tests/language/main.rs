@@ -1,7 +1,7 @@
-//! Puzzles drawn at random, as the program plays them, against `docs/language.md` read
-//! word by word.
+//! Compares random puzzles as the program plays them with an interpreter written after
+//! `docs/language.md`.
 //!
-//! `FEWEST_PUZZLES` says how many, `FEWEST_SEED` from which on.
+//! `FEWEST_PUZZLES` sets their number and `FEWEST_SEED` the first seed.
 
 #![allow(clippy::unwrap_used)]
 
@@ -18,10 +18,10 @@ use fewest_ground::compiled::{Compiled, Packed, Starts, compile};
 use fewest_rules::Puzzle as _;
 use model::{Puzzle, State};
 
-/// States of each puzzle that are looked at.
+/// The number of states of each puzzle that are compared.
 const STATES: usize = 40;
 
-/// Why a puzzle may be refused that looks right: what meets or parts on its board.
+/// The faults that a correct puzzle may have because of its board.
 const REFUSED: [&str; 4] = [
     "two moves are called",
     "becomes two things",
@@ -34,7 +34,7 @@ fn labels(state: &State) -> Vec<u8> {
     labels.map(|&label| label as u8).collect()
 }
 
-/// How many states were looked at, or how the compiled puzzle differs from what is written.
+/// The number of states compared, or the difference between the compiled puzzle and the interpreter.
 fn walked<const N: usize>(puzzle: &Puzzle, compiled: &Packed<N>) -> Result<usize, String> {
     let start = puzzle.first();
     let mut seen = HashSet::from([start.clone()]);
@@ -76,7 +76,7 @@ fn walked<const N: usize>(puzzle: &Puzzle, compiled: &Packed<N>) -> Result<usize
     Ok(at)
 }
 
-/// What came of a puzzle.
+/// The result for a puzzle.
 enum Came {
     Same { states: usize },
     Refused,

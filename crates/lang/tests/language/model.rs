@@ -7,19 +7,19 @@ pub(crate) struct Puzzle {
     pub(crate) symbols: Vec<String>,
     pub(crate) sets: Vec<Set>,
     pub(crate) board: Board,
-    /// For each variable how many values it has.
+    /// The number of values of each variable.
     pub(crate) variables: Vec<usize>,
-    /// Regions that list cells, as words: one cell, or all from one to another.
+    /// The regions that list cells, as words: one cell, or a range of cells.
     pub(crate) regions: Vec<Vec<(usize, usize)>>,
-    /// How many regions are drawn with the board.
+    /// The number of regions that are drawn with the board.
     pub(crate) marks: usize,
     pub(crate) glyphs: Vec<Glyph>,
     pub(crate) pieces: Vec<Piece>,
     pub(crate) moves: Vec<Move>,
     pub(crate) goals: Vec<Vec<Condition>>,
-    /// What the start draws on each cell.
+    /// The drawing of the start, cell by cell.
     pub(crate) start: Vec<Drawn>,
-    /// The values that the start gives to variables; the first where it is silent.
+    /// The values of the variables in the start, if it gives them; otherwise the first.
     pub(crate) said: Vec<Option<usize>>,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct Board {
     pub(crate) how: How,
 }
 
-/// How the file says the board.
+/// How the file declares the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum How {
     /// `board 2x3`
@@ -42,7 +42,7 @@ pub(crate) enum How {
     Shape,
     /// `board` and the cells' names
     Names,
-    /// By the start alone.
+    /// Only by the start.
     Start,
 }
 
@@ -54,7 +54,7 @@ pub(crate) struct Glyph {
     pub(crate) mark: usize,
 }
 
-/// What a drawing shows on a cell.
+/// The content of a drawn cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Drawn {
     Symbol(usize),
@@ -87,7 +87,7 @@ pub(crate) enum Item {
     Set(usize),
     End,
     /// A parameter of the move, by its name.
-    Told(&'static str),
+    Parameter(&'static str),
 }
 
 #[derive(Debug, Clone)]
@@ -146,7 +146,7 @@ pub(crate) enum Becomes {
 pub(crate) struct Rule {
     pub(crate) direction: Option<&'static str>,
     pub(crate) before: Option<Vec<Before>>,
-    /// Variables with the values that they must have, or must not.
+    /// Variables with their allowed or forbidden values.
     pub(crate) tests: Vec<Test>,
     pub(crate) after: Option<Vec<After>>,
     pub(crate) writes: Vec<(usize, Becomes)>,
@@ -186,7 +186,7 @@ pub(crate) enum Step {
     Cycle(Vec<usize>),
     Swap(Vec<usize>),
     Reverse(Vec<usize>),
-    /// Moves above, by their places.
+    /// Earlier moves, by their indices.
     Do(usize),
     Undo(usize),
 }
@@ -257,12 +257,12 @@ impl Puzzle {
         }
     }
 
-    /// Whether a set holds the board's edge.
+    /// Whether a set contains the board's edge.
     pub(crate) fn has_end(&self, set: &Set) -> bool {
         let end = |item: &Item| match item {
             Item::End => true,
             Item::Set(other) => self.has_end(&self.sets[*other]),
-            Item::Symbol(_) | Item::Told(_) => false,
+            Item::Symbol(_) | Item::Parameter(_) => false,
         };
         !set.not && set.items.iter().any(end)
     }

@@ -1,7 +1,7 @@
-//! What `docs/language.md` says that a puzzle does, word by word and slowly: no ground
-//! rules, nothing that is worked out before it is asked.
+//! A slow interpreter written after `docs/language.md`: it has no ground rules and computes nothing in
+//! advance.
 
-use super::laying::{self, Told};
+use super::laying::{self, Arguments};
 use super::model::*;
 
 impl Board {
@@ -10,7 +10,7 @@ impl Board {
         self.cells.iter().position(|&cell| cell == (row, column))
     }
 
-    /// The cell so many steps from another.
+    /// The cell that lies some steps from another.
     pub(crate) fn along(&self, cell: usize, (down, right): (isize, isize)) -> Option<usize> {
         let (row, column) = self.cells[cell];
         self.at(row + down, column + right)
@@ -25,13 +25,13 @@ impl Board {
 }
 
 impl Puzzle {
-    /// Whether a set holds a symbol, given what the move is told.
-    pub(crate) fn holds(&self, set: &Set, symbol: usize, told: &Told) -> bool {
+    /// Whether a set contains a symbol, given the arguments of the move.
+    pub(crate) fn holds(&self, set: &Set, symbol: usize, told: &Arguments) -> bool {
         let named = set.items.iter().any(|item| match item {
             Item::Symbol(other) => *other == symbol,
             Item::Set(other) => self.holds(&self.sets[*other], symbol, told),
             Item::End => false,
-            Item::Told(name) => told.symbol(name) == Some(symbol),
+            Item::Parameter(name) => told.symbol(name) == Some(symbol),
         });
         named != set.not
     }
@@ -52,7 +52,7 @@ impl Puzzle {
         }
     }
 
-    /// Whether the start draws a cell as one of a region.
+    /// Whether the start draws a cell as part of a region.
     fn is_marked(&self, cell: usize, mark: usize) -> bool {
         match self.start[cell] {
             Drawn::Glyph(glyph) => self.glyphs[glyph].mark == mark,
@@ -60,11 +60,11 @@ impl Puzzle {
         }
     }
 
-    /// All moves from a state that can be made, in their order, and where they lead.
+    /// All successors of a state, in the order of the moves.
     pub(crate) fn successors(&self, state: &State) -> Vec<(String, State)> {
         let mut successors = Vec::new();
         for declared in &self.moves {
-            for told in self.choices(declared, &Told::default()) {
+            for told in self.choices(declared, &Arguments::default()) {
                 if let Some(next) = self.made(declared, &told, state) {
                     successors.push((self.name(declared, &told), next));
                 }
@@ -73,14 +73,14 @@ impl Puzzle {
         successors
     }
 
-    /// All choices of a move's parameters, the first changing slowest, that go on from `told`.
-    fn choices(&self, declared: &Move, told: &Told) -> Vec<Told> {
+    /// All combinations of a move's arguments that begin with `told`; the first changes slowest.
+    fn choices(&self, declared: &Move, told: &Arguments) -> Vec<Arguments> {
         let Some(parameter) = declared.parameters.get(told.names.len()) else {
             return vec![told.clone()];
         };
         let has_cell = |p: &Parameter| matches!(p, Parameter::Cell(_));
         let mut choices = Vec::new();
-        let mut choose = |name: Option<String>, set: &dyn Fn(&mut Told)| {
+        let mut choose = |name: Option<String>, set: &dyn Fn(&mut Arguments)| {
             let mut next = told.clone();
             next.names.push(name);
             set(&mut next);
@@ -110,7 +110,7 @@ impl Puzzle {
                     }
                 }
             }
-            // The cell says which piece it is.
+            // The cell determines the piece.
             Parameter::Piece { along } if declared.parameters.iter().any(has_cell) => {
                 choose(None, &|told| told.along = *along);
             }
@@ -148,8 +148,8 @@ impl Puzzle {
         choices
     }
 
-    /// What a move is told, joined by hyphens.
-    fn name(&self, declared: &Move, told: &Told) -> String {
+    /// The arguments of a move, joined by hyphens.
+    fn name(&self, declared: &Move, told: &Arguments) -> String {
         let with_parameters = self.moves.iter().filter(|m| !m.parameters.is_empty());
         let mut parts = Vec::new();
         if declared.parameters.is_empty() || with_parameters.count() > 1 {
@@ -159,8 +159,8 @@ impl Puzzle {
         parts.join("-")
     }
 
-    /// The state after a move, if it can be made.
-    fn made(&self, declared: &Move, told: &Told, state: &State) -> Option<State> {
+    /// The state after a move, if the move is possible.
+    fn made(&self, declared: &Move, told: &Arguments, state: &State) -> Option<State> {
         match &declared.body {
             Body::Changes(changes) => Some(self.changed(changes, told, state)),
             Body::Rules(rules) => {
@@ -177,8 +177,8 @@ impl Puzzle {
         }
     }
 
-    /// The state after all changes: sums add up, symbols are set.
-    fn changed(&self, changes: &[(Place, Becomes)], told: &Told, state: &State) -> State {
+    /// The state after all changes: sums are added, symbols are set.
+    fn changed(&self, changes: &[(Place, Becomes)], told: &Arguments, state: &State) -> State {
         let board = &self.board;
         let mut next = state.clone();
         for &(place, becomes) in changes {
@@ -212,7 +212,7 @@ impl Puzzle {
         next
     }
 
-    /// The board after steps, one after the other.
+    /// The board after the steps of a permutation.
     fn stepped(&self, steps: &[Step], mut board: Vec<usize>) -> Vec<usize> {
         for step in steps {
             match step {
@@ -239,7 +239,7 @@ impl Puzzle {
         board
     }
 
-    /// The board before steps, the last of them taken back first.
+    /// The board before the steps of a permutation; the last is undone first.
     fn unstepped(&self, steps: &[Step], mut board: Vec<usize>) -> Vec<usize> {
         for step in steps.iter().rev() {
             match step {
@@ -273,7 +273,7 @@ impl Puzzle {
     }
 
     fn met(&self, condition: &Condition, state: &State) -> bool {
-        let told = Told::default();
+        let told = Arguments::default();
         let is_in = |set: &Set, cell: usize| self.holds(set, state.cells[cell], &told);
         let board = &self.board;
         match condition {
@@ -322,7 +322,7 @@ impl Puzzle {
         }
     }
 
-    /// Whether a drawing whose first row and column lie there shows the state.
+    /// Whether a drawing fits the state when its first row and column are placed there.
     fn is_drawn(&self, drawing: &Drawing, (top, left): (isize, isize), state: &State) -> bool {
         let said = drawing.said.iter();
         let mut said = said.map(|&(variable, value)| state.variables[variable] == value);
@@ -342,7 +342,7 @@ impl Puzzle {
                     Drawn::Symbol(wanted) => symbol == Some(wanted),
                     Drawn::Set(set) => {
                         let set = &self.sets[set];
-                        symbol.is_some_and(|symbol| self.holds(set, symbol, &Told::default()))
+                        symbol.is_some_and(|symbol| self.holds(set, symbol, &Arguments::default()))
                     }
                     Drawn::Glyph(glyph) => {
                         let Glyph { symbol, mark, .. } = self.glyphs[glyph];
@@ -360,7 +360,7 @@ impl Puzzle {
     }
 }
 
-/// What becomes of a symbol or value of `count`.
+/// The new value of one of `count` symbols or values.
 pub(crate) fn become_of(now: usize, becomes: Becomes, count: usize) -> usize {
     match becomes {
         Becomes::Plus(sum) => (now as i64 + sum).rem_euclid(count as i64) as usize,

@@ -1,8 +1,8 @@
-//! A puzzle's text.
+//! Writes a puzzle as text.
 
 use super::model::*;
 
-/// A symbol as rules and lists write it: in quotes if it would mean something else.
+/// A symbol in a rule or list: in quotes if it has another meaning there.
 fn word(symbol: &str) -> String {
     let is_mark = symbol.contains(|c| "[]|,():=#".contains(c)) || symbol.contains("->");
     let means = ["end", "not", "piece"].contains(&symbol) || symbol.starts_with('?');
@@ -31,7 +31,7 @@ impl Puzzle {
             Item::Symbol(symbol) => word(&self.symbols[*symbol]),
             Item::Set(set) => format!("set{set}"),
             Item::End => "end".to_owned(),
-            Item::Told(name) => format!("?{name}"),
+            Item::Parameter(name) => format!("?{name}"),
         }
     }
 
@@ -215,7 +215,7 @@ impl Puzzle {
         }
     }
 
-    /// The start's cells, row by row with `.` for holes; or listed in one line.
+    /// The cells of the start, row by row with `.` for holes, or listed in one line.
     fn start(&self, listed: bool) -> String {
         let Board {
             rows,
@@ -245,7 +245,7 @@ impl Puzzle {
         text
     }
 
-    /// The whole file; `listed` says how the start is drawn.
+    /// The whole file; the start is drawn in rows or, if `listed`, in one line.
     pub(crate) fn text(&self, listed: bool) -> String {
         let symbols: Vec<String> = self.symbols.iter().map(|symbol| word(symbol)).collect();
         let mut text = format!("puzzle p\nsymbols {}\n", symbols.join(" "));

@@ -1,9 +1,11 @@
 //! The Flip Game with `k` colours as a puzzle for the search algorithms: a few bits per cell.
 
+use std::ops::Range;
+
 use fewest_rules::{Commuting, Faults, Goals, Notation, Puzzle, Ranked, Reverse, Symmetric, Words};
 
-use super::board::{Board, Goal, Press};
-use super::layout::Layout;
+use super::board::{ColourBoard, ColourGoal, Press};
+use super::shape::BoardShape;
 
 /// The game with `k` colours that cycle, on a board that fits into `N` words (and for `N` = 1 has
 /// at most 2⁶³ states).
@@ -12,8 +14,9 @@ use super::layout::Layout;
 /// order is field `i mod m` of word `i / m`.
 #[derive(Debug, Clone)]
 pub struct Colours<const N: usize> {
-    pub(crate) layout: Layout,
-    goal: Goal,
+    pub(crate) shape: BoardShape,
+    /// The colours that a goal may have.
+    targets: Range<u8>,
     colours: u8,
     cells: usize,
     width: usize,
@@ -26,7 +29,7 @@ pub struct Colours<const N: usize> {
 impl<const N: usize> Colours<N> {
     /// Returns the puzzle and its start state, or `None` if the board is too large or lacks the
     /// goal's colour.
-    pub fn new(board: &Board, goal: Goal) -> Option<(Self, Words<N>)> {
+    pub fn new(board: &ColourBoard, goal: ColourGoal) -> Option<(Self, Words<N>)> {
         let (colours, cells) = (board.colours(), board.cells().len());
         let width = (colours - 1).ilog2() as usize + 1;
         let states = u64::from(colours).checked_pow(cells as u32);
@@ -37,8 +40,8 @@ impl<const N: usize> Colours<N> {
             return None;
         }
         let mut puzzle = Self {
-            layout: Layout::new(board),
-            goal,
+            shape: BoardShape::new(board),
+            targets: board.targets(goal),
             colours,
             cells,
             width,
@@ -98,13 +101,6 @@ impl<const N: usize> Colours<N> {
         Words(self.ones.0.map(|word| word * u64::from(colour)))
     }
 
-    fn targets(&self) -> std::ops::Range<u8> {
-        match self.goal {
-            Goal::Colour(colour) => colour..colour + 1,
-            Goal::Any => 0..self.colours,
-        }
-    }
-
     /// The least number of colour steps from `state` to a goal, summed over all cells.
     pub(crate) fn steps(&self, state: Words<N>) -> u32 {
         let k = u32::from(self.colours);
@@ -112,7 +108,7 @@ impl<const N: usize> Colours<N> {
             let cells = (0..self.cells).map(|cell| u32::from(self.colour(state, cell)));
             cells.map(|cell| (u32::from(target) + k - cell) % k).sum()
         };
-        self.targets().map(to).min().unwrap_or(0)
+        self.targets.clone().map(to).min().unwrap_or(0)
     }
 }
 
@@ -138,13 +134,13 @@ impl<const N: usize> Puzzle for Colours<N> {
     #[inline]
     fn is_goal(&self, state: Words<N>) -> bool {
         let first = self.colour(state, 0);
-        self.targets().contains(&first) && state == self.uniform(first)
+        self.targets.contains(&first) && state == self.uniform(first)
     }
 }
 
 impl<const N: usize> Goals for Colours<N> {
     fn goals(&self) -> impl Iterator<Item = Words<N>> {
-        self.targets().map(|colour| self.uniform(colour))
+        self.targets.clone().map(|colour| self.uniform(colour))
     }
 }
 
@@ -190,11 +186,8 @@ impl Ranked for Colours<1> {
 /// Rotations and reflections of the board, and, if the goal is any colour, shifts of all colours.
 impl<const N: usize> Symmetric for Colours<N> {
     fn canonical(&self, state: Words<N>) -> Words<N> {
-        let shifts = if self.goal == Goal::Any {
-            self.colours
-        } else {
-            1
-        };
+        // There is either one target or every colour is one.
+        let shifts = self.targets.len() as u8;
         let image = |(places, shift): (&Vec<u32>, u8)| {
             let cells = places.iter().enumerate();
             cells.fold(Words::default(), |image: Words<N>, (cell, &place)| {
@@ -202,7 +195,7 @@ impl<const N: usize> Symmetric for Colours<N> {
                 self.with_colour(image, place as usize, colour)
             })
         };
-        let all = self.layout.symmetries.iter();
+        let all = self.shape.symmetries.iter();
         let all = all.flat_map(|places| (0..shifts).map(move |shift| (places, shift)));
         all.map(image).min().unwrap_or(state)
     }
@@ -210,19 +203,19 @@ impl<const N: usize> Symmetric for Colours<N> {
 
 impl<const N: usize> Notation for Colours<N> {
     fn draw(&self, state: Words<N>) -> String {
-        self.layout.draw(|cell| self.colour(state, cell))
+        self.shape.draw(|cell| self.colour(state, cell))
     }
 
     fn parse(&self, text: &str) -> Result<Words<N>, Faults> {
-        Ok(self.state(&self.layout.parse(text)?))
+        Ok(self.state(&self.shape.parse(text)?))
     }
 
     fn name(&self, m: Press) -> String {
-        m.name(self.layout.columns)
+        m.name(self.shape.columns)
     }
 
     fn parse_move(&self, name: &str) -> Option<Press> {
-        Press::parse(name, self.layout.rows, self.layout.columns)
+        Press::parse(name, self.shape.rows, self.shape.columns)
     }
 }
 
@@ -233,7 +226,11 @@ mod tests {
     use fewest_rules::laws;
 
     fn lawful<const N: usize>(rows: usize, columns: usize, k: u8) {
-        for goal in [Goal::Colour(0), Goal::Colour(k - 1), Goal::Any] {
+        for goal in [
+            ColourGoal::Colour(0),
+            ColourGoal::Colour(k - 1),
+            ColourGoal::Any,
+        ] {
             let cells = rows * columns;
             let fill = |start: u8| {
                 let at = |i: usize| (usize::from(start) + i * i) % usize::from(k);
@@ -247,7 +244,7 @@ mod tests {
                 } else {
                     fill(start)
                 };
-                let board = Board::new(rows, columns, k, cells).unwrap();
+                let board = ColourBoard::new(rows, columns, k, cells).unwrap();
                 let (colours, state) = Colours::<N>::new(&board, goal).unwrap();
                 assert_eq!(colours.draw(state), board.draw());
                 states.push(state);
@@ -297,8 +294,8 @@ mod tests {
             (7, 9, 2),
             (3, 7, 8),
         ] {
-            let board = Board::new(rows, columns, k, vec![0; rows * columns]).unwrap();
-            let (puzzle, start) = Colours::<1>::new(&board, Goal::Any).unwrap();
+            let board = ColourBoard::new(rows, columns, k, vec![0; rows * columns]).unwrap();
+            let (puzzle, start) = Colours::<1>::new(&board, ColourGoal::Any).unwrap();
             laws::check(&puzzle, [start], 500)
                 .unwrap()
                 .ranked()
@@ -309,11 +306,11 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused() {
         let board =
-            |rows, columns, k| Board::new(rows, columns, k, vec![0; rows * columns]).unwrap();
-        assert!(Colours::<1>::new(&board(8, 8, 2), Goal::Any).is_none());
-        assert!(Colours::<1>::new(&board(4, 8, 4), Goal::Any).is_none());
-        assert!(Colours::<2>::new(&board(8, 8, 3), Goal::Any).is_some());
-        assert!(Colours::<2>::new(&board(5, 13, 3), Goal::Any).is_none());
-        assert!(Colours::<1>::new(&board(1, 2, 3), Goal::Colour(3)).is_none());
+            |rows, columns, k| ColourBoard::new(rows, columns, k, vec![0; rows * columns]).unwrap();
+        assert!(Colours::<1>::new(&board(8, 8, 2), ColourGoal::Any).is_none());
+        assert!(Colours::<1>::new(&board(4, 8, 4), ColourGoal::Any).is_none());
+        assert!(Colours::<2>::new(&board(8, 8, 3), ColourGoal::Any).is_some());
+        assert!(Colours::<2>::new(&board(5, 13, 3), ColourGoal::Any).is_none());
+        assert!(Colours::<1>::new(&board(1, 2, 3), ColourGoal::Colour(3)).is_none());
     }
 }

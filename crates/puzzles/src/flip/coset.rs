@@ -16,9 +16,12 @@ use std::collections::HashMap;
 use fewest_rules::{Meter, StopReason};
 use num_bigint::BigUint;
 
-use super::field::{Echelon, Residues, Row};
-use super::least_weight::{Columns, Least, Stop};
+use super::field::{Echelon, ModularVector, Residues};
+use super::least_weight::{Columns, Interrupted, Least};
 use super::light_chasing::Lights;
+
+#[cfg(test)]
+mod tests;
 
 /// The press matrices that change nothing, as the first chased rows of a reduced basis.
 #[derive(Debug, Clone)]
@@ -84,12 +87,12 @@ pub(crate) struct Coset {
     first: Vec<u8>,
     /// The number of presses on the cells that no null vector changes.
     constant: u32,
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<Component>,
 }
 
 /// A group of null vectors that are minimised together.
 #[derive(Debug, Clone)]
-pub(super) struct Part {
+pub(super) struct Component {
     /// The indices of the null vectors, in increasing order.
     pub(super) members: Vec<usize>,
     pub(super) columns: Columns,
@@ -114,7 +117,7 @@ impl Coset {
     ) -> Result<Self, StopReason> {
         let top = top_row(lights, &first, Some(colour), meter)?;
         for (vector, &pivot) in null.first_rows.iter().zip(&null.pivots) {
-            add(lights, &mut first, lights.p.minus(top[pivot]), vector);
+            lights.p.add(&mut first, lights.p.minus(top[pivot]), vector);
         }
         let (p, d) = (usize::from(lights.p.get()), null.first_rows.len());
         // One record per cell: its entries in the null vectors, followed by its presses.
@@ -171,7 +174,7 @@ impl Coset {
 
     /// The best known lower bound on the weight of every matrix.
     pub(crate) fn bound(&self) -> u32 {
-        let part = |part: &Part| {
+        let part = |part: &Component| {
             part.least
                 .map_or_else(|| part.columns.bound(), |least| least.weight)
         };
@@ -182,16 +185,16 @@ impl Coset {
     ///
     /// # Errors
     /// The limit that was reached, and a lower bound on the weight of every matrix.
-    pub(crate) fn minimise(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
+    pub(crate) fn minimise(&mut self, meter: &mut Meter<'_>) -> Result<(), Interrupted> {
         if self.parts.is_empty() {
             meter.generate(1);
         }
         for i in 0..self.parts.len() {
             match self.parts[i].columns.minimise(meter) {
                 Ok(least) => self.parts[i].least = Some(least),
-                Err(Stop { reason, bound }) => {
+                Err(Interrupted { reason, bound }) => {
                     let bound = self.bound() - self.parts[i].columns.bound() + bound;
-                    return Err(Stop { reason, bound });
+                    return Err(Interrupted { reason, bound });
                 }
             }
         }
@@ -242,7 +245,7 @@ impl Coset {
     ) -> Result<Vec<u8>, StopReason> {
         let mut first = self.first.clone();
         for (vector, &factor) in null.first_rows.iter().zip(coefficients) {
-            add(lights, &mut first, factor, vector);
+            lights.p.add(&mut first, factor, vector);
         }
         let mut matrix = vec![0; lights.board.cells().len()];
         lights.chase(first, 1, Some(self.colour), meter, |_, i, row| {
@@ -252,14 +255,6 @@ impl Coset {
             Ok(())
         })?;
         Ok(matrix)
-    }
-}
-
-fn add(lights: &Lights<'_>, row: &mut [u8], factor: u8, other: &[u8]) {
-    for (a, &b) in row.iter_mut().zip(other) {
-        *a = lights
-            .p
-            .reduce(u16::from(*a) + u16::from(factor) * u16::from(b));
     }
 }
 
@@ -273,7 +268,7 @@ fn parts<'a>(
     columns: impl Iterator<Item = &'a [u8]> + Clone,
     counts: &[u32],
     meter: &mut Meter<'_>,
-) -> Result<Vec<Part>, StopReason> {
+) -> Result<Vec<Component>, StopReason> {
     // A union-find forest. Each root is the least member of its set, because a union keeps the
     // smaller root; so each part is created at its first member.
     let mut leader: Vec<usize> = (0..d).collect();
@@ -296,7 +291,7 @@ fn parts<'a>(
             }
         }
     }
-    let mut parts: Vec<Part> = Vec::new();
+    let mut parts: Vec<Component> = Vec::new();
     let mut part_of = vec![0; d];
     for i in 0..d {
         let first = find(&mut leader, i);
@@ -308,7 +303,7 @@ fn parts<'a>(
                 entries: Vec::new(),
                 costs: Vec::new(),
             };
-            parts.push(Part {
+            parts.push(Component {
                 members: Vec::new(),
                 columns,
                 least: None,
@@ -327,7 +322,7 @@ fn parts<'a>(
         let Some(any) = column.iter().position(|&entry| entry != 0) else {
             continue;
         };
-        let Part {
+        let Component {
             members, columns, ..
         } = &mut parts[part_of[any]];
         columns.entries.extend(members.iter().map(|&i| column[i]));
@@ -337,93 +332,4 @@ fn parts<'a>(
         }));
     }
     Ok(parts)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use fewest_rules::Limits;
-
-    /// A pseudo-random number below `below`.
-    fn drawn(seed: &mut u64, below: u64) -> u64 {
-        *seed = seed
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(99);
-        (*seed >> 33) % below
-    }
-
-    #[test]
-    fn parts_minimised_apart_are_minimised_together() {
-        let limits = Limits::default();
-        let d = 5;
-        for seed in 0..300 {
-            let mut meter = Meter::new(&limits);
-            let seed = &mut (seed * 7 + 1);
-            let p = [2, 3, 5][drawn(seed, 3) as usize];
-            // Unit columns, and columns that are non-zero only at 0, 2, 4 or only at 1, 3.
-            let mut columns: Vec<Vec<u8>> = Vec::new();
-            for i in 0..d {
-                columns.push((0..d).map(|j| u8::from(i == j)).collect());
-            }
-            for side in [0, 1, 0, 1, 0] {
-                let entry = |i: usize| {
-                    if i % 2 == side {
-                        drawn(seed, p as u64) as u8
-                    } else {
-                        0
-                    }
-                };
-                let column: Vec<u8> = (0..d).map(entry).collect();
-                if !columns.contains(&column) && column != [0; 5] {
-                    columns.push(column);
-                }
-            }
-            let mut counts = Vec::new();
-            for _ in 0..columns.len() * p {
-                counts.push(drawn(seed, 3) as u32);
-            }
-            let weight = |y: &[u8]| -> u32 {
-                let cells = columns.iter().zip(counts.chunks(p));
-                let weights = cells.flat_map(|(column, counts)| {
-                    let t: usize = column
-                        .iter()
-                        .zip(y)
-                        .map(|(&a, &b)| usize::from(a * b))
-                        .sum();
-                    let presses = counts.iter().enumerate();
-                    presses.map(move |(v, n)| ((v + t) % p) as u32 * n)
-                });
-                weights.sum()
-            };
-            let mut all: Vec<Vec<u8>> = (0..p.pow(d as u32))
-                .map(|y| {
-                    (0..d)
-                        .rev()
-                        .map(|i| (y / p.pow(i as u32) % p) as u8)
-                        .collect()
-                })
-                .collect();
-            let least = all.iter().map(|y| weight(y)).min().unwrap();
-            all.retain(|y| weight(y) == least);
-            all.reverse();
-
-            let columns = columns.iter().map(|column| &column[..]);
-            let parts = parts(p, d, columns, &counts, &mut meter).unwrap();
-            assert!(parts.len() >= 2);
-            let mut coset = Coset {
-                colour: 0,
-                first: Vec::new(),
-                constant: 0,
-                parts,
-            };
-            assert!(coset.bound() <= least);
-            coset.minimise(&mut meter).unwrap();
-            assert_eq!(coset.bound(), least);
-            assert_eq!(coset.count(), BigUint::from(all.len()));
-            assert_eq!(Some(&coset.extreme(true)), all.first());
-            assert_eq!(Some(&coset.extreme(false)), all.last());
-            let found: Vec<Vec<u8>> = coset.combinations(&mut meter).unwrap().collect();
-            assert_eq!(found, all);
-        }
-    }
 }

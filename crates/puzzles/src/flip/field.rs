@@ -1,7 +1,7 @@
 //! Rows of numbers modulo a prime, and Gaussian elimination on such rows.
 //!
 //! There are two representations: [`Bits`] packs 64 numbers modulo 2 into a word, and [`Residues`]
-//! stores each number modulo a prime up to 31 in a byte. Code that is generic over [`Row`] works
+//! stores each number modulo a prime up to 31 in a byte. Code that is generic over [`ModularVector`] works
 //! with both.
 
 use fewest_rules::{Meter, StopReason};
@@ -39,6 +39,13 @@ impl Prime {
         self.reduce(u16::from(a) * u16::from(b))
     }
 
+    /// Adds `factor` times `other` to `row`.
+    pub(crate) fn add(self, row: &mut [u8], factor: u8, other: &[u8]) {
+        for (a, &b) in row.iter_mut().zip(other) {
+            *a = self.reduce(u16::from(*a) + u16::from(factor) * u16::from(b));
+        }
+    }
+
     /// The multiplicative inverse of `n`, which must not be 0.
     pub(crate) fn inverse(self, n: u8) -> u8 {
         (1..self.0).find(|&m| self.times(n, m) == 1).unwrap_or(1)
@@ -46,7 +53,7 @@ impl Prime {
 }
 
 /// A vector of numbers modulo a prime.
-pub(crate) trait Row: Clone {
+pub(crate) trait ModularVector: Clone {
     /// `len` zeros.
     fn zero(len: usize) -> Self;
 
@@ -71,7 +78,7 @@ pub(crate) trait Row: Clone {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Bits(Vec<u64>);
 
-impl Row for Bits {
+impl ModularVector for Bits {
     fn zero(len: usize) -> Self {
         Self(vec![0; len.div_ceil(64)])
     }
@@ -115,7 +122,7 @@ impl Row for Bits {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Residues(Vec<u8>);
 
-impl Row for Residues {
+impl ModularVector for Residues {
     fn zero(len: usize) -> Self {
         Self(vec![0; len])
     }
@@ -131,9 +138,7 @@ impl Row for Residues {
     }
 
     fn add(&mut self, p: Prime, factor: u8, other: &Self, from: usize) {
-        for (a, &b) in self.0[from..].iter_mut().zip(&other.0[from..]) {
-            *a = p.reduce(u16::from(*a) + u16::from(factor) * u16::from(b));
-        }
+        p.add(&mut self.0[from..], factor, &other.0[from..]);
     }
 
     fn scale(&mut self, p: Prime, factor: u8) {
@@ -161,7 +166,7 @@ pub(crate) struct Echelon<R> {
     unknowns: usize,
 }
 
-impl<R: Row> Echelon<R> {
+impl<R: ModularVector> Echelon<R> {
     /// Eliminates the unknowns of `rows`, whose entries from index `unknowns` on are right-hand
     /// sides. Takes cubic time, or a 64th of that modulo 2.
     ///

@@ -8,11 +8,12 @@
 
 use fewest_rules::Faults;
 
+use super::board::touched;
 use crate::judge::{Judge, Taken};
-use crate::letters::{Alphabet, CELLS, Letters};
+use crate::letters::{BoardLetters, CELLS, Letters};
 
 /// The letters of a board: white is 0 and black is 1.
-static ALPHABET: Alphabet = Alphabet::new(
+static ALPHABET: BoardLetters = BoardLetters::new(
     b"wb",
     "w or b",
     "the flip game has two symbols: w (white) and b (black)",
@@ -42,7 +43,8 @@ impl Default for Poj1753 {
 impl Poj1753 {
     /// Computes the answers for all boards by enumerating all sets of presses.
     pub fn new() -> Self {
-        let presses: [u16; CELLS] = std::array::from_fn(press);
+        let presses: [u16; CELLS] =
+            std::array::from_fn(|cell| touched(SIDE, SIDE, cell).map(|other| 1 << other).sum());
         let mut answers = vec![IMPOSSIBLE; 1 << CELLS];
         // In a Gray code, each set differs from the previous one by one press.
         let mut board = 0u16;
@@ -69,14 +71,6 @@ impl Poj1753 {
             moves => out.extend_from_slice(format!("{moves}\n").as_bytes()),
         }
     }
-}
-
-/// The cells that a press of `cell` turns: itself and its neighbours.
-fn press(cell: usize) -> u16 {
-    let (row, column) = (cell / SIDE, cell % SIDE);
-    (0..CELLS)
-        .filter(|other| row.abs_diff(other / SIDE) + column.abs_diff(other % SIDE) <= 1)
-        .fold(0, |mask, other| mask | 1 << other)
 }
 
 impl Judge for Poj1753 {

@@ -44,7 +44,7 @@ pub(crate) struct Least {
 
 /// A limit was reached. No combination weighs less than `bound`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Stop {
+pub(crate) struct Interrupted {
     pub(crate) reason: StopReason,
     pub(crate) bound: u32,
 }
@@ -72,7 +72,7 @@ impl Columns {
     ///
     /// # Errors
     /// The limit that was reached; [`StopReason::Capacity`] if `p^d` exceeds 128 bits.
-    pub(crate) fn minimise(&self, meter: &mut Meter<'_>) -> Result<Least, Stop> {
+    pub(crate) fn minimise(&self, meter: &mut Meter<'_>) -> Result<Least, Interrupted> {
         let mut best = Least {
             weight: u32::MAX,
             count: 0,
@@ -117,8 +117,8 @@ impl Columns {
         most: u32,
         meter: &mut Meter<'_>,
         found: &mut dyn FnMut(u128, u32) -> Result<(), StopReason>,
-    ) -> Result<(), Stop> {
-        let stop = |reason| Stop {
+    ) -> Result<(), Interrupted> {
+        let stop = |reason| Interrupted {
             reason,
             bound: self.bound(),
         };
@@ -128,7 +128,7 @@ impl Columns {
         {
             return Err(stop(StopReason::Capacity));
         }
-        let plan = Plan::new(self, meter).map_err(stop)?;
+        let plan = FoldPlan::new(self, meter).map_err(stop)?;
         let held = meter.held();
         let p = self.p as u64;
         let tables: u64 = plan.lens.iter().map(|&len| len as u64 * p * p * 4).sum();
@@ -161,7 +161,7 @@ impl Columns {
 }
 
 /// The sequence of folds, which does not depend on the choices.
-struct Plan {
+struct FoldPlan {
     p: usize,
     /// The number of columns with `j` coordinates left.
     lens: Vec<usize>,
@@ -184,7 +184,7 @@ enum Fold {
 /// possible columns are stored in blocks.
 const SPARSE: u128 = 4;
 
-impl Plan {
+impl FoldPlan {
     fn new(columns: &Columns, meter: &mut Meter<'_>) -> Result<Self, StopReason> {
         let (p, d) = (columns.p, columns.dimension);
         let power = |j: usize| (p as u128).pow(j as u32);
@@ -257,7 +257,7 @@ impl Plan {
 
 /// A depth-first enumeration of all choices, with branch and bound.
 struct Descent<'a, 'm, 'l> {
-    plan: &'a Plan,
+    plan: &'a FoldPlan,
     /// `tables[j]` holds the tables with `j` coordinates left: one for each value of the coordinate
     /// just folded, which consists of one block for each `t`.
     tables: Vec<Vec<u32>>,
@@ -268,7 +268,7 @@ struct Descent<'a, 'm, 'l> {
 
 impl Descent<'_, '_, '_> {
     /// Weighs all choices of the `j` remaining coordinates of table `which`.
-    fn fold(&mut self, j: usize, which: usize, y: u128) -> Result<(), Stop> {
+    fn fold(&mut self, j: usize, which: usize, y: u128) -> Result<(), Interrupted> {
         let p = self.plan.p;
         let (len, after) = (self.plan.lens[j], self.plan.lens[j - 1]);
         let (children, parents) = self.tables.split_at_mut(j);
@@ -289,7 +289,7 @@ impl Descent<'_, '_, '_> {
         // early, and the first bound above `most` prunes all remaining values.
         let bounds = &mut bounds[..p];
         bounds.sort_unstable();
-        let stop = |reason, bound| Stop { reason, bound };
+        let stop = |reason, bound| Interrupted { reason, bound };
         let allowed = self.meter.expand().and_then(|()| {
             if len * p * p >= 1 << 14 {
                 self.meter.poll()?;

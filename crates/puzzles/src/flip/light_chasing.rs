@@ -14,15 +14,40 @@
 //! (P e_j) − P e_j − P e_{j-1}`. So building the matrix takes `O(n²)` time and the elimination
 //! `O(n³)`, or a 64th of that modulo 2. `P` is symmetric because `T` is.
 
+use std::fmt;
+
 use fewest_rules::{Meter, StopReason};
 
-use super::board::Board;
-use super::field::{Bits, Echelon, Prime, Residues, Row};
+use super::board::ColourBoard;
+use super::field::{Bits, Echelon, ModularVector, Prime, Residues};
+
+/// The number of colours is not prime, but linear algebra needs a prime.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CompositeColours(pub u8);
+
+impl fmt::Display for CompositeColours {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let k = self.0;
+        write!(
+            f,
+            "the linear method needs a prime number of colours, and {k} is not prime"
+        )
+    }
+}
+
+impl std::error::Error for CompositeColours {}
+
+/// Prepares the board as a linear system.
+pub(crate) fn lights(board: &ColourBoard) -> Result<Lights<'_>, CompositeColours> {
+    let k = board.colours();
+    let p = Prime::new(k).ok_or(CompositeColours(k))?;
+    Ok(Lights::new(board, p))
+}
 
 /// A board oriented so that its rows are the shorter side, to be chased row by row.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Lights<'a> {
-    pub(crate) board: &'a Board,
+    pub(crate) board: &'a ColourBoard,
     pub(crate) p: Prime,
     /// The number of rows; at least `short`.
     pub(crate) long: usize,
@@ -34,7 +59,7 @@ pub(crate) struct Lights<'a> {
 
 /// The solutions of the linear system for each of the requested colours.
 #[derive(Debug, Clone)]
-pub(crate) struct Solutions {
+pub(crate) struct LinearSolutions {
     /// For each requested colour: the first row of one press matrix that reaches it, or `None` if
     /// no matrix does.
     pub(crate) particular: Vec<Option<Vec<u8>>>,
@@ -49,7 +74,7 @@ pub(crate) struct Solutions {
 const POLL_EVERY: usize = 1 << 16;
 
 impl<'a> Lights<'a> {
-    pub(crate) fn new(board: &'a Board, p: Prime) -> Self {
+    pub(crate) fn new(board: &'a ColourBoard, p: Prime) -> Self {
         let sideways = board.rows() < board.columns();
         let (long, short) = if sideways {
             (board.columns(), board.rows())
@@ -129,7 +154,7 @@ impl<'a> Lights<'a> {
         &self,
         colours: impl Iterator<Item = u8>,
         meter: &mut Meter<'_>,
-    ) -> Result<Solutions, StopReason> {
+    ) -> Result<LinearSolutions, StopReason> {
         if self.p.get() == 2 {
             self.solve_with::<Bits>(colours, meter)
         } else {
@@ -137,11 +162,11 @@ impl<'a> Lights<'a> {
         }
     }
 
-    fn solve_with<R: Row>(
+    fn solve_with<R: ModularVector>(
         &self,
         colours: impl Iterator<Item = u8>,
         meter: &mut Meter<'_>,
-    ) -> Result<Solutions, StopReason> {
+    ) -> Result<LinearSolutions, StopReason> {
         let (n, p) = (self.short, self.p);
         let beyond = colours
             .map(|colour| self.chase(vec![0; n], 1, Some(colour), meter, |_, _, _| Ok(())))
@@ -179,7 +204,7 @@ impl<'a> Lights<'a> {
         let basis = echelon.null_space(meter)?;
         let basis: Vec<_> = basis.iter().map(unpacked).collect();
         meter.hold(held + (basis.len() * n) as u64)?;
-        Ok(Solutions {
+        Ok(LinearSolutions {
             particular,
             beyond,
             basis,

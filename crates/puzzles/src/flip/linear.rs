@@ -6,38 +6,19 @@
 //! plus the linear combinations of the null vectors. If there are null vectors, an exact search
 //! finds the least weight among the solutions.
 
-use std::fmt;
-
 use fewest_rules::{Limits, Meter, Outcome, Proof, Report, StopReason};
 use num_bigint::BigUint;
 
-use super::board::{Board, Goal, Press};
-use super::combinations::Combinations;
+use super::board::{ColourBoard, ColourGoal, Press};
 use super::coset::{Coset, NullSpace};
-use super::field::Prime;
-use super::least_weight::Stop;
-use super::light_chasing::Lights;
-use super::parity::{self, Witness};
+use super::least_weight::Interrupted;
+pub use super::light_chasing::CompositeColours;
+use super::light_chasing::{Lights, lights};
+use super::parity::{self, WeightWitness};
 
 /// The dimension of the null space beyond which a start that is a goal is answered without the
 /// search for the least weight of the other colours.
 const MOST_NULL_VECTORS: usize = 20;
-
-/// The number of colours is not prime, but linear algebra needs a prime.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CompositeColours(pub u8);
-
-impl fmt::Display for CompositeColours {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let k = self.0;
-        write!(
-            f,
-            "the linear method needs a prime number of colours, and {k} is not prime"
-        )
-    }
-}
-
-impl std::error::Error for CompositeColours {}
 
 /// The result of the linear method.
 #[derive(Debug, Clone)]
@@ -56,12 +37,12 @@ pub struct LinearReport<'a> {
     pub sets_per_colour: Option<BigUint>,
     /// The result for each colour of the goal, in order.
     pub colours: Vec<ColourReport>,
-    lights: Lights<'a>,
-    null: Option<NullSpace>,
+    pub(super) lights: Lights<'a>,
+    pub(super) null: Option<NullSpace>,
     /// The press sets of each colour whose least weight is the overall least.
-    best: Vec<Coset>,
+    pub(super) best: Vec<Coset>,
     /// Whether the board is already solved.
-    is_goal: bool,
+    pub(super) is_goal: bool,
 }
 
 /// The result for one colour.
@@ -84,16 +65,9 @@ pub enum Verdict {
         sets: BigUint,
     },
     /// The colour is unreachable, and this witness proves it.
-    Unreachable(Witness),
+    Unreachable(WeightWitness),
     /// A limit was reached. Any solution has at least this many presses.
     AtLeast(u32),
-}
-
-/// Prepares the board as a linear system.
-pub(crate) fn lights(board: &Board) -> Result<Lights<'_>, CompositeColours> {
-    let k = board.colours();
-    let p = Prime::new(k).ok_or(CompositeColours(k))?;
-    Ok(Lights::new(board, p))
 }
 
 /// Finds the fewest presses that take `board` to `goal`.
@@ -106,9 +80,9 @@ pub(crate) fn lights(board: &Board) -> Result<Lights<'_>, CompositeColours> {
 /// The number of colours is not prime.
 ///
 /// ```
-/// use fewest_puzzles::flip::{Goal, linear, read};
+/// use fewest_puzzles::flip::{ColourGoal, linear, read};
 /// let boards = read("b w w b\nb b w b\nb w w b\nb w w w", None).unwrap();
-/// let found = linear::solve(&boards[0].0, Goal::Any, &Default::default())?;
+/// let found = linear::solve(&boards[0].0, ColourGoal::Any, &Default::default())?;
 /// let moves = found.report.outcome.moves().unwrap();
 /// let names: Vec<String> = moves.iter().map(|press| press.name(4)).collect();
 /// assert_eq!(names, ["r1c1", "r1c2", "r2c2", "r4c3"]);
@@ -116,8 +90,8 @@ pub(crate) fn lights(board: &Board) -> Result<Lights<'_>, CompositeColours> {
 /// # Ok::<(), fewest_puzzles::flip::linear::CompositeColours>(())
 /// ```
 pub fn solve<'a>(
-    board: &'a Board,
-    goal: Goal,
+    board: &'a ColourBoard,
+    goal: ColourGoal,
     limits: &Limits,
 ) -> Result<LinearReport<'a>, CompositeColours> {
     let lights = lights(board)?;
@@ -178,27 +152,6 @@ impl<'a> LinearReport<'a> {
             matrix.ok()
         });
         matrices.flatten().min()
-    }
-
-    /// Iterates over all press sets with the fewest presses in lexicographic order, each in the
-    /// form of the moves of [`report`](Self::report). Empty unless solved.
-    ///
-    /// Each set is computed when requested, in time linear in the number of cells.
-    ///
-    /// # Errors
-    /// The limit that was reached before the first set.
-    pub fn least_sets<'s>(&'s self, limits: &'s Limits) -> Result<LeastSets<'s>, StopReason> {
-        let mut meter = Meter::new(limits);
-        let mut colours = Vec::new();
-        for coset in &self.best {
-            colours.push((coset, coset.combinations(&mut meter)?, None));
-        }
-        Ok(LeastSets {
-            found: self,
-            colours,
-            meter,
-            empty: self.is_goal.then(Vec::new),
-        })
     }
 
     /// Returns the answer if no press is needed. The null space can be too large to find the least
@@ -284,7 +237,7 @@ impl<'a> LinearReport<'a> {
                         sets: coset.count(),
                     }
                 }
-                Err(Stop { reason, bound }) => {
+                Err(Interrupted { reason, bound }) => {
                     raise(verdict, bound);
                     stopped = Some(reason);
                 }
@@ -355,61 +308,10 @@ fn raise(verdict: &mut Verdict, bound: u32) {
 }
 
 /// Lists the presses of a matrix in increasing order; there are `count` in all.
-fn presses(matrix: &[u8], count: u32) -> Vec<Press> {
+pub(super) fn presses(matrix: &[u8], count: u32) -> Vec<Press> {
     let mut presses = Vec::with_capacity(count as usize);
     for (cell, &times) in (0..).zip(matrix) {
         presses.extend((0..times).map(|_| Press(cell)));
     }
     presses
-}
-
-/// An iterator over the press sets with the fewest presses, in lexicographic order.
-///
-/// If a limit is reached, the error is the last item.
-#[derive(Debug)]
-pub struct LeastSets<'s> {
-    found: &'s LinearReport<'s>,
-    /// For each colour: its coset, the combinations still to come, and the next press set if
-    /// computed.
-    colours: Vec<(&'s Coset, Combinations<'s>, Option<Vec<Press>>)>,
-    meter: Meter<'s>,
-    /// The empty press set, if the start is a goal.
-    empty: Option<Vec<Press>>,
-}
-
-impl LeastSets<'_> {
-    fn advance(&mut self) -> Result<Option<Vec<Press>>, StopReason> {
-        if self.empty.is_some() {
-            return Ok(self.empty.take());
-        }
-        let Some(null) = &self.found.null else {
-            return Ok(None);
-        };
-        self.meter.expand()?;
-        self.meter.poll()?;
-        for (coset, combinations, next) in &mut self.colours {
-            if next.is_none()
-                && let Some(coefficients) = combinations.next()
-            {
-                let matrix =
-                    coset.matrix(&self.found.lights, null, &coefficients, &mut self.meter)?;
-                *next = Some(presses(&matrix, coset.bound()));
-            }
-        }
-        let nexts = self.colours.iter_mut().map(|(_, _, next)| next);
-        let first = nexts.filter(|next| next.is_some()).min();
-        Ok(first.and_then(Option::take))
-    }
-}
-
-impl Iterator for LeastSets<'_> {
-    type Item = Result<Vec<Press>, StopReason>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let next = self.advance();
-        if next.is_err() {
-            self.colours.clear();
-        }
-        next.transpose()
-    }
 }

@@ -1,6 +1,6 @@
 //! The Flip Game: pressing a cell advances the colours of the cell and its neighbours.
 //!
-//! A [`Board`] has any size and `k ≥ 2` colours that cycle. [`Flip`] and [`Colours`] are the puzzle
+//! A [`ColourBoard`] has any size and `k ≥ 2` colours that cycle. [`Flip`] and [`Colours`] are the puzzle
 //! for the search algorithms, with the board packed into a few machine words. [`linear`] solves
 //! boards with thousands of cells per side, and [`parity`] explains why a board has no solution.
 
@@ -14,14 +14,16 @@ mod colours;
 mod combinations;
 mod coset;
 mod field;
-mod layout;
+mod least_sets;
 mod least_weight;
 mod light_chasing;
 mod packed;
 mod reading;
+mod shape;
 
-pub use board::{Board, Goal, InvalidBoard, MOST_CELLS, MOST_COLOURS, Press};
-pub use census::{Census, Refused, census};
+pub use board::{ColourBoard, ColourGoal, InvalidBoard, MOST_CELLS, MOST_COLOURS, Press};
+pub use census::{CensusError, PressCensus, census};
 pub use colours::Colours;
+pub use least_sets::LeastSets;
 pub use packed::{Flip, WrongCells};
 pub use reading::read;

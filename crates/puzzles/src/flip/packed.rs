@@ -4,9 +4,9 @@ use fewest_rules::{
     Commuting, Faults, Goals, Heuristic, Invertible, Notation, Puzzle, Ranked, Symmetric, Words,
 };
 
-use super::board::{Board, Goal, Press};
+use super::board::{ColourBoard, ColourGoal, Press};
 use super::colours::Colours;
-use super::layout::Layout;
+use super::shape::BoardShape;
 
 /// The two-colour game on a board of up to 64·`N` cells (63 for `N` = 1, so that there are fewer
 /// than 2⁶⁴ states).
@@ -14,8 +14,8 @@ use super::layout::Layout;
 /// Bit `i` of a state is cell `i` in row-major order; 1 means black. A press is an XOR.
 #[derive(Debug, Clone)]
 pub struct Flip<const N: usize> {
-    layout: Layout,
-    goal: Goal,
+    shape: BoardShape,
+    goal: ColourGoal,
     masks: Vec<Words<N>>,
     /// The two goal states; both are the same if there is only one.
     solved: [Words<N>; 2],
@@ -24,7 +24,7 @@ pub struct Flip<const N: usize> {
 impl<const N: usize> Flip<N> {
     /// Returns the puzzle and its start state, or `None` if the board is too large, has more than
     /// two colours, or lacks the goal's colour.
-    pub fn new(board: &Board, goal: Goal) -> Option<(Self, Words<N>)> {
+    pub fn new(board: &ColourBoard, goal: ColourGoal) -> Option<(Self, Words<N>)> {
         let cells = board.cells().len();
         let most = if N == 1 { 63 } else { Words::<N>::BITS };
         if board.colours() != 2 || cells > most || board.targets(goal).is_empty() {
@@ -36,15 +36,15 @@ impl<const N: usize> Flip<N> {
         let white = Words::default();
         let black = words(&mut (0..cells));
         let puzzle = Self {
-            layout: Layout::new(board),
+            shape: BoardShape::new(board),
             goal,
             masks: (0..cells)
                 .map(|cell| words(&mut board.touched(cell)))
                 .collect(),
             solved: match goal {
-                Goal::Any => [white, black],
-                Goal::Colour(0) => [white; 2],
-                Goal::Colour(_) => [black; 2],
+                ColourGoal::Any => [white, black],
+                ColourGoal::Colour(0) => [white; 2],
+                ColourGoal::Colour(_) => [black; 2],
             },
         };
         let start = words(&mut (0..cells).filter(|&cell| board.cells()[cell] == 1));
@@ -118,9 +118,9 @@ impl<const N: usize> Symmetric for Flip<N> {
             })
         };
         let mut least = state;
-        for image in self.layout.symmetries.iter().map(image) {
+        for image in self.shape.symmetries.iter().map(image) {
             least = least.min(image);
-            if self.goal == Goal::Any {
+            if self.goal == ColourGoal::Any {
                 least = least.min(image ^ self.solved[1]);
             }
         }
@@ -130,22 +130,22 @@ impl<const N: usize> Symmetric for Flip<N> {
 
 impl<const N: usize> Notation for Flip<N> {
     fn draw(&self, state: Words<N>) -> String {
-        self.layout.draw(|cell| u8::from(state.bit(cell)))
+        self.shape.draw(|cell| u8::from(state.bit(cell)))
     }
 
     fn parse(&self, text: &str) -> Result<Words<N>, Faults> {
-        let cells = self.layout.parse(text)?.into_iter().enumerate();
+        let cells = self.shape.parse(text)?.into_iter().enumerate();
         Ok(cells.fold(Words::default(), |state: Words<N>, (i, cell)| {
             state.with_bit(i, cell == 1)
         }))
     }
 
     fn name(&self, m: Press) -> String {
-        m.name(self.layout.columns)
+        m.name(self.shape.columns)
     }
 
     fn parse_move(&self, name: &str) -> Option<Press> {
-        Press::parse(name, self.layout.rows, self.layout.columns)
+        Press::parse(name, self.shape.rows, self.shape.columns)
     }
 }
 
@@ -166,7 +166,7 @@ impl<const N: usize> Heuristic<Flip<N>> for WrongCells {
             let wrong = (state ^ solved).0;
             wrong.iter().map(|word| word.count_ones()).sum::<u32>()
         });
-        wrong[0].min(wrong[1]).div_ceil(puzzle.layout.reach)
+        wrong[0].min(wrong[1]).div_ceil(puzzle.shape.reach)
     }
 
     #[inline]
@@ -179,7 +179,7 @@ impl<const N: usize> Heuristic<Colours<N>> for WrongCells {
     type Cache = u32;
 
     fn start(&self, puzzle: &Colours<N>, state: Words<N>) -> u32 {
-        puzzle.steps(state).div_ceil(puzzle.layout.reach)
+        puzzle.steps(state).div_ceil(puzzle.shape.reach)
     }
 
     #[inline]
@@ -194,13 +194,17 @@ mod tests {
     use fewest_rules::laws;
 
     fn lawful<const N: usize>(rows: usize, columns: usize, starts: &[&[u8]]) {
-        for goal in [Goal::Colour(0), Goal::Colour(1), Goal::Any] {
+        for goal in [
+            ColourGoal::Colour(0),
+            ColourGoal::Colour(1),
+            ColourGoal::Any,
+        ] {
             let cells = rows * columns;
             let mut puzzle = None;
             let mut states = Vec::new();
             for start in starts {
                 let cells = start.iter().copied().cycle().take(cells).collect();
-                let board = Board::new(rows, columns, 2, cells).unwrap();
+                let board = ColourBoard::new(rows, columns, 2, cells).unwrap();
                 let (flip, state) = Flip::<N>::new(&board, goal).unwrap();
                 states.push(state);
                 puzzle = Some(flip);
@@ -239,8 +243,8 @@ mod tests {
     #[test]
     fn every_rank_is_one_state() {
         for (rows, columns) in [(1, 1), (2, 3), (4, 4), (7, 9)] {
-            let board = Board::new(rows, columns, 2, vec![0; rows * columns]).unwrap();
-            let (puzzle, start) = Flip::<1>::new(&board, Goal::Any).unwrap();
+            let board = ColourBoard::new(rows, columns, 2, vec![0; rows * columns]).unwrap();
+            let (puzzle, start) = Flip::<1>::new(&board, ColourGoal::Any).unwrap();
             laws::check(&puzzle, [start], 2_000)
                 .unwrap()
                 .ranked()
@@ -252,19 +256,19 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused() {
         let board =
-            |rows, columns, k| Board::new(rows, columns, k, vec![0; rows * columns]).unwrap();
-        assert!(Flip::<1>::new(&board(8, 8, 2), Goal::Any).is_none());
-        assert!(Flip::<2>::new(&board(8, 8, 2), Goal::Any).is_some());
-        assert!(Flip::<2>::new(&board(8, 16, 2), Goal::Any).is_some());
-        assert!(Flip::<2>::new(&board(1, 129, 2), Goal::Any).is_none());
-        assert!(Flip::<1>::new(&board(2, 2, 3), Goal::Any).is_none());
-        assert!(Flip::<1>::new(&board(2, 2, 2), Goal::Colour(2)).is_none());
+            |rows, columns, k| ColourBoard::new(rows, columns, k, vec![0; rows * columns]).unwrap();
+        assert!(Flip::<1>::new(&board(8, 8, 2), ColourGoal::Any).is_none());
+        assert!(Flip::<2>::new(&board(8, 8, 2), ColourGoal::Any).is_some());
+        assert!(Flip::<2>::new(&board(8, 16, 2), ColourGoal::Any).is_some());
+        assert!(Flip::<2>::new(&board(1, 129, 2), ColourGoal::Any).is_none());
+        assert!(Flip::<1>::new(&board(2, 2, 3), ColourGoal::Any).is_none());
+        assert!(Flip::<1>::new(&board(2, 2, 2), ColourGoal::Colour(2)).is_none());
     }
 
     #[test]
     fn a_board_of_another_size_is_no_state() {
-        let board = Board::new(2, 3, 2, vec![0; 6]).unwrap();
-        let (puzzle, _) = Flip::<1>::new(&board, Goal::Any).unwrap();
+        let board = ColourBoard::new(2, 3, 2, vec![0; 6]).unwrap();
+        let (puzzle, _) = Flip::<1>::new(&board, ColourGoal::Any).unwrap();
         assert!(puzzle.parse("b w b\nw w b").is_ok());
         for text in [
             "",

@@ -9,13 +9,14 @@
 
 use fewest_rules::{Limits, Meter, StopReason};
 
-use super::board::{Board, symbol};
+use super::board::{ColourBoard, symbol};
 use super::light_chasing::Lights;
-use super::linear::{CompositeColours, lights};
+use super::light_chasing::{CompositeColours, lights};
+use crate::grid;
 
 /// Cell weights that prove that a board cannot become one colour.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Witness {
+pub struct WeightWitness {
     /// The unreachable colour.
     pub colour: u8,
     /// The number of colours.
@@ -30,7 +31,7 @@ pub struct Witness {
 ///
 /// # Errors
 /// The number of colours is not prime.
-pub fn witness(board: &Board, colour: u8) -> Result<Option<Witness>, CompositeColours> {
+pub fn witness(board: &ColourBoard, colour: u8) -> Result<Option<WeightWitness>, CompositeColours> {
     let lights = lights(board)?;
     if colour >= board.colours() {
         return Ok(None);
@@ -68,7 +69,7 @@ pub(crate) fn find(
     basis: &[Vec<u8>],
     beyond: &[u8],
     meter: &mut Meter<'_>,
-) -> Option<Witness> {
+) -> Option<WeightWitness> {
     let p = lights.p;
     let cells = lights.board.cells().len() as u64;
     // If the board is chased without a press in the first row, every cell reaches the colour except
@@ -90,9 +91,7 @@ pub(crate) fn find(
             for vector in basis {
                 let factor = (y % u64::from(p.get())) as u8;
                 y /= u64::from(p.get());
-                for (a, &b) in first.iter_mut().zip(vector) {
-                    *a = p.reduce(u16::from(*a) + u16::from(factor) * u16::from(b));
-                }
+                p.add(&mut first, factor, vector);
             }
             first
         })),
@@ -123,7 +122,7 @@ pub(crate) fn find(
             Ok(())
         });
     written.ok()?;
-    Some(Witness {
+    Some(WeightWitness {
         colour,
         colours: p.get(),
         columns: lights.board.columns(),
@@ -134,7 +133,7 @@ pub(crate) fn find(
 /// The largest number of cells that a sentence names.
 const NAMED: usize = 24;
 
-impl Witness {
+impl WeightWitness {
     /// The number of cells with a non-zero weight.
     pub fn cells(&self) -> usize {
         self.weights.iter().filter(|&&weight| weight != 0).count()
@@ -142,7 +141,7 @@ impl Witness {
 
     /// The weighted sum, modulo the number of colours, of the steps that the cells of `board` still
     /// need. The colour is reachable only if this is 0.
-    fn remainder(&self, board: &Board) -> u64 {
+    fn remainder(&self, board: &ColourBoard) -> u64 {
         let k = u64::from(self.colours);
         let pairs = self.weights.iter().zip(board.cells());
         let steps = |cell: u8| (u64::from(self.colour) + k - u64::from(cell)) % k;
@@ -154,7 +153,7 @@ impl Witness {
 
     /// Checks that this proves that `board` cannot become all of the colour. The check examines
     /// every press and the sum, and does not rely on how the witness was found.
-    pub fn verify(&self, board: &Board) -> bool {
+    pub fn verify(&self, board: &ColourBoard) -> bool {
         let k = u64::from(board.colours());
         let weight = |cell: usize| u64::from(self.weights[cell]);
         self.colours == board.colours()
@@ -169,31 +168,24 @@ impl Witness {
     /// Draws the weights as lines of text, with a blank between cells and no final newline. With
     /// two colours, 1 is `x` and 0 is `.`; otherwise each weight is its symbol, and 0 is `.`.
     pub fn draw(&self) -> String {
-        let mut out = String::with_capacity(2 * self.weights.len());
-        for (at, &weight) in self.weights.iter().enumerate() {
-            if at > 0 {
-                out.push(if at % self.columns == 0 { '\n' } else { ' ' });
-            }
-            out.push(match weight {
-                0 => '.',
-                _ if self.colours == 2 => 'x',
-                weight => symbol(weight, self.colours),
-            });
-        }
-        out
+        let symbols = self.weights.iter().map(|&weight| match weight {
+            0 => '.',
+            _ if self.colours == 2 => 'x',
+            weight => symbol(weight, self.colours),
+        });
+        grid::draw(self.columns, symbols)
     }
 
     /// The proof as a sentence without a full stop. Names the cells if they are few.
-    pub fn sentence(&self, board: &Board) -> String {
+    pub fn sentence(&self, board: &ColourBoard) -> String {
         let colour = board.colour_name(self.colour);
         let count = self.cells();
         let mut named = String::new();
         if count <= NAMED {
             let cells = self.weights.iter().enumerate().filter(|&(_, &w)| w != 0);
             for (cell, weight) in cells {
-                let press = super::board::Press(cell as u32).name(self.columns);
                 named.push(' ');
-                named.push_str(&press);
+                named.push_str(&grid::cell_name(cell, self.columns));
                 if self.colours > 2 {
                     named.push_str(&format!("*{weight}"));
                 }

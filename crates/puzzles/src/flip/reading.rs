@@ -9,7 +9,8 @@ use std::ops::Range;
 
 use fewest_rules::{Fault, Faults};
 
-use super::board::{Board, MOST_CELLS, MOST_COLOURS, symbol};
+use super::board::{ColourBoard, MOST_CELLS, MOST_COLOURS, symbol};
+use crate::grid::{counted, miscounted, ragged};
 
 /// The largest number of faults reported for one board; more would bury the first one.
 const MOST_FAULTS: usize = 20;
@@ -24,17 +25,17 @@ const MOST_FAULTS: usize = 20;
 ///
 /// # Errors
 /// The faults of the first invalid board, at most 20 of them.
-pub fn read(text: &str, colours: Option<u8>) -> Result<Vec<(Board, Range<usize>)>, Faults> {
-    let alphabet = Alphabet::new(colours)?;
+pub fn read(text: &str, colours: Option<u8>) -> Result<Vec<(ColourBoard, Range<usize>)>, Faults> {
+    let alphabet = ColourSymbols::new(colours)?;
     let mut boards = Vec::new();
-    let mut rows = Rows::new(&alphabet);
+    let mut rows = RowReader::new(&alphabet);
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         if line
             .bytes()
             .all(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n'))
         {
-            boards.extend(std::mem::replace(&mut rows, Rows::new(&alphabet)).finish()?);
+            boards.extend(std::mem::replace(&mut rows, RowReader::new(&alphabet)).finish()?);
         } else {
             rows.add(line, at);
             if rows.faults.len() >= MOST_FAULTS || rows.cells.len() > MOST_CELLS {
@@ -51,7 +52,7 @@ const BLANK: u8 = 255;
 const UNKNOWN: u8 = 254;
 
 /// The meaning of each byte.
-struct Alphabet {
+struct ColourSymbols {
     colours: u8,
     meaning: [u8; 256],
     /// The list of symbols for messages, such as "expected w or b".
@@ -59,7 +60,7 @@ struct Alphabet {
     help: String,
 }
 
-impl Alphabet {
+impl ColourSymbols {
     fn new(colours: Option<u8>) -> Result<Self, Fault> {
         let mut meaning = [UNKNOWN; 256];
         for blank in [b' ', b'\t', b'\r', b'\n'] {
@@ -114,8 +115,8 @@ impl Alphabet {
 }
 
 /// A board while it is being read.
-struct Rows<'a> {
-    alphabet: &'a Alphabet,
+struct RowReader<'a> {
+    alphabet: &'a ColourSymbols,
     cells: Vec<u8>,
     rows: usize,
     /// The number of cells in the first row.
@@ -128,8 +129,8 @@ struct Rows<'a> {
     faults: Vec<Fault>,
 }
 
-impl<'a> Rows<'a> {
-    fn new(alphabet: &'a Alphabet) -> Self {
+impl<'a> RowReader<'a> {
+    fn new(alphabet: &'a ColourSymbols) -> Self {
         Self {
             alphabet,
             cells: Vec::new(),
@@ -212,23 +213,14 @@ impl<'a> Rows<'a> {
                 .with_help("write the cells of a row all together, or all with blanks between"),
             );
         }
-        match width.cmp(&self.width) {
-            std::cmp::Ordering::Equal => self.sound = span,
-            std::cmp::Ordering::Less => {
-                let label = match self.width - width {
-                    1 => "a cell is missing here".into(),
-                    n => format!("{n} cells are missing here"),
-                };
-                self.ragged(width, span.end..span.end, label);
-            }
-            std::cmp::Ordering::Greater => {
-                let label = match width - self.width {
-                    1 => "a cell too many".into(),
-                    n => format!("{n} cells too many"),
-                };
-                self.ragged(width, surplus.unwrap_or(span.start)..span.end, label);
-            }
+        if width == self.width {
+            self.sound = span;
+            return;
         }
+        let (place, label) = miscounted(width, self.width, surplus, span.end);
+        let message = ragged(self.rows, width, self.width);
+        let above = (self.sound.clone(), counted(self.width));
+        self.fault(Fault::new(place, message, label).with_context(above.0, above.1));
     }
 
     fn fault(&mut self, fault: Fault) {
@@ -252,22 +244,6 @@ impl<'a> Rows<'a> {
         );
     }
 
-    fn ragged(&mut self, width: usize, span: Range<usize>, label: String) {
-        let above = if self.rows == 2 {
-            "the row above has"
-        } else {
-            "the rows above have"
-        };
-        let message = format!(
-            "row {} has {}, {above} {}",
-            self.rows,
-            counted(width),
-            self.width
-        );
-        let context = (self.sound.clone(), counted(self.width));
-        self.fault(Fault::new(span, message, label).with_context(context.0, context.1));
-    }
-
     fn four_groups(&self) -> bool {
         self.alphabet.colours == 2
             && self.groups.len() == 4
@@ -275,7 +251,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Returns the board and its span, or `None` if there were no rows.
-    fn finish(mut self) -> Result<Option<(Board, Range<usize>)>, Faults> {
+    fn finish(mut self) -> Result<Option<(ColourBoard, Range<usize>)>, Faults> {
         if self.rows == 0 {
             return Ok(None);
         }
@@ -298,17 +274,10 @@ impl<'a> Rows<'a> {
         };
         let faults = Faults::unless_empty(self.faults, ());
         faults?;
-        match Board::new(rows, columns, self.alphabet.colours, self.cells) {
+        match ColourBoard::new(rows, columns, self.alphabet.colours, self.cells) {
             Ok(board) => Ok(Some((board, self.span))),
             Err(invalid) => Err(Fault::new(self.span, invalid.to_string(), "not a board").into()),
         }
-    }
-}
-
-fn counted(cells: usize) -> String {
-    match cells {
-        1 => "1 cell".into(),
-        n => format!("{n} cells"),
     }
 }
 

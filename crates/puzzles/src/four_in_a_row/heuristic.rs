@@ -3,7 +3,7 @@
 use fewest_rules::Heuristic;
 
 use super::FourInARow;
-use super::position::{LINES, Position, Turn};
+use super::position::{GamePosition, LINES, SideToMove};
 
 /// A lower bound that considers each line and colour on its own; 0 only at goals.
 ///
@@ -25,34 +25,32 @@ impl Heuristic<FourInARow> for PiecesMissing {
     type Cache = u32;
 
     #[inline]
-    fn start(&self, _: &FourInARow, position: Position) -> u32 {
-        bound(position)
+    fn start(&self, _: &FourInARow, position: GamePosition) -> u32 {
+        let (black, blanks) = (position.black(), position.blanks());
+        let white = !(black | blanks);
+        LINES
+            .iter()
+            .flat_map(|line| {
+                let open = line & blanks != 0;
+                [(black, SideToMove::Black), (white, SideToMove::White)].map(|(pieces, colour)| {
+                    match (line & !pieces).count_ones() {
+                        0 => 0,
+                        missing if position.turn() == colour => {
+                            2 * missing + 1 - 2 * u32::from(open)
+                        }
+                        missing if position.turn() == SideToMove::Any => {
+                            2 * missing - u32::from(open)
+                        }
+                        missing => 2 * missing,
+                    }
+                })
+            })
+            .min()
+            .unwrap_or(0)
     }
 
     #[inline]
     fn bound(&self, cache: u32) -> u32 {
         cache
     }
-}
-
-/// The bound of `position`.
-#[inline]
-pub(super) fn bound(position: Position) -> u32 {
-    let (black, blanks) = (position.black(), position.blanks());
-    let white = !(black | blanks);
-    LINES
-        .iter()
-        .flat_map(|line| {
-            let open = line & blanks != 0;
-            [(black, Turn::Black), (white, Turn::White)].map(|(pieces, colour)| {
-                match (line & !pieces).count_ones() {
-                    0 => 0,
-                    missing if position.turn() == colour => 2 * missing + 1 - 2 * u32::from(open),
-                    missing if position.turn() == Turn::Any => 2 * missing - u32::from(open),
-                    missing => 2 * missing,
-                }
-            })
-        })
-        .min()
-        .unwrap_or(0)
 }

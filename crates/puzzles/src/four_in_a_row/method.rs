@@ -1,72 +1,60 @@
-//! The fewest moves, proven: by search while that is cheaper, then by a table.
+//! The fewest moves, proven: by IDA* as long as that is cheaper, then by a table.
 //!
-//! Iterative deepening with a lower bound expands a few hundred positions for the
-//! hardest board. A table of the distances of all boards takes as long as some
-//! 100,000 expansions, and then a board takes one look-up. So a solver searches
-//! until its searches have taken about as long as the table would: whatever
-//! boards come, it needs about twice as long at the most as it would have
-//! needed had it known them all beforehand.
+//! IDA* expands a few hundred positions for the hardest board. A table with the distances of all
+//! boards takes as long as some 100,000 expansions, and then each board takes one lookup. So a
+//! solver searches until its searches have taken about as long as the table would. Whatever boards
+//! come, it takes at most about twice as long as a solver that knows all boards in advance.
 
-use std::collections::{HashSet, VecDeque};
+use fewest_rules::{Limits, Meter, Outcome, Puzzle, Report, StopReason};
+use fewest_search::{Duplicates, NoPruning, bfs, idastar};
 
-use fewest_rules::{Limits, Meter, Outcome, Proof, Puzzle, Report, StopReason};
+use super::position::{GamePosition, SideToMove, Slide};
+use super::{FourInARow, PiecesMissing, rank};
+use crate::metered::{account, conclude, remaining};
 
-use super::heuristic::bound;
-use super::position::{Position, Slide, Turn};
-use super::{FourInARow, rank};
-
-/// Positions that are expanded before the table is built: about as many as take
-/// the same time.
+/// The number of positions to expand before the table is built. Expanding them takes about as long
+/// as building the table.
 const SEARCH_BUDGET: u64 = 100_000;
 
 /// Solves any number of positions.
 #[derive(Debug, Clone)]
 pub struct Solver {
-    table: Option<Table>,
+    table: Option<BoardDistances>,
+    /// The number of positions that searches may still expand.
     budget: u64,
 }
 
 impl Default for Solver {
     fn default() -> Self {
-        Self::new()
-    }
-}
-
-/// The lexicographically first of the shortest solutions of `start`.
-///
-/// As [`Solver::solve`] of a solver for this position alone.
-pub fn solve(start: Position, limits: &Limits) -> Report<Slide> {
-    Solver::new().solve(start, limits)
-}
-
-impl Solver {
-    /// A solver that knows nothing yet.
-    pub fn new() -> Self {
         Self {
             table: None,
             budget: SEARCH_BUDGET,
         }
     }
+}
+
+/// The lexicographically first of the shortest solutions of `start`. Like [`Solver::solve`] of a
+/// new solver.
+pub fn solve(start: GamePosition, limits: &Limits) -> Report<Slide> {
+    Solver::new().solve(start, limits)
+}
+
+impl Solver {
+    /// A solver that has not searched yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
 
     /// The lexicographically first of the shortest solutions of `start`.
     ///
-    /// Holds at most 2.1 MB, and 0.4 MB beyond the call.
-    pub fn solve(&mut self, start: Position, limits: &Limits) -> Report<Slide> {
+    /// Takes at most 2.1 MB, and keeps at most 0.4 MB after the call.
+    pub fn solve(&mut self, start: GamePosition, limits: &Limits) -> Report<Slide> {
         let mut meter = Meter::new(limits);
-        let outcome = self
-            .outcome(start, &mut meter)
-            .unwrap_or_else(|reason| Outcome::Stopped {
-                lower_bound: meter.lower_bound(),
-                reason,
-            });
-        Report {
-            outcome,
-            statistics: meter.statistics(),
-        }
+        conclude(self.outcome(start, &mut meter), &meter)
     }
 
-    /// How many moves a shortest solution of `start` has; `None` if there is none.
-    pub fn fewest(&mut self, start: Position) -> Option<u32> {
+    /// The number of moves of a shortest solution of `start`; `None` if there is no solution.
+    pub fn fewest(&mut self, start: GamePosition) -> Option<u32> {
         if let Some(table) = &self.table {
             return table.distance(start);
         }
@@ -76,7 +64,7 @@ impl Solver {
 
     fn outcome(
         &mut self,
-        start: Position,
+        start: GamePosition,
         meter: &mut Meter<'_>,
     ) -> Result<Outcome<Slide>, StopReason> {
         meter.poll()?;
@@ -85,134 +73,68 @@ impl Solver {
                 meter.hold(TABLE_BYTES)?;
                 table
             }
-            None => match deepen(start, &mut self.budget, meter)? {
-                Deepened::Solved(moves) => return Ok(Outcome::Solved { moves }),
-                Deepened::Exhausted => return unsolvable(start, meter),
-                Deepened::OverBudget => self.table.insert(Table::build(meter)?),
+            None => match self.search(start, meter) {
+                Outcome::Stopped {
+                    reason: StopReason::States,
+                    ..
+                } if self.budget == 0 => self.table.insert(BoardDistances::build(meter)?),
+                Outcome::Stopped { reason, .. } => return Err(reason),
+                outcome => return Ok(outcome),
             },
         };
-        match table.solution(start) {
-            Some(moves) => Ok(Outcome::Solved { moves }),
-            None => unsolvable(start, meter),
+        Ok(match table.solution(start) {
+            Some(moves) => Outcome::Solved { moves },
+            None => exhaust(start, meter),
+        })
+    }
+
+    /// Searches `start` within the budget.
+    fn search(&mut self, start: GamePosition, meter: &mut Meter<'_>) -> Outcome<Slide> {
+        let limits = Limits {
+            states: Some(self.budget.min(meter.room())),
+            ..remaining(meter)
+        };
+        let duplicates = Duplicates::Enter;
+        let report = idastar(
+            &FourInARow,
+            start,
+            &PiecesMissing,
+            &NoPruning,
+            duplicates,
+            &limits,
+        );
+        self.budget = self.budget.saturating_sub(report.statistics.expanded);
+        match account(report, meter) {
+            Outcome::Unsolvable(_) => exhaust(start, meter),
+            outcome => outcome,
         }
     }
 }
 
-/// The outcome of `start`, from which no goal can be reached.
-fn unsolvable(start: Position, meter: &mut Meter<'_>) -> Result<Outcome<Slide>, StopReason> {
-    /// In the set and in the queue, with the room that they keep for growing.
-    const BYTES_EACH: u64 = 24;
-    let held = meter.held();
-    let mut seen = HashSet::from([start]);
-    let mut queue = VecDeque::from([start]);
-    while let Some(position) = queue.pop_front() {
-        meter.expand()?;
-        for slide in FourInARow.moves(position) {
-            meter.generate(1);
-            meter.hold(held + BYTES_EACH * (seen.len() as u64 + 1))?;
-            let after = FourInARow.apply(position, slide);
-            if seen.insert(after) {
-                queue.push_back(after);
-            }
-        }
-    }
-    let reached = seen.len() as u64;
-    Ok(Outcome::Unsolvable(Proof::Exhausted { reached }))
+/// The outcome of `start`, from which no goal can be reached: the number of positions that can.
+fn exhaust(start: GamePosition, meter: &mut Meter<'_>) -> Outcome<Slide> {
+    account(bfs(&FourInARow, start, &remaining(meter)), meter)
 }
 
-/// What iterative deepening came to.
-enum Deepened {
-    Solved(Vec<Slide>),
-    /// Every sequence of moves was followed to its end; none reaches a goal.
-    Exhausted,
-    OverBudget,
-}
-
-/// Iterative deepening from `start` with at most `budget` expansions.
-fn deepen(
-    start: Position,
-    budget: &mut u64,
-    meter: &mut Meter<'_>,
-) -> Result<Deepened, StopReason> {
-    let mut depth = bound(start);
-    let mut search = DepthFirst {
-        budget,
-        meter,
-        path: Vec::new(),
-        cut: true,
-    };
-    if depth == 0 {
-        return Ok(Deepened::Solved(search.path));
-    }
-    while search.cut {
-        search.meter.prove_at_least(depth);
-        search.cut = false;
-        match search.solve(start, depth) {
-            Ok(true) => return Ok(Deepened::Solved(search.path)),
-            Ok(false) => depth += 1,
-            Err(Halt::Budget) => return Ok(Deepened::OverBudget),
-            Err(Halt::Limit(reason)) => return Err(reason),
-        }
-    }
-    Ok(Deepened::Exhausted)
-}
-
-/// One round of iterative deepening.
-struct DepthFirst<'a, 'l> {
-    budget: &'a mut u64,
-    meter: &'a mut Meter<'l>,
-    path: Vec<Slide>,
-    /// A position was left out because a solution through it would be too long.
-    cut: bool,
-}
-
-/// What ends a search without an answer.
-enum Halt {
-    Budget,
-    Limit(StopReason),
-}
-
-impl DepthFirst<'_, '_> {
-    /// Appends to the path the lexicographically first of the solutions of
-    /// `position`, which is no goal, with at most `depth` moves.
-    fn solve(&mut self, position: Position, depth: u32) -> Result<bool, Halt> {
-        *self.budget = self.budget.checked_sub(1).ok_or(Halt::Budget)?;
-        self.meter.expand().map_err(Halt::Limit)?;
-        for slide in FourInARow.moves(position) {
-            self.meter.generate(1);
-            let after = FourInARow.apply(position, slide);
-            let needed = bound(after);
-            if needed >= depth {
-                self.cut = true;
-                continue;
-            }
-            self.path.push(slide);
-            if needed == 0 || self.solve(after, depth - 1)? {
-                return Ok(true);
-            }
-            self.path.pop();
-        }
-        Ok(false)
-    }
-}
-
-/// The distance of every board to the nearest goal, black to move.
+/// The distance of every board to the nearest goal if black is to move.
 ///
-/// Exchanging the colours turns any position into one with black to move.
+/// Exchanging the colours turns any position into one with black to move. So the table has a third
+/// of the ranks of [`FourInARow`], and building it takes two thirds of the time that
+/// `fewest_search::distances` takes for the same boards.
 #[derive(Debug, Clone)]
-struct Table {
+struct BoardDistances {
     distances: Vec<u8>,
 }
 
 const TABLE_BYTES: u64 = rank::BOARDS as u64;
-/// The distance of a board from which no goal is reached.
+/// Stands for the distance of a board from which no goal can be reached.
 const UNREACHED: u8 = u8::MAX;
 
-impl Table {
-    /// Plays backwards from all goals, breadth-first.
+impl BoardDistances {
+    /// Searches backwards from all goals, breadth-first.
     fn build(meter: &mut Meter<'_>) -> Result<Self, StopReason> {
         let boards = rank::BOARDS as usize;
-        meter.hold(TABLE_BYTES + (boards * size_of::<Position>()) as u64)?;
+        meter.hold(TABLE_BYTES + (boards * size_of::<GamePosition>()) as u64)?;
         let mut distances = vec![UNREACHED; boards];
         let mut queue = Vec::with_capacity(boards);
         for (rank, distance) in (0..).zip(&mut distances) {
@@ -243,28 +165,27 @@ impl Table {
     }
 
     #[inline]
-    fn distance(&self, position: Position) -> Option<u32> {
+    fn distance(&self, position: GamePosition) -> Option<u32> {
         let as_black = |position| self.distances[rank::rank(position) as usize];
         let distance = match position.turn() {
-            Turn::Black => as_black(position),
-            Turn::White => as_black(position.exchanged()),
-            Turn::Any => as_black(position).min(as_black(position.exchanged())),
+            SideToMove::Black => as_black(position),
+            SideToMove::White => as_black(position.exchanged()),
+            SideToMove::Any => as_black(position).min(as_black(position.exchanged())),
         };
         (distance != UNREACHED).then_some(distance.into())
     }
 
     /// The lexicographically first shortest solution.
-    fn solution(&self, mut position: Position) -> Option<Vec<Slide>> {
+    fn solution(&self, mut position: GamePosition) -> Option<Vec<Slide>> {
         let distance = self.distance(position)?;
-        (0..distance)
-            .rev()
-            .map(|left| {
-                let slide = FourInARow.moves(position).find(|&slide| {
-                    self.distance(FourInARow.apply(position, slide)) == Some(left)
-                })?;
-                position = FourInARow.apply(position, slide);
-                Some(slide)
-            })
-            .collect()
+        let steps = (0..distance).rev().map(|left| {
+            let mut slides = FourInARow.moves(position);
+            let nearer =
+                |&slide: &Slide| self.distance(FourInARow.apply(position, slide)) == Some(left);
+            let slide = slides.find(nearer)?;
+            position = FourInARow.apply(position, slide);
+            Some(slide)
+        });
+        steps.collect()
     }
 }

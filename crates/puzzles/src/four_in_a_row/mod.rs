@@ -11,7 +11,7 @@ pub use heuristic::PiecesMissing;
 pub use judge::Codevs1004;
 pub use method::{Solver, solve};
 pub use notation::read;
-pub use position::{Position, Slide, Turn};
+pub use position::{GamePosition, SideToMove, Slide};
 
 mod heuristic;
 mod judge;
@@ -20,39 +20,39 @@ mod notation;
 mod position;
 mod rank;
 
-/// The puzzle. The [`Position`] from which a search starts determines who begins.
+/// The puzzle. The [`GamePosition`] from which a search starts determines who begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FourInARow;
 
 impl Puzzle for FourInARow {
-    type State = Position;
+    type State = GamePosition;
     type Move = Slide;
 
     #[inline]
-    fn moves(&self, position: Position) -> impl Iterator<Item = Slide> {
+    fn moves(&self, position: GamePosition) -> impl Iterator<Item = Slide> {
         position
             .slides(position.movers())
             .map(|(from, to)| Slide { from, to })
     }
 
     #[inline]
-    fn apply(&self, position: Position, slide: Slide) -> Position {
+    fn apply(&self, position: GamePosition, slide: Slide) -> GamePosition {
         let next = if position.black() >> slide.from & 1 == 1 {
-            Turn::White
+            SideToMove::White
         } else {
-            Turn::Black
+            SideToMove::Black
         };
         position.slid(slide.from, slide.to).with_turn(next)
     }
 
     #[inline]
-    fn is_goal(&self, position: Position) -> bool {
+    fn is_goal(&self, position: GamePosition) -> bool {
         position.in_line()
     }
 }
 
 impl Goals for FourInARow {
-    fn goals(&self) -> impl Iterator<Item = Position> {
+    fn goals(&self) -> impl Iterator<Item = GamePosition> {
         (0..self.size())
             .map(|rank| self.unrank(rank))
             .filter(|position| position.in_line())
@@ -63,16 +63,16 @@ impl Goals for FourInARow {
 /// side may move occurs only as a start.
 impl Reverse for FourInARow {
     #[inline]
-    fn predecessors(&self, position: Position) -> impl Iterator<Item = (Slide, Position)> {
+    fn predecessors(&self, position: GamePosition) -> impl Iterator<Item = (Slide, GamePosition)> {
         let moved = position.turn().other();
         let pieces = match moved {
-            Turn::Any => 0,
-            Turn::Black => position.black(),
-            Turn::White => position.white(),
+            SideToMove::Any => 0,
+            SideToMove::Black => position.black(),
+            SideToMove::White => position.white(),
         };
         position.slides(pieces).flat_map(move |(to, from)| {
             let before = position.slid(to, from);
-            [moved, Turn::Any].map(|turn| (Slide { from, to }, before.with_turn(turn)))
+            [moved, SideToMove::Any].map(|turn| (Slide { from, to }, before.with_turn(turn)))
         })
     }
 }
@@ -84,18 +84,18 @@ impl Ranked for FourInARow {
 
     /// The number of the turn times 411,840 plus the number of the board.
     #[inline]
-    fn rank(&self, position: Position) -> u64 {
+    fn rank(&self, position: GamePosition) -> u64 {
         let turn = position.turn() as u64;
         turn * u64::from(rank::BOARDS) + u64::from(rank::rank(position))
     }
 
     #[inline]
-    fn unrank(&self, rank: u64) -> Position {
+    fn unrank(&self, rank: u64) -> GamePosition {
         let boards = u64::from(rank::BOARDS);
         let turn = match rank / boards {
-            0 => Turn::Any,
-            1 => Turn::Black,
-            _ => Turn::White,
+            0 => SideToMove::Any,
+            1 => SideToMove::Black,
+            _ => SideToMove::White,
         };
         rank::unrank((rank % boards) as u32).with_turn(turn)
     }
@@ -103,7 +103,7 @@ impl Ranked for FourInARow {
 
 /// The symmetries are those of the square, and the exchange of the colours together with the turn.
 impl Symmetric for FourInARow {
-    fn canonical(&self, position: Position) -> Position {
+    fn canonical(&self, position: GamePosition) -> GamePosition {
         let mut least = position;
         let mut image = position;
         for i in 0..8 {

@@ -9,11 +9,12 @@ use std::ops::Range;
 use fewest_rules::{Fault, Faults, Notation};
 
 use super::position::{CELLS, PIECES, SIDE, beside};
-use super::{FourInARow, Position, Slide, Turn};
-use crate::letters::{Alphabet, Board, Letters};
+use super::{FourInARow, GamePosition, SideToMove, Slide};
+use crate::grid::{cell_name, draw, only, parse_cell};
+use crate::letters::{BoardLetters, LetterBoard, Letters};
 
 /// The letters of a board: black is 0, white 1, blank 2.
-pub(super) static ALPHABET: Alphabet = Alphabet::new(
+pub(super) static ALPHABET: BoardLetters = BoardLetters::new(
     b"bwo",
     "B, W or O",
     "a board has black pieces (B), white pieces (W) and blanks (O)",
@@ -21,13 +22,13 @@ pub(super) static ALPHABET: Alphabet = Alphabet::new(
 );
 
 /// The position with the pieces of `board` in which either side may begin.
-pub(super) fn position(board: &Board) -> Result<Position, Fault> {
+pub(super) fn position(board: &LetterBoard) -> Result<GamePosition, Fault> {
     let mut cells = [0u16; 3];
     for (i, &letter) in board.cells.iter().enumerate() {
         cells[usize::from(letter)] |= 1 << i;
     }
     let [black, white, _] = cells;
-    Position::new(black, white, Turn::Any).ok_or_else(|| {
+    GamePosition::new(black, white, SideToMove::Any).ok_or_else(|| {
         let [b, w, o] = cells.map(u16::count_ones);
         let blanks = u32::from(CELLS) - 2 * PIECES;
         Fault::new(
@@ -44,7 +45,7 @@ pub(super) fn position(board: &Board) -> Result<Position, Fault> {
 ///
 /// # Errors
 /// The faults of the first position that cannot be read.
-pub fn read(text: &str) -> Result<Vec<(Position, Range<usize>)>, Faults> {
+pub fn read(text: &str) -> Result<Vec<(GamePosition, Range<usize>)>, Faults> {
     let mut positions = Vec::new();
     let mut at = 0;
     loop {
@@ -56,7 +57,7 @@ pub fn read(text: &str) -> Result<Vec<(Position, Range<usize>)>, Faults> {
         letters.skip_blanks();
         let (turn, end) = match turn(text, letters.position())? {
             Some((turn, end)) => (turn, end),
-            None => (Turn::Any, board.span.end),
+            None => (SideToMove::Any, board.span.end),
         };
         positions.push((position.with_turn(turn), board.span.start..end));
         at = end;
@@ -64,7 +65,7 @@ pub fn read(text: &str) -> Result<Vec<(Position, Range<usize>)>, Faults> {
 }
 
 /// The turn at byte `at` of `text` and the byte where it ends, if there is one.
-fn turn(text: &str, at: usize) -> Result<Option<(Turn, usize)>, Fault> {
+fn turn(text: &str, at: usize) -> Result<Option<(SideToMove, usize)>, Fault> {
     const WORD: &str = "turn";
     let is_turn = |word: &str| word.eq_ignore_ascii_case(WORD);
     if !text.get(at..at + WORD.len()).is_some_and(is_turn) {
@@ -77,9 +78,9 @@ fn turn(text: &str, at: usize) -> Result<Option<(Turn, usize)>, Fault> {
     let length = after.find([' ', '\t', '\r', '\n']).unwrap_or(after.len());
     let (start, side) = (text.len() - after.len(), &after[..length]);
     let turn = match side.to_ascii_lowercase().as_str() {
-        "b" => Turn::Black,
-        "w" => Turn::White,
-        "any" => Turn::Any,
+        "b" => SideToMove::Black,
+        "w" => SideToMove::White,
+        "any" => SideToMove::Any,
         "" => {
             let message = "the turn names no side";
             return Err(Fault::new(start..start, message, "expected B, W or any"));
@@ -94,54 +95,30 @@ fn turn(text: &str, at: usize) -> Result<Option<(Turn, usize)>, Fault> {
 }
 
 impl Notation for FourInARow {
-    fn draw(&self, position: Position) -> String {
-        let mut text = String::new();
-        for cell in 0..CELLS {
-            if cell > 0 {
-                text.push(if cell % SIDE == 0 { '\n' } else { ' ' });
-            }
-            text.push(position.letter(cell));
-        }
+    fn draw(&self, position: GamePosition) -> String {
+        let mut text = draw(SIDE.into(), (0..CELLS).map(|cell| position.letter(cell)));
         text.push_str(match position.turn() {
-            Turn::Any => "",
-            Turn::Black => "\nturn: B",
-            Turn::White => "\nturn: W",
+            SideToMove::Any => "",
+            SideToMove::Black => "\nturn: B",
+            SideToMove::White => "\nturn: W",
         });
         text
     }
 
-    fn parse(&self, text: &str) -> Result<Position, Faults> {
-        let positions = read(text)?;
-        match positions.as_slice() {
-            [(position, _)] => Ok(*position),
-            [] => {
-                let end = text.len()..text.len();
-                Err(Fault::new(end, "there is no board", "expected 16 letters B, W and O").into())
-            }
-            [_, (_, second), ..] => {
-                let message = "there is more than one board";
-                Err(Fault::new(second.clone(), message, "the second board").into())
-            }
-        }
+    fn parse(&self, text: &str) -> Result<GamePosition, Faults> {
+        let (position, _) = only(read(text)?, "expected 16 letters B, W and O")?;
+        Ok(position)
     }
 
     fn name(&self, slide: Slide) -> String {
-        let cell = |cell: u8| format!("r{}c{}", cell / SIDE + 1, cell % SIDE + 1);
+        let cell = |cell: u8| cell_name(cell.into(), SIDE.into());
         format!("{}-{}", cell(slide.from), cell(slide.to))
     }
 
     fn parse_move(&self, name: &str) -> Option<Slide> {
+        let cell = |name| Some(parse_cell(name, SIDE.into(), SIDE.into())? as u8);
         let (from, to) = name.split_once('-')?;
         let (from, to) = (cell(from)?, cell(to)?);
         beside(from, to).then_some(Slide { from, to })
     }
-}
-
-/// The number of the cell with a name like `r1c4`.
-fn cell(name: &str) -> Option<u8> {
-    let &[b'r' | b'R', row, b'c' | b'C', column] = name.as_bytes() else {
-        return None;
-    };
-    let place = |digit: u8| digit.checked_sub(b'1').filter(|&place| place < SIDE);
-    Some(SIDE * place(row)? + place(column)?)
 }

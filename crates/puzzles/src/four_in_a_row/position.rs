@@ -22,7 +22,7 @@ pub(super) const LINES: [u16; 10] = [
 
 /// The side that moves next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Turn {
+pub enum SideToMove {
     /// Either side may begin.
     Any,
     /// Black moves.
@@ -31,8 +31,8 @@ pub enum Turn {
     White,
 }
 
-impl Turn {
-    /// The other side. [`Turn::Any`] stays the same.
+impl SideToMove {
+    /// The other side. [`SideToMove::Any`] stays the same.
     #[inline]
     #[must_use]
     pub fn other(self) -> Self {
@@ -57,12 +57,12 @@ pub struct Slide {
 /// The pieces on the board and whose turn it is. There are always seven black pieces, seven white
 /// ones and two blanks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Position(u32);
+pub struct GamePosition(u32);
 
-impl Position {
+impl GamePosition {
     /// The position with black and white pieces on the cells of these sets: bit `4 * row + column`
     /// for each cell. `None` unless each set has seven cells and no cell is in both.
-    pub fn new(black: u16, white: u16, turn: Turn) -> Option<Self> {
+    pub fn new(black: u16, white: u16, turn: SideToMove) -> Option<Self> {
         let sound =
             black & white == 0 && black.count_ones() == PIECES && white.count_ones() == PIECES;
         sound.then(|| Self::pack(black, !(black | white), turn))
@@ -70,7 +70,7 @@ impl Position {
 
     /// Packs a set of seven black cells, a set of two blank cells, and the turn.
     #[inline]
-    pub(super) fn pack(black: u16, blanks: u16, turn: Turn) -> Self {
+    pub(super) fn pack(black: u16, blanks: u16, turn: SideToMove) -> Self {
         let lower = blanks.trailing_zeros();
         let upper = (u16::BITS - 1) - blanks.leading_zeros();
         Self(u32::from(black) | lower << 16 | upper << 20 | (turn as u32) << 24)
@@ -103,18 +103,18 @@ impl Position {
 
     /// Whose turn it is.
     #[inline]
-    pub fn turn(self) -> Turn {
+    pub fn turn(self) -> SideToMove {
         match self.0 >> 24 {
-            0 => Turn::Any,
-            1 => Turn::Black,
-            _ => Turn::White,
+            0 => SideToMove::Any,
+            1 => SideToMove::Black,
+            _ => SideToMove::White,
         }
     }
 
     /// The same board with `turn` to move.
     #[inline]
     #[must_use]
-    pub fn with_turn(self, turn: Turn) -> Self {
+    pub fn with_turn(self, turn: SideToMove) -> Self {
         Self(self.0 & 0x00ff_ffff | (turn as u32) << 24)
     }
 
@@ -122,9 +122,9 @@ impl Position {
     #[inline]
     pub(super) fn movers(self) -> u16 {
         match self.turn() {
-            Turn::Any => !self.blanks(),
-            Turn::Black => self.black(),
-            Turn::White => self.white(),
+            SideToMove::Any => !self.blanks(),
+            SideToMove::Black => self.black(),
+            SideToMove::White => self.white(),
         }
     }
 
@@ -202,7 +202,7 @@ impl Position {
 }
 
 /// Shows the rows and the turn, as in `BWBO/WBWB/BWBW/WBWO Any`.
-impl fmt::Debug for Position {
+impl fmt::Debug for GamePosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for cell in 0..CELLS {
             let separator = if cell > 0 && cell % SIDE == 0 {
@@ -216,7 +216,7 @@ impl fmt::Debug for Position {
     }
 }
 
-impl Position {
+impl GamePosition {
     /// The letter of what is on `cell`: `B`, `W` or `O`.
     pub(super) fn letter(self, cell: u8) -> char {
         if self.black() >> cell & 1 == 1 {

@@ -6,7 +6,7 @@
 //!    order of the sets read as binary numbers.
 //! 4. The rank of the board is `3432 * step 1 + step 3`.
 
-use super::position::{CELLS, PIECES, Position, Turn};
+use super::position::{CELLS, GamePosition, PIECES, SideToMove};
 
 /// The number of pairs of blank cells.
 const PAIRS: u32 = CELLS as u32 * (CELLS as u32 - 1) / 2;
@@ -62,7 +62,7 @@ static BLANKS: [[u8; 2]; PAIRS as usize] = {
 
 /// The number of the board of `position`.
 #[inline]
-pub(super) fn rank(position: Position) -> u32 {
+pub(super) fn rank(position: GamePosition) -> u32 {
     let [a, b] = position.blank_cells().map(u32::from);
     let black = without_bit(without_bit(u32::from(position.black()), b), a);
     (b * (b - 1) / 2 + a) * SETS + u32::from(NUMBERS[black as usize])
@@ -73,11 +73,11 @@ pub(super) fn rank(position: Position) -> u32 {
 /// # Panics
 /// If `rank` is not below [`BOARDS`].
 #[inline]
-pub(super) fn unrank(rank: u32) -> Position {
+pub(super) fn unrank(rank: u32) -> GamePosition {
     let [a, b] = BLANKS[(rank / SETS) as usize].map(u32::from);
     let set = u32::from(SORTED[(rank % SETS) as usize]);
     let black = with_bit(with_bit(set, a), b) as u16;
-    Position::pack(black, 1 << a | 1 << b, Turn::Any)
+    GamePosition::pack(black, 1 << a | 1 << b, SideToMove::Any)
 }
 
 /// Removes bit `at`, which is 0, from `bits` and shifts the higher bits down.

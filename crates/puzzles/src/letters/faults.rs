@@ -9,7 +9,8 @@ use std::ops::Range;
 
 use fewest_rules::{Fault, Faults};
 
-use super::{Alphabet, BLANK, CELLS, FOREIGN, LINE_END, SIDE};
+use super::{BLANK, BoardLetters, CELLS, FOREIGN, LINE_END, SIDE};
+use crate::grid::{counted, ragged};
 use crate::judge::character;
 
 /// Words longer than this are not read to their end.
@@ -26,7 +27,7 @@ const LAYOUT: &str = "write a board as four rows of four letters, or as one run 
 /// The faults of the board.
 #[cold]
 pub(super) fn find(
-    alphabet: &Alphabet,
+    alphabet: &BoardLetters,
     input: &[u8],
     start: usize,
     end: bool,
@@ -41,25 +42,21 @@ pub(super) fn find(
         letters: 0,
         sound: None,
         apart: Vec::new(),
-        line: Line::default(),
+        line: LineState::default(),
         misshapen: false,
         faults: Vec::new(),
     };
-    match survey.walk() {
-        Walk::Done => Faults::unless_empty(survey.faults, ()),
-        Walk::Unfinished => Ok(()),
-    }
-}
-
-/// The result of the walk over a board.
-enum Walk {
-    Done,
-    Unfinished,
+    let faults = if survey.walk() {
+        survey.faults
+    } else {
+        Vec::new()
+    };
+    Faults::unless_empty(faults, ())
 }
 
 /// The state of the line that is being read.
 #[derive(Default)]
-struct Line {
+struct LineState {
     words: usize,
     /// The number of complete rows on the line.
     rows: usize,
@@ -69,7 +66,7 @@ struct Line {
 }
 
 /// A run of symbols between blanks.
-struct Word {
+struct SymbolRun {
     span: Range<usize>,
     /// The start of each symbol.
     symbols: Vec<usize>,
@@ -78,7 +75,7 @@ struct Word {
 }
 
 struct Survey<'a> {
-    alphabet: &'a Alphabet,
+    alphabet: &'a BoardLetters,
     input: &'a [u8],
     end: bool,
     at: usize,
@@ -92,18 +89,19 @@ struct Survey<'a> {
     sound: Option<Range<usize>>,
     /// The single letters of an incomplete row.
     apart: Vec<Range<usize>>,
-    line: Line,
+    line: LineState,
     /// Whether any row had a wrong number of cells.
     misshapen: bool,
     faults: Vec<Fault>,
 }
 
 impl Survey<'_> {
-    fn walk(&mut self) -> Walk {
+    /// Walks over the board. Returns false if the input does not yet contain its end.
+    fn walk(&mut self) -> bool {
         while self.rows < SIDE && self.faults.len() < MOST_FAULTS {
             let Some(&byte) = self.input.get(self.at) else {
                 if !self.end {
-                    return Walk::Unfinished;
+                    return false;
                 }
                 self.cut_short();
                 break;
@@ -116,13 +114,13 @@ impl Survey<'_> {
                     if self.line.words == 0 && self.misshapen {
                         break;
                     }
-                    self.line = Line::default();
+                    self.line = LineState::default();
                     self.at += 1;
                 }
                 _ => {
                     let word = self.word();
                     if self.at == self.input.len() && !self.end && word.length() <= MOST_LETTERS {
-                        return Walk::Unfinished;
+                        return false;
                     }
                     if word.length() > MOST_LETTERS {
                         self.row(&word);
@@ -132,11 +130,11 @@ impl Survey<'_> {
                 }
             }
         }
-        Walk::Done
+        true
     }
 
     /// Reads a word, up to one symbol beyond the maximum length, and reports its unknown symbols.
-    fn word(&mut self) -> Word {
+    fn word(&mut self) -> SymbolRun {
         let mut symbols = Vec::new();
         let mut foreign = false;
         let start = self.at;
@@ -164,7 +162,7 @@ impl Survey<'_> {
         self.line.blamed |= foreign;
         self.letters += symbols.len();
         self.last = start..self.at;
-        Word {
+        SymbolRun {
             span: start..self.at,
             symbols,
             foreign,
@@ -172,7 +170,7 @@ impl Survey<'_> {
     }
 
     /// Adds the word to the rows of the board.
-    fn place(&mut self, word: Word) {
+    fn place(&mut self, word: SymbolRun) {
         match word.length() {
             1 => {
                 self.apart.push(word.span);
@@ -204,7 +202,7 @@ impl Survey<'_> {
     }
 
     /// Counts a word that is not four letters long as a row, and reports its length.
-    fn row(&mut self, word: &Word) {
+    fn row(&mut self, word: &SymbolRun) {
         self.rows += 1;
         if word.foreign || self.line.blamed {
             self.misshapen = true;
@@ -263,23 +261,12 @@ impl Survey<'_> {
             None if cells == SIDE - 1 => (end..end, "a cell is missing here".to_owned()),
             None => (end..end, format!("{} cells are missing here", SIDE - cells)),
         };
-        let counted = if cells == 1 {
-            "1 cell"
-        } else {
-            &format!("{cells} cells")
-        };
         let fault = match self.sound.take() {
             Some(above) => {
-                let above_have = if row == 2 {
-                    "the row above has"
-                } else {
-                    "the rows above have"
-                };
-                let message = format!("row {row} has {counted}, {above_have} {SIDE}");
-                Fault::new(span, message, label).with_context(above, format!("{SIDE} cells"))
+                Fault::new(span, ragged(row, cells, SIDE), label).with_context(above, counted(SIDE))
             }
             None => {
-                let message = format!("row {row} has {counted}, a row has {SIDE}");
+                let message = format!("row {row} has {}, a row has {SIDE}", counted(cells));
                 Fault::new(span, message, label)
             }
         };
@@ -314,13 +301,13 @@ impl Survey<'_> {
     }
 }
 
-impl Word {
+impl SymbolRun {
     fn length(&self) -> usize {
         self.symbols.len()
     }
 }
 
-fn unknown(alphabet: &Alphabet, byte: u8, span: Range<usize>, name: &str) -> Fault {
+fn unknown(alphabet: &BoardLetters, byte: u8, span: Range<usize>, name: &str) -> Fault {
     let hint = alphabet.hints.iter().find(|(symbol, _)| *symbol == byte);
     Fault::new(
         span,

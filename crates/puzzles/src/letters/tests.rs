@@ -1,7 +1,7 @@
-use super::{Alphabet, Letters};
+use super::{BoardLetters, Letters};
 use fewest_rules::Faults;
 
-static ALPHABET: Alphabet = Alphabet::new(b"bwo", "B, W or O", "help", &[(b'0', "hint")]);
+static ALPHABET: BoardLetters = BoardLetters::new(b"bwo", "B, W or O", "help", &[(b'0', "hint")]);
 
 /// The boards of `text` as letters, and the faults that follow them.
 fn read(text: &[u8], end: bool) -> (Vec<String>, usize, Option<Faults>) {

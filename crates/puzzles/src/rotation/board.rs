@@ -1,7 +1,7 @@
 //! A position: 24 cells in 48 bits.
 
 use super::mask::Mask;
-use super::turns::{BOARD, CELLS, Move};
+use super::turns::{BOARD, CELLS, LineMove};
 
 /// One of the three digits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,9 +43,9 @@ impl Digit {
 /// The low half of the word holds bit 0 of each cell's digit (set for 1 and 3), the high half holds
 /// bit 1 (set for 2 and 3). So one operation turns both halves at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Board(u64);
+pub struct DigitBoard(u64);
 
-impl Board {
+impl DigitBoard {
     /// Creates the board with these numbers in the cells, row by row from the top, or returns
     /// `None` unless there are eight each of 1, 2 and 3.
     pub fn from_numbers(numbers: &[u8; CELLS]) -> Option<Self> {
@@ -114,7 +114,7 @@ impl Board {
     /// The board after a move.
     #[inline]
     #[must_use]
-    pub fn turned(self, m: Move) -> Self {
+    pub fn turned(self, m: LineMove) -> Self {
         Self(m.turn().of_planes(self.0))
     }
 }

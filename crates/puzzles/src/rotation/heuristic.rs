@@ -3,8 +3,8 @@
 use fewest_rules::Heuristic;
 
 use super::Rotation;
-use super::board::{Board, Digit};
-use super::turns::{CENTRE, Move};
+use super::board::{Digit, DigitBoard};
+use super::turns::{CENTRE, LineMove};
 
 /// Eight minus how often the most frequent digit occurs in the centre (or the goal's digit, if the
 /// goal names one).
@@ -25,9 +25,9 @@ impl Centre {
 
 /// How often each digit occurs in the centre: digit `d` in bits `4 (d - 1)` to `4 (d - 1) + 3`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Counts(u16);
+pub struct CentreCounts(u16);
 
-impl Counts {
+impl CentreCounts {
     #[inline]
     fn of(self, digit: Digit) -> u32 {
         u32::from(self.0 >> (4 * digit.index()) & 0xf)
@@ -35,25 +35,32 @@ impl Counts {
 }
 
 impl Heuristic<Rotation> for Centre {
-    type Cache = Counts;
+    type Cache = CentreCounts;
 
     #[inline]
-    fn start(&self, _: &Rotation, state: Board) -> Counts {
+    fn start(&self, _: &Rotation, state: DigitBoard) -> CentreCounts {
         let [one, two, three] = state
             .masks()
             .map(|mask| (mask.bits() & CENTRE).count_ones() as u16);
-        Counts(one | two << 4 | three << 8)
+        CentreCounts(one | two << 4 | three << 8)
     }
 
     #[inline]
-    fn step(&self, _: &Rotation, counts: Counts, _: Board, m: Move, after: Board) -> Counts {
+    fn step(
+        &self,
+        _: &Rotation,
+        counts: CentreCounts,
+        _: DigitBoard,
+        m: LineMove,
+        after: DigitBoard,
+    ) -> CentreCounts {
         let turn = m.turn();
         let one_of = |cell| 1 << (4 * (after.number_at(cell) - 1));
-        Counts(counts.0 + one_of(turn.enters) - one_of(turn.leaves))
+        CentreCounts(counts.0 + one_of(turn.enters) - one_of(turn.leaves))
     }
 
     #[inline]
-    fn bound(&self, counts: Counts) -> u32 {
+    fn bound(&self, counts: CentreCounts) -> u32 {
         8 - match self.goal {
             Some(digit) => counts.of(digit),
             None => {

@@ -2,8 +2,8 @@
 
 use fewest_rules::Faults;
 
-use super::board::Board;
-use super::notation::{Front, blanks, front, is_blank};
+use super::board::DigitBoard;
+use super::notation::{NextItem, blanks, front, is_blank};
 use super::{MaskTable, Rotation};
 use crate::judge::{Judge, Taken};
 
@@ -18,7 +18,7 @@ pub struct Poj2286 {
 }
 
 impl Poj2286 {
-    fn print(&mut self, board: Board, out: &mut Vec<u8>) {
+    fn print(&mut self, board: DigitBoard, out: &mut Vec<u8>) {
         let before = out.len();
         let digit = self.table.write_moves(&Rotation::default(), board, out);
         if out.len() == before {
@@ -41,17 +41,17 @@ impl Judge for Poj2286 {
                 continue;
             }
             match front(rest, end).map_err(|faults| faults.shifted(taken.bytes))? {
-                Front::Board(board, place) => {
+                NextItem::Board(board, place) => {
                     self.print(board, out);
                     taken.bytes += place.end;
                     taken.cases += 1;
                 }
-                Front::EndMark(after) => {
+                NextItem::EndMark(after) => {
                     taken.bytes += after;
                     taken.finished = true;
                     return Ok(taken);
                 }
-                Front::Nothing | Front::More => return Ok(taken),
+                NextItem::Nothing | NextItem::More => return Ok(taken),
             }
         }
     }
@@ -66,7 +66,7 @@ const LINE: usize = 48;
 /// Processes eight bytes at a time: four digits, each followed by a blank. If the result is `None`,
 /// the text may still be valid in another layout.
 #[inline]
-fn line(input: &[u8]) -> Option<Board> {
+fn line(input: &[u8]) -> Option<DigitBoard> {
     /// Four times the digit 0 and a space.
     const ZEROS: u64 = u64::from_le_bytes(*b"0 0 0 0 ");
     /// The low bit of each of the four digits.
@@ -94,5 +94,5 @@ fn line(input: &[u8]) -> Option<Board> {
     if wrong != 0 {
         return None;
     }
-    Board::from_planes(low, high)
+    DigitBoard::from_planes(low, high)
 }

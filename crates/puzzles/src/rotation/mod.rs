@@ -21,13 +21,13 @@
 //! masks solves every board ([`MaskTable`]).
 //!
 //! ```
-//! use fewest_puzzles::rotation::{MaskTable, Move, Rotation};
+//! use fewest_puzzles::rotation::{MaskTable, LineMove, Rotation};
 //! use fewest_rules::{Limits, Notation};
 //!
 //! let game = Rotation::default();
 //! let board = game.parse("1 1 1 1 3 2 3 2 3 1 3 2 2 3 1 2 2 2 3 1 2 1 3 3")?;
 //! let report = MaskTable::new().solve(&game, board, &Limits::default());
-//! assert_eq!(report.outcome.moves(), Some(&[Move::A, Move::C][..]));
+//! assert_eq!(report.outcome.moves(), Some(&[LineMove::A, LineMove::C][..]));
 //! # Ok::<(), fewest_rules::Faults>(())
 //! ```
 
@@ -36,20 +36,22 @@ mod census;
 mod heuristic;
 mod judge;
 mod mask;
+mod mask_puzzle;
 mod notation;
 mod rank;
 mod symmetry;
 mod table;
 mod turns;
 
-pub use board::{Board, Digit};
-pub use census::{Census, Sampler, Stopped};
-pub use heuristic::{Centre, Counts};
+pub use board::{Digit, DigitBoard};
+pub use census::{CensusStopped, RotationCensus, Sampler};
+pub use heuristic::{Centre, CentreCounts};
 pub use judge::Poj2286;
-pub use mask::{Mask, MaskPuzzle};
+pub use mask::Mask;
+pub use mask_puzzle::MaskPuzzle;
 pub use notation::read;
 pub use table::MaskTable;
-pub use turns::Move;
+pub use turns::LineMove;
 
 use fewest_rules::{Goals, Invertible, Puzzle};
 
@@ -74,21 +76,21 @@ impl Rotation {
 }
 
 impl Puzzle for Rotation {
-    type State = Board;
-    type Move = Move;
+    type State = DigitBoard;
+    type Move = LineMove;
 
     #[inline]
-    fn moves(&self, _: Board) -> impl Iterator<Item = Move> {
-        Move::ALL.into_iter()
+    fn moves(&self, _: DigitBoard) -> impl Iterator<Item = LineMove> {
+        LineMove::ALL.into_iter()
     }
 
     #[inline]
-    fn apply(&self, state: Board, m: Move) -> Board {
+    fn apply(&self, state: DigitBoard, m: LineMove) -> DigitBoard {
         state.turned(m)
     }
 
     #[inline]
-    fn is_goal(&self, state: Board) -> bool {
+    fn is_goal(&self, state: DigitBoard) -> bool {
         let masks = state.masks();
         self.wanted()
             .any(|digit| masks[digit.index()] == Mask::CENTRE)
@@ -97,7 +99,7 @@ impl Puzzle for Rotation {
 
 /// There are 12,870 goals for each digit that may fill the centre.
 impl Goals for Rotation {
-    fn goals(&self) -> impl Iterator<Item = Board> {
+    fn goals(&self) -> impl Iterator<Item = DigitBoard> {
         let rim = BOARD & !CENTRE;
         self.wanted().flat_map(move |wanted| {
             (0..=u16::MAX)
@@ -106,7 +108,7 @@ impl Goals for Rotation {
                     let half = rank::scatter(half.into(), rim);
                     let mut masks = [half, rim & !half, CENTRE].map(Mask::trusted);
                     masks.swap(2, wanted.index());
-                    Board::from_masks(masks)
+                    DigitBoard::from_masks(masks)
                 })
         })
     }
@@ -114,7 +116,7 @@ impl Goals for Rotation {
 
 impl Invertible for Rotation {
     #[inline]
-    fn inverse(&self, m: Move) -> Move {
+    fn inverse(&self, m: LineMove) -> LineMove {
         m.inverse()
     }
 }

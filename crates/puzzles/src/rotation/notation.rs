@@ -9,8 +9,9 @@ use std::ops::Range;
 use fewest_rules::{Fault, Faults, Notation};
 
 use super::Rotation;
-use super::board::{Board, Digit};
-use super::turns::{CELLS, Move, PLACES};
+use super::board::{Digit, DigitBoard};
+use super::turns::{CELLS, LineMove, PLACES};
+use crate::grid::only;
 use crate::judge::character;
 
 /// The longest word that the reader examines. No meaningful word is longer.
@@ -22,9 +23,9 @@ const TOO_LONG: usize = LONGEST_WORD + 4;
 
 /// The first item of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Front {
+pub(super) enum NextItem {
     /// A board and its span.
-    Board(Board, Range<usize>),
+    Board(DigitBoard, Range<usize>),
     /// The single `0` that ends the input; the number is the byte offset after it.
     EndMark(usize),
     /// Only blanks remain.
@@ -34,7 +35,7 @@ pub(super) enum Front {
 }
 
 impl Notation for Rotation {
-    fn draw(&self, state: Board) -> String {
+    fn draw(&self, state: DigitBoard) -> String {
         let mut lines = [[b' '; 13]; 7];
         for (number, (row, column)) in state.numbers().into_iter().zip(PLACES) {
             lines[row][2 * column] = b'0' + number;
@@ -45,27 +46,17 @@ impl Notation for Rotation {
     }
 
     /// Parses one board, drawn or as a list of 24 numbers. A single `0` may follow.
-    fn parse(&self, text: &str) -> Result<Board, Faults> {
-        let boards = read(text)?;
-        match boards.as_slice() {
-            [(board, _)] => Ok(*board),
-            [] => Err(Fault::new(0..0, "there is no board", "expected 24 numbers").into()),
-            [_, (_, second), ..] => Err(Fault::new(
-                second.clone(),
-                "there is more than one board",
-                "another board",
-            )
-            .into()),
-        }
+    fn parse(&self, text: &str) -> Result<DigitBoard, Faults> {
+        only(read(text)?, "expected 24 numbers").map(|(board, _)| board)
     }
 
-    fn name(&self, m: Move) -> String {
+    fn name(&self, m: LineMove) -> String {
         m.to_string()
     }
 
-    fn parse_move(&self, name: &str) -> Option<Move> {
+    fn parse_move(&self, name: &str) -> Option<LineMove> {
         match name.as_bytes() {
-            [letter] => Move::from_letter(*letter),
+            [letter] => LineMove::from_letter(*letter),
             _ => None,
         }
     }
@@ -78,10 +69,10 @@ impl Notation for Rotation {
 ///
 /// # Errors
 /// The faults of the first invalid board.
-pub fn read(text: &str) -> Result<Vec<(Board, Range<usize>)>, Faults> {
+pub fn read(text: &str) -> Result<Vec<(DigitBoard, Range<usize>)>, Faults> {
     let mut boards = Vec::new();
     let mut at = 0;
-    while let Front::Board(board, place) =
+    while let NextItem::Board(board, place) =
         front(&text.as_bytes()[at..], true).map_err(|faults| faults.shifted(at))?
     {
         boards.push((board, at + place.start..at + place.end));
@@ -96,8 +87,8 @@ pub fn read(text: &str) -> Result<Vec<(Board, Range<usize>)>, Faults> {
 ///
 /// # Errors
 /// All faults of the board.
-pub(super) fn front(input: &[u8], end: bool) -> Result<Front, Faults> {
-    let mut case = Case::default();
+pub(super) fn front(input: &[u8], end: bool) -> Result<NextItem, Faults> {
+    let mut case = PartialBoard::default();
     let mut at = 0;
     while case.place < CELLS && !case.hopeless {
         let start = at + blanks(&input[at..]);
@@ -105,11 +96,11 @@ pub(super) fn front(input: &[u8], end: bool) -> Result<Front, Faults> {
         let word = &word[..word.iter().position(is_blank).unwrap_or(word.len())];
         at = start + word.len();
         if at == input.len() && !end && word.len() < TOO_LONG {
-            return Ok(Front::More);
+            return Ok(NextItem::More);
         }
         match word {
             [] => break,
-            b"0" if case.place == 0 => return Ok(Front::EndMark(at)),
+            b"0" if case.place == 0 => return Ok(NextItem::EndMark(at)),
             _ => {
                 case.hopeless = word.len() > LONGEST_WORD;
                 case.add(input, start..at.min(start + LONGEST_WORD));
@@ -117,7 +108,7 @@ pub(super) fn front(input: &[u8], end: bool) -> Result<Front, Faults> {
         }
     }
     if case.place == 0 && case.faults.is_empty() {
-        return Ok(Front::Nothing);
+        return Ok(NextItem::Nothing);
     }
     case.finish()
 }
@@ -138,7 +129,7 @@ pub(super) fn blanks(input: &[u8]) -> usize {
 
 /// A board while it is being read.
 #[derive(Default)]
-struct Case {
+struct PartialBoard {
     /// The count of numbers read so far, including invalid ones.
     place: usize,
     numbers: [u8; CELLS],
@@ -151,7 +142,7 @@ struct Case {
     run_together: bool,
 }
 
-impl Case {
+impl PartialBoard {
     /// Adds a non-empty word.
     fn add(&mut self, input: &[u8], span: Range<usize>) {
         if self.place == 0 {
@@ -249,7 +240,7 @@ impl Case {
         )
     }
 
-    fn finish(mut self) -> Result<Front, Faults> {
+    fn finish(mut self) -> Result<NextItem, Faults> {
         if self.place < CELLS && !self.hopeless {
             let missing = CELLS - self.place;
             let plural = if missing == 1 { "" } else { "s" };
@@ -263,13 +254,13 @@ impl Case {
             );
         }
         // Missing and invalid numbers are still 0, which no board contains.
-        let front = match Board::from_numbers(&self.numbers) {
-            Some(board) => Front::Board(board, self.span),
+        let front = match DigitBoard::from_numbers(&self.numbers) {
+            Some(board) => NextItem::Board(board, self.span),
             None => {
                 if self.faults.is_empty() {
                     self.faults.push(wrong_counts(&self.numbers, self.span));
                 }
-                Front::Nothing
+                NextItem::Nothing
             }
         };
         Faults::unless_empty(self.faults, front)

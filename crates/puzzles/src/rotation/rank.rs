@@ -14,7 +14,7 @@
 use fewest_rules::Ranked;
 
 use super::Rotation;
-use super::board::Board;
+use super::board::DigitBoard;
 use super::mask::Mask;
 use super::turns::BOARD;
 
@@ -140,19 +140,19 @@ impl Ranked for Rotation {
         MASKS as u64 * HALVES
     }
 
-    fn rank(&self, state: Board) -> u64 {
+    fn rank(&self, state: DigitBoard) -> u64 {
         let [one, two, _] = state.masks();
         let left = BOARD & !one.bits();
         let half = Mask::trusted(gather(two.bits(), left));
         rank(one) as u64 * HALVES + rank(half) as u64
     }
 
-    fn unrank(&self, number: u64) -> Board {
+    fn unrank(&self, number: u64) -> DigitBoard {
         let one = unrank((number / HALVES) as usize);
         let half = unrank((number % HALVES) as usize);
         let left = BOARD & !one.bits();
         let two = scatter(half.bits(), left);
         let three = left & !two;
-        Board::from_masks([one, Mask::trusted(two), Mask::trusted(three)])
+        DigitBoard::from_masks([one, Mask::trusted(two), Mask::trusted(three)])
     }
 }

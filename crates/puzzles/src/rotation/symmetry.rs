@@ -8,7 +8,7 @@
 use fewest_rules::Symmetric;
 
 use super::Rotation;
-use super::board::Board;
+use super::board::DigitBoard;
 use super::mask::Mask;
 use super::turns::{BOARD, CELLS, PLACES, cell_at};
 
@@ -71,7 +71,7 @@ pub(super) fn for_each_image(mask: Mask, mut visit: impl FnMut(Mask)) {
 /// Combines the symmetries of the board with the permutations of the digits that preserve the goal:
 /// all six if any digit may fill the centre, otherwise the swap of the two other digits.
 impl Symmetric for Rotation {
-    fn canonical(&self, state: Board) -> Board {
+    fn canonical(&self, state: DigitBoard) -> DigitBoard {
         let [one, two, _] = state.masks().map(Mask::bits);
         let mut least = (u32::MAX, u32::MAX);
         for_each([one, two], |[one, two]| {
@@ -95,6 +95,6 @@ impl Symmetric for Rotation {
         if let Some(goal) = self.goal {
             masks[..=goal.index()].rotate_left(1);
         }
-        Board::from_masks(masks.map(Mask::trusted))
+        DigitBoard::from_masks(masks.map(Mask::trusted))
     }
 }

@@ -14,12 +14,12 @@ use std::convert::Infallible;
 use fewest_rules::{Heuristic, Limits, Meter, Outcome, Report, StopReason};
 
 use super::Rotation;
-use super::board::{Board, Digit};
+use super::board::{Digit, DigitBoard};
 use super::heuristic::Centre;
 use super::mask::Mask;
 use super::rank::{MASKS, rank};
 use super::symmetry;
-use super::turns::Move;
+use super::turns::LineMove;
 
 /// The number of classes of masks under the symmetries of the board.
 const CLASSES: usize = 92_247;
@@ -57,12 +57,14 @@ impl MaskTable {
     ///
     /// Over its lifetime, the table expands at most one mask of each class, and never one that it
     /// expanded for an earlier board. Every board has a solution.
-    pub fn solve(&mut self, puzzle: &Rotation, board: Board, limits: &Limits) -> Report<Move> {
+    pub fn solve(
+        &mut self,
+        puzzle: &Rotation,
+        board: DigitBoard,
+        limits: &Limits,
+    ) -> Report<LineMove> {
         let mut meter = Meter::new(limits);
-        let solved = meter
-            .hold(Self::BYTES)
-            .and_then(|()| self.nearest(puzzle, board, metered(&mut meter)));
-        let outcome = match solved {
+        let outcome = match self.nearest_within(puzzle, board, &mut meter) {
             Ok(distance) => {
                 let (path, _) = self.first(puzzle, board, distance);
                 Outcome::Solved {
@@ -89,12 +91,12 @@ impl MaskTable {
     pub(super) fn write_moves(
         &mut self,
         puzzle: &Rotation,
-        board: Board,
+        board: DigitBoard,
         out: &mut Vec<u8>,
     ) -> Digit {
         let Ok(distance) = self.nearest(puzzle, board, || Ok::<(), Infallible>(()));
         let (path, digit) = self.first(puzzle, board, distance);
-        out.extend(moves(path, distance).map(Move::letter));
+        out.extend(moves(path, distance).map(LineMove::letter));
         digit
     }
 
@@ -106,12 +108,10 @@ impl MaskTable {
     pub fn distance(
         &mut self,
         puzzle: &Rotation,
-        board: Board,
+        board: DigitBoard,
         limits: &Limits,
     ) -> Result<u8, StopReason> {
-        let mut meter = Meter::new(limits);
-        meter.hold(Self::BYTES)?;
-        self.nearest(puzzle, board, metered(&mut meter))
+        self.nearest_within(puzzle, board, &mut Meter::new(limits))
     }
 
     /// Counts the shortest solutions.
@@ -124,12 +124,11 @@ impl MaskTable {
     pub fn count(
         &mut self,
         puzzle: &Rotation,
-        board: Board,
+        board: DigitBoard,
         limits: &Limits,
     ) -> Result<u64, StopReason> {
         let mut meter = Meter::new(limits);
-        meter.hold(Self::BYTES)?;
-        let distance = self.nearest(puzzle, board, metered(&mut meter))?;
+        let distance = self.nearest_within(puzzle, board, &mut meter)?;
         // Invariant: `ways` lists the masks on shortest paths at the current distance, each with
         // the number of paths that lead to it.
         let mut ways: Vec<(Mask, u64)> = self
@@ -141,7 +140,7 @@ impl MaskTable {
             for (mask, n) in ways {
                 meter.expand()?;
                 closer.extend(
-                    Move::ALL
+                    LineMove::ALL
                         .into_iter()
                         .map(|m| (mask.turned(m), n))
                         .filter(|&(after, _)| self.entry(after) == left + 1),
@@ -164,13 +163,12 @@ impl MaskTable {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn distances(&mut self, board: Board, limits: &Limits) -> Result<[u8; 3], StopReason> {
+    pub fn distances(&mut self, board: DigitBoard, limits: &Limits) -> Result<[u8; 3], StopReason> {
         let mut meter = Meter::new(limits);
-        meter.hold(Self::BYTES)?;
         let mut distances = [0; 3];
         for digit in Digit::ALL {
             let only = Rotation { goal: Some(digit) };
-            distances[digit.index()] = self.nearest(&only, board, metered(&mut meter))?;
+            distances[digit.index()] = self.nearest_within(&only, board, &mut meter)?;
         }
         Ok(distances)
     }
@@ -217,12 +215,23 @@ impl MaskTable {
         }
     }
 
+    /// Returns [`nearest`](Self::nearest) within the limits of `meter`.
+    fn nearest_within(
+        &mut self,
+        puzzle: &Rotation,
+        board: DigitBoard,
+        meter: &mut Meter<'_>,
+    ) -> Result<u8, StopReason> {
+        meter.hold(Self::BYTES)?;
+        self.nearest(puzzle, board, metered(meter))
+    }
+
     /// Returns the distance of the nearest digit that may fill the centre. Afterwards all masks up
     /// to that distance are known.
     fn nearest<E>(
         &mut self,
         puzzle: &Rotation,
-        board: Board,
+        board: DigitBoard,
         mut expand: impl FnMut() -> Result<(), E>,
     ) -> Result<u8, E> {
         let masks = board.masks();
@@ -256,7 +265,7 @@ impl MaskTable {
             expand()?;
             let mask = self.queue[self.expanded];
             self.expanded += 1;
-            for after in Move::ALL.map(|m| mask.turned(m)) {
+            for after in LineMove::ALL.map(|m| mask.turned(m)) {
                 if entries[rank(after)] == 0 {
                     symmetry::for_each_image(after, |image| entries[rank(image)] = entry);
                     self.queue.push(after);
@@ -269,7 +278,12 @@ impl MaskTable {
     }
 
     /// Lists the digits that may fill the centre and are `distance` moves away from it.
-    fn live(&self, puzzle: &Rotation, board: Board, distance: u8) -> impl Iterator<Item = Live> {
+    fn live(
+        &self,
+        puzzle: &Rotation,
+        board: DigitBoard,
+        distance: u8,
+    ) -> impl Iterator<Item = Live> {
         let masks = board.masks();
         puzzle
             .wanted()
@@ -280,7 +294,7 @@ impl MaskTable {
     /// Returns the alphabetically first shortest solution, and the digit that it brings to the
     /// centre. `distance` must be that of the nearest digit that may fill the centre.
     #[inline]
-    fn first(&self, puzzle: &Rotation, board: Board, distance: u8) -> (Path, Digit) {
+    fn first(&self, puzzle: &Rotation, board: DigitBoard, distance: u8) -> (MovePath, Digit) {
         self.live(puzzle, board, distance)
             .map(|(digit, mask)| (self.descend(mask, distance), digit))
             .min()
@@ -289,19 +303,19 @@ impl MaskTable {
 
     /// Returns the first shortest sequence that brings a mask to the centre, by always taking the
     /// first move that leads one step closer.
-    fn descend(&self, mut mask: Mask, distance: u8) -> Path {
+    fn descend(&self, mut mask: Mask, distance: u8) -> MovePath {
         let mut path = 0;
         for entry in (1..=distance).rev() {
             // Examining all eight moves is faster than stopping at the first good one, because no
             // branch depends on the result.
-            let after = Move::ALL.map(|m| mask.turned(m));
+            let after = LineMove::ALL.map(|m| mask.turned(m));
             let mut closer = 0u8;
             for (i, &mask) in after.iter().enumerate() {
                 closer |= u8::from(self.entry(mask) == entry) << i;
             }
             let m = closer.trailing_zeros() & 7;
             mask = after[m as usize];
-            path = path << 3 | Path::from(m);
+            path = path << 3 | MovePath::from(m);
         }
         path
     }
@@ -313,7 +327,7 @@ impl Heuristic<Rotation> for MaskTable {
     type Cache = u32;
 
     #[inline]
-    fn start(&self, puzzle: &Rotation, state: Board) -> u32 {
+    fn start(&self, puzzle: &Rotation, state: DigitBoard) -> u32 {
         let masks = state.masks();
         puzzle
             .wanted()
@@ -332,19 +346,19 @@ impl Heuristic<Rotation> for MaskTable {
 
 /// A sequence of moves of known length: three bits per move, with the last move in the lowest bits.
 /// Sequences of equal length compare like these numbers.
-type Path = u64;
+type MovePath = u64;
 
 /// Iterates over the moves of a path of `length` moves, from first to last.
-fn moves(path: Path, length: u8) -> impl Iterator<Item = Move> {
+fn moves(path: MovePath, length: u8) -> impl Iterator<Item = LineMove> {
     (0..length)
         .rev()
-        .map(move |i| Move::ALL[(path >> (3 * i) & 7) as usize])
+        .map(move |i| LineMove::ALL[(path >> (3 * i) & 7) as usize])
 }
 
 fn metered(meter: &mut Meter<'_>) -> impl FnMut() -> Result<(), StopReason> {
     || {
         meter.expand()?;
-        meter.generate(Move::ALL.len() as u64);
+        meter.generate(LineMove::ALL.len() as u64);
         Ok(())
     }
 }

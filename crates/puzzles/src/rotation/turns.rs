@@ -73,7 +73,7 @@ pub(super) const CENTRE: u32 = {
 /// of a line, and its move shifts the cells of the line towards that end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
-pub enum Move {
+pub enum LineMove {
     /// The left column up.
     A,
     /// The right column up.
@@ -92,7 +92,7 @@ pub enum Move {
     H,
 }
 
-impl Move {
+impl LineMove {
     /// All moves in alphabetical order.
     pub const ALL: [Self; 8] = [
         Self::A,
@@ -134,12 +134,12 @@ impl Move {
     }
 
     #[inline]
-    pub(super) fn turn(self) -> &'static Turn {
+    pub(super) fn turn(self) -> &'static MaskedRotation {
         &TURNS[self as usize]
     }
 }
 
-impl fmt::Display for Move {
+impl fmt::Display for LineMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", char::from(self.letter()))
     }
@@ -150,7 +150,7 @@ impl fmt::Display for Move {
 /// Every mask is stored twice, in the low and in the high half of 64 bits. So a turn works on one
 /// set of cells in 32 bits, or on two sets at once in 64 bits.
 #[derive(Debug)]
-pub(super) struct Turn {
+pub(super) struct MaskedRotation {
     keep: u64,
     pieces: [(u64, u32); 4],
     /// The cell of the centre that receives its content from outside.
@@ -159,7 +159,7 @@ pub(super) struct Turn {
     pub(super) leaves: usize,
 }
 
-impl Turn {
+impl MaskedRotation {
     /// Applies the turn to one set of cells.
     #[inline]
     pub(super) fn of_cells(&self, cells: u32) -> u32 {
@@ -200,7 +200,7 @@ const DOWN: usize = 1;
 const LEFT: usize = UP;
 const RIGHT: usize = DOWN;
 
-static TURNS: [Turn; 8] = [
+static TURNS: [MaskedRotation; 8] = [
     turn(0, UP),
     turn(1, UP),
     turn(2, RIGHT),
@@ -213,7 +213,7 @@ static TURNS: [Turn; 8] = [
 
 /// Builds the turn that moves the content of position `i` of a line to position `i + step` modulo
 /// 7.
-const fn turn(line: usize, step: usize) -> Turn {
+const fn turn(line: usize, step: usize) -> MaskedRotation {
     let line = &LINES[line];
     let mut pieces = [(0, 0); 4];
     let mut moved = 0;
@@ -233,7 +233,7 @@ const fn turn(line: usize, step: usize) -> Turn {
     }
     // Positions 2, 3 and 4 of every line are in the centre.
     let (enters, leaves) = if step == 1 { (2, 5) } else { (4, 1) };
-    Turn {
+    MaskedRotation {
         keep: !moved,
         pieces,
         enters: line[enters],

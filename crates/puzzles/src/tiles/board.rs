@@ -7,7 +7,7 @@ pub const MOST_CELLS: usize = 64;
 
 /// The goal: the arrangement of the solved board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Goal {
+pub enum BlankGoal {
     /// `1 2 3 … _`: the tiles in order, the blank in the last cell.
     #[default]
     BlankLast,
@@ -15,7 +15,7 @@ pub enum Goal {
     BlankFirst,
 }
 
-impl Goal {
+impl BlankGoal {
     /// The content of each of `cells` cells in the goal, 0 for the blank.
     pub fn tiles(self, cells: usize) -> impl Iterator<Item = u8> {
         let first = match self {
@@ -81,13 +81,13 @@ impl Invalid {
 /// The tiles 1, 2, 3, … and one blank in the cells of a rectangle. Boards of both parities are
 /// valid.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Board {
+pub struct TileBoard {
     rows: usize,
     columns: usize,
     cells: Vec<u8>,
 }
 
-impl Board {
+impl TileBoard {
     /// The board with the contents `cells`, row by row, 0 for the blank.
     ///
     /// # Errors
@@ -130,7 +130,7 @@ impl Board {
 
 /// Shows the rows as lines without a final newline, with numbers aligned to the right and `_` for
 /// the blank.
-impl fmt::Display for Board {
+impl fmt::Display for TileBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&draw(&self.cells, self.columns))
     }
@@ -172,7 +172,7 @@ mod tests {
             (8, 8, (0..64).collect(), true),
         ] {
             assert_eq!(
-                Board::new(rows, columns, cells.clone()).is_ok(),
+                TileBoard::new(rows, columns, cells.clone()).is_ok(),
                 right,
                 "{rows} {columns} {cells:?}"
             );
@@ -181,16 +181,16 @@ mod tests {
 
     #[test]
     fn numbers_are_aligned() {
-        let draw = |rows, columns, goal: Goal| {
-            Board::new(rows, columns, goal.tiles(rows * columns).collect())
+        let draw = |rows, columns, goal: BlankGoal| {
+            TileBoard::new(rows, columns, goal.tiles(rows * columns).collect())
                 .unwrap()
                 .to_string()
         };
-        assert_eq!(draw(1, 1, Goal::BlankLast), "_");
-        assert_eq!(draw(2, 3, Goal::BlankLast), "1 2 3\n4 5 _");
-        assert_eq!(draw(2, 5, Goal::BlankFirst), "_ 1 2 3 4\n5 6 7 8 9");
+        assert_eq!(draw(1, 1, BlankGoal::BlankLast), "_");
+        assert_eq!(draw(2, 3, BlankGoal::BlankLast), "1 2 3\n4 5 _");
+        assert_eq!(draw(2, 5, BlankGoal::BlankFirst), "_ 1 2 3 4\n5 6 7 8 9");
         assert_eq!(
-            draw(3, 4, Goal::BlankLast),
+            draw(3, 4, BlankGoal::BlankLast),
             " 1  2  3  4\n 5  6  7  8\n 9 10 11  _"
         );
     }

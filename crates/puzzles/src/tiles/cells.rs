@@ -11,7 +11,7 @@ use std::hash::Hash;
 /// | `u64` | 4 | 16 cells: 4×4 |
 /// | `u128` | 5 | 25 cells: 5×5 |
 /// | `[u8; 64]` | 8 | 64 cells: 8×8 |
-pub trait Cells: Copy + Ord + Hash + Debug + Send + Sync {
+pub trait PackedTiles: Copy + Ord + Hash + Debug + Send + Sync {
     /// The most cells of a board.
     const MOST: usize;
 
@@ -33,7 +33,7 @@ pub trait Cells: Copy + Ord + Hash + Debug + Send + Sync {
     fn slid(self, from: usize, to: usize) -> Self;
 }
 
-impl Cells for u64 {
+impl PackedTiles for u64 {
     const MOST: usize = 16;
     const EMPTY: Self = 0;
 
@@ -63,7 +63,7 @@ impl Cells for u64 {
     }
 }
 
-impl Cells for u128 {
+impl PackedTiles for u128 {
     const MOST: usize = 25;
     const EMPTY: Self = 0;
 
@@ -90,7 +90,7 @@ impl Cells for u128 {
     }
 }
 
-impl Cells for [u8; 64] {
+impl PackedTiles for [u8; 64] {
     const MOST: usize = 64;
     const EMPTY: Self = [0; 64];
 
@@ -120,9 +120,9 @@ impl Cells for [u8; 64] {
 
 #[cfg(test)]
 mod tests {
-    use super::Cells;
+    use super::PackedTiles;
 
-    fn holds_what_was_put_in<S: Cells>() {
+    fn holds_what_was_put_in<S: PackedTiles>() {
         for blank in 0..S::MOST {
             // The tiles count down to 0 at the blank, and continue with the largest tile.
             let tiles: Vec<u8> = (0..S::MOST)

@@ -23,7 +23,7 @@
 
 use fewest_rules::Heuristic;
 
-use super::{Cells, MOST_CELLS, Manhattan, Move, Tiles};
+use super::{BlankMove, MOST_CELLS, Manhattan, PackedTiles, Tiles};
 
 /// Manhattan distance plus two moves for each tile that must leave its row or column to let others
 /// pass.
@@ -33,13 +33,13 @@ use super::{Cells, MOST_CELLS, Manhattan, Move, Tiles};
 #[derive(Debug, Clone)]
 pub struct LinearConflict {
     manhattan: Manhattan,
-    rows: Lines,
-    columns: Lines,
+    rows: LineConflicts,
+    columns: LineConflicts,
 }
 
 /// The rows or the columns.
 #[derive(Debug, Clone)]
-struct Lines {
+struct LineConflicts {
     count: usize,
     length: usize,
     /// The step from the first cell of a line to that of the next line, and from a cell to the next
@@ -60,18 +60,18 @@ const NONE: u8 = u8::MAX;
 
 impl LinearConflict {
     /// The bound for the goal of `puzzle`.
-    pub fn new<S: Cells>(puzzle: &Tiles<S>) -> Self {
+    pub fn new<S: PackedTiles>(puzzle: &Tiles<S>) -> Self {
         let (rows, columns) = (puzzle.rows, puzzle.columns);
         Self {
             manhattan: Manhattan::new(puzzle),
-            rows: Lines::new(puzzle, rows, columns, columns, 1),
-            columns: Lines::new(puzzle, columns, rows, 1, columns),
+            rows: LineConflicts::new(puzzle, rows, columns, columns, 1),
+            columns: LineConflicts::new(puzzle, columns, rows, 1, columns),
         }
     }
 }
 
-impl Lines {
-    fn new<S: Cells>(
+impl LineConflicts {
+    fn new<S: PackedTiles>(
         puzzle: &Tiles<S>,
         count: usize,
         length: usize,
@@ -102,7 +102,7 @@ impl Lines {
     }
 
     /// The number of tiles that must leave their line.
-    fn conflicts<S: Cells>(&self, state: S) -> u32 {
+    fn conflicts<S: PackedTiles>(&self, state: S) -> u32 {
         let mut tiles = 0;
         let mut in_order = 0;
         for line in 0..self.count {
@@ -121,7 +121,7 @@ impl Lines {
     /// The contribution of `tile` at `cell` to the conflicts of its own line, 1 or 0. In `state`,
     /// `cell` contains the blank or the tile itself.
     #[inline]
-    fn conflicts_by<S: Cells>(&self, state: S, tile: usize, cell: usize) -> u16 {
+    fn conflicts_by<S: PackedTiles>(&self, state: S, tile: usize, cell: usize) -> u16 {
         let line = usize::from(self.line[tile]);
         let places = &self.places[line];
         let (mut with, mut without) = (0, 0);
@@ -139,7 +139,14 @@ impl Lines {
     /// The bound after `tile` has moved to another line. `bound` does not include the change of the
     /// conflicts yet.
     #[inline]
-    fn moved<S: Cells>(&self, bound: u16, after: S, tile: usize, from: usize, to: usize) -> u16 {
+    fn moved<S: PackedTiles>(
+        &self,
+        bound: u16,
+        after: S,
+        tile: usize,
+        from: usize,
+        to: usize,
+    ) -> u16 {
         let own = self.line[tile];
         if own == self.line_of[to] {
             bound + 2 * self.conflicts_by(after, tile, to)
@@ -160,7 +167,7 @@ fn extended(ends: u64, value: u64) -> u64 {
     (ends ^ (above & above.wrapping_neg())) | value
 }
 
-impl<S: Cells> Heuristic<Tiles<S>> for LinearConflict {
+impl<S: PackedTiles> Heuristic<Tiles<S>> for LinearConflict {
     /// The bound itself. It fits because the Manhattan distance is below 1,000 and the conflicts
     /// add less than 256.
     type Cache = u16;
@@ -171,14 +178,14 @@ impl<S: Cells> Heuristic<Tiles<S>> for LinearConflict {
     }
 
     #[inline]
-    fn step(&self, puzzle: &Tiles<S>, cache: u16, before: S, m: Move, after: S) -> u16 {
+    fn step(&self, puzzle: &Tiles<S>, cache: u16, before: S, m: BlankMove, after: S) -> u16 {
         let to = before.blank();
         let from = puzzle.beside(to, m);
         let tile = usize::from(before.get(from));
         let bound = self.manhattan.step(puzzle, cache, before, m, after);
         let lines = match m {
-            Move::Up | Move::Down => &self.rows,
-            Move::Left | Move::Right => &self.columns,
+            BlankMove::Up | BlankMove::Down => &self.rows,
+            BlankMove::Left | BlankMove::Right => &self.columns,
         };
         lines.moved(bound, after, tile, from, to)
     }

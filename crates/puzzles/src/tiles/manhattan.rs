@@ -2,7 +2,7 @@
 
 use fewest_rules::Heuristic;
 
-use super::{Cells, Goal, MOST_CELLS, Move, Tiles};
+use super::{BlankGoal, BlankMove, MOST_CELLS, PackedTiles, Tiles};
 
 /// The Manhattan distance: for each tile, the number of rows plus the number of columns between its
 /// cell and its goal cell.
@@ -21,13 +21,13 @@ pub struct Manhattan {
 
 impl Manhattan {
     /// The distances to the goal of `puzzle`.
-    pub fn new<S: Cells>(puzzle: &Tiles<S>) -> Self {
+    pub fn new<S: PackedTiles>(puzzle: &Tiles<S>) -> Self {
         let cells = puzzle.cells();
         let mut distances = vec![0; cells * cells];
         for tile in 1..cells {
             let wanted = match puzzle.goal {
-                Goal::BlankLast => tile - 1,
-                Goal::BlankFirst => tile,
+                BlankGoal::BlankLast => tile - 1,
+                BlankGoal::BlankFirst => tile,
             };
             for cell in 0..cells {
                 let rows = (cell / puzzle.columns).abs_diff(wanted / puzzle.columns);
@@ -55,11 +55,11 @@ impl Manhattan {
 
 /// The index in `deltas` for a move of `tile`, which leaves the cell `left`.
 #[inline]
-fn place(tile: usize, left: usize, m: Move) -> usize {
+fn place(tile: usize, left: usize, m: BlankMove) -> usize {
     ((tile % MOST_CELLS) * MOST_CELLS + left % MOST_CELLS) * 4 + m as usize
 }
 
-impl<S: Cells> Heuristic<Tiles<S>> for Manhattan {
+impl<S: PackedTiles> Heuristic<Tiles<S>> for Manhattan {
     /// The bound itself. It fits because there are at most 63 tiles, each at most 63 steps away.
     type Cache = u16;
 
@@ -70,7 +70,7 @@ impl<S: Cells> Heuristic<Tiles<S>> for Manhattan {
     }
 
     #[inline]
-    fn step(&self, puzzle: &Tiles<S>, cache: u16, before: S, m: Move, _: S) -> u16 {
+    fn step(&self, puzzle: &Tiles<S>, cache: u16, before: S, m: BlankMove, _: S) -> u16 {
         let left = puzzle.beside(before.blank(), m);
         let delta = self.deltas[place(before.get(left).into(), left, m)];
         cache.wrapping_add_signed(delta.into())

@@ -13,14 +13,14 @@ use std::sync::OnceLock;
 
 use fewest_rules::{Contexts, Goals, Invertible, Operators, Puzzle, Symmetric, Then};
 
-pub use board::{Board, Goal, Invalid, MOST_CELLS};
-pub use cells::Cells;
+pub use board::{BlankGoal, Invalid, MOST_CELLS, TileBoard};
+pub use cells::PackedTiles;
 pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
-pub use parity::{Witness, witness};
-pub use patterns::{MOST_PARTS, Pattern, PatternFault, Patterns, Placed, Trace, View};
+pub use parity::{ParityWitness, witness};
+pub use patterns::{MOST_PARTS, PatternFault, PlacedTiles, TilePattern, TilePatterns, Trace, View};
 pub use reading::read;
-pub use walking_distance::{TooManyPositions, Walk, WalkingDistance};
+pub use walking_distance::{TooManyPositions, WalkingDistance, WalkingPositions};
 
 mod board;
 mod cells;
@@ -30,6 +30,7 @@ mod notation;
 mod parity;
 mod patterns;
 mod rank;
+mod rank_layout;
 mod reading;
 mod snake;
 mod successors;
@@ -43,7 +44,7 @@ mod tests;
 /// the literature reports for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
-pub enum Move {
+pub enum BlankMove {
     /// The tile above the blank slides down.
     Up,
     /// The tile left of the blank slides to the right.
@@ -54,7 +55,7 @@ pub enum Move {
     Down,
 }
 
-impl Move {
+impl BlankMove {
     /// All moves, in their order.
     pub const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
 }
@@ -63,20 +64,20 @@ impl Move {
 /// board.
 ///
 /// ```
-/// use fewest_puzzles::tiles::{Goal, Move, Tiles};
+/// use fewest_puzzles::tiles::{BlankGoal, BlankMove, Tiles};
 /// use fewest_rules::Puzzle;
 ///
-/// let puzzle = Tiles::<u64>::new(3, 3, Goal::BlankLast)?;
-/// let state = puzzle.apply(puzzle.goal(), Move::Up);
-/// assert!(puzzle.moves(state).eq([Move::Up, Move::Left, Move::Down]));
-/// assert!(puzzle.is_goal(puzzle.apply(state, Move::Down)));
+/// let puzzle = Tiles::<u64>::new(3, 3, BlankGoal::BlankLast)?;
+/// let state = puzzle.apply(puzzle.goal(), BlankMove::Up);
+/// assert!(puzzle.moves(state).eq([BlankMove::Up, BlankMove::Left, BlankMove::Down]));
+/// assert!(puzzle.is_goal(puzzle.apply(state, BlankMove::Down)));
 /// # Ok::<(), fewest_puzzles::tiles::Invalid>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct Tiles<S> {
     rows: usize,
     columns: usize,
-    goal: Goal,
+    goal: BlankGoal,
     solved: S,
     /// By cell of the blank: the set of legal moves, bit `m` for move `m`.
     legal: [u8; MOST_CELLS],
@@ -84,25 +85,25 @@ pub struct Tiles<S> {
     /// legal.
     beside: [[u8; 4]; MOST_CELLS],
     /// The ranking, built on first use.
-    ranking: OnceLock<Box<rank::Ranking>>,
+    ranking: OnceLock<Box<rank::TileRanking>>,
 }
 
-impl<S: Cells> Tiles<S> {
+impl<S: PackedTiles> Tiles<S> {
     /// The puzzle of this size and goal.
     ///
     /// # Errors
     /// [`Invalid::Size`] if there are no cells, or more than `S` has room for.
-    pub fn new(rows: usize, columns: usize, goal: Goal) -> Result<Self, Invalid> {
+    pub fn new(rows: usize, columns: usize, goal: BlankGoal) -> Result<Self, Invalid> {
         Invalid::unless_fits(rows, columns, S::MOST.min(MOST_CELLS))?;
         let mut legal = [0; MOST_CELLS];
         let mut beside = [[0; 4]; MOST_CELLS];
         for cell in 0..rows * columns {
             let (row, column) = (cell / columns, cell % columns);
             for (m, possible, target) in [
-                (Move::Up, row > 0, cell.wrapping_sub(columns)),
-                (Move::Left, column > 0, cell.wrapping_sub(1)),
-                (Move::Right, column + 1 < columns, cell + 1),
-                (Move::Down, row + 1 < rows, cell + columns),
+                (BlankMove::Up, row > 0, cell.wrapping_sub(columns)),
+                (BlankMove::Left, column > 0, cell.wrapping_sub(1)),
+                (BlankMove::Right, column + 1 < columns, cell + 1),
+                (BlankMove::Down, row + 1 < rows, cell + columns),
             ] {
                 legal[cell] |= u8::from(possible) << m as u8;
                 beside[cell][m as usize] = if possible { target } else { cell } as u8;
@@ -135,7 +136,7 @@ impl<S: Cells> Tiles<S> {
     }
 
     /// The state that represents `board`, or `None` if it has another size.
-    pub fn state(&self, board: &Board) -> Option<S> {
+    pub fn state(&self, board: &TileBoard) -> Option<S> {
         let fits = board.rows() == self.rows && board.columns() == self.columns;
         fits.then(|| pack(board.cells().iter().copied()))
     }
@@ -144,9 +145,9 @@ impl<S: Cells> Tiles<S> {
     ///
     /// # Errors
     /// [`Invalid`] if `state` does not contain each tile of this puzzle once.
-    pub fn board(&self, state: S) -> Result<Board, Invalid> {
+    pub fn board(&self, state: S) -> Result<TileBoard, Invalid> {
         let cells = (0..self.cells()).map(|cell| state.get(cell)).collect();
-        Board::new(self.rows, self.columns, cells)
+        TileBoard::new(self.rows, self.columns, cells)
     }
 
     fn cells(&self) -> usize {
@@ -155,38 +156,38 @@ impl<S: Cells> Tiles<S> {
 
     /// The cell to which `m` moves the blank from `cell`.
     #[inline]
-    fn beside(&self, cell: usize, m: Move) -> usize {
+    fn beside(&self, cell: usize, m: BlankMove) -> usize {
         self.beside[cell][m as usize].into()
     }
 
     /// The legal moves when the blank is in `cell`, in their order.
     #[inline]
-    fn moves_from(&self, cell: usize) -> impl Iterator<Item = Move> + use<S> {
+    fn moves_from(&self, cell: usize) -> impl Iterator<Item = BlankMove> + use<S> {
         let legal = self.legal[cell];
-        Move::ALL
+        BlankMove::ALL
             .into_iter()
             .filter(move |&m| legal >> m as u8 & 1 == 1)
     }
 }
 
 /// The state with these tiles in its cells.
-fn pack<S: Cells>(tiles: impl Iterator<Item = u8>) -> S {
+fn pack<S: PackedTiles>(tiles: impl Iterator<Item = u8>) -> S {
     tiles
         .enumerate()
         .fold(S::EMPTY, |state, (cell, tile)| state.with(cell, tile))
 }
 
-impl<S: Cells> Puzzle for Tiles<S> {
+impl<S: PackedTiles> Puzzle for Tiles<S> {
     type State = S;
-    type Move = Move;
+    type Move = BlankMove;
 
     #[inline]
-    fn moves(&self, state: S) -> impl Iterator<Item = Move> {
+    fn moves(&self, state: S) -> impl Iterator<Item = BlankMove> {
         self.moves_from(state.blank())
     }
 
     #[inline]
-    fn apply(&self, state: S, m: Move) -> S {
+    fn apply(&self, state: S, m: BlankMove) -> S {
         let blank = state.blank();
         state.slid(self.beside(blank, m), blank)
     }
@@ -197,42 +198,42 @@ impl<S: Cells> Puzzle for Tiles<S> {
     }
 }
 
-impl<S: Cells> Goals for Tiles<S> {
+impl<S: PackedTiles> Goals for Tiles<S> {
     fn goals(&self) -> impl Iterator<Item = S> {
         std::iter::once(self.solved)
     }
 }
 
-impl<S: Cells> Invertible for Tiles<S> {
+impl<S: PackedTiles> Invertible for Tiles<S> {
     #[inline]
-    fn inverse(&self, m: Move) -> Move {
+    fn inverse(&self, m: BlankMove) -> BlankMove {
         match m {
-            Move::Up => Move::Down,
-            Move::Left => Move::Right,
-            Move::Right => Move::Left,
-            Move::Down => Move::Up,
+            BlankMove::Up => BlankMove::Down,
+            BlankMove::Left => BlankMove::Right,
+            BlankMove::Right => BlankMove::Left,
+            BlankMove::Down => BlankMove::Up,
         }
     }
 }
 
 /// The blank's cell alone determines which moves are legal and which cells they affect. So for each
 /// cell of the blank one board with distinct tiles represents all others.
-impl<S: Cells> Operators for Tiles<S> {
+impl<S: PackedTiles> Operators for Tiles<S> {
     /// By cell of the blank: the board to which the sequence leads from the board that represents
     /// this cell, if the sequence is legal there.
     type Sequence = Box<[Option<S>]>;
 
     fn operators(&self) -> usize {
-        Move::ALL.len()
+        BlankMove::ALL.len()
     }
 
     #[inline]
-    fn operator(&self, i: usize) -> Move {
-        Move::ALL[i]
+    fn operator(&self, i: usize) -> BlankMove {
+        BlankMove::ALL[i]
     }
 
     #[inline]
-    fn number(&self, m: Move) -> usize {
+    fn number(&self, m: BlankMove) -> usize {
         m as usize
     }
 
@@ -244,7 +245,7 @@ impl<S: Cells> Operators for Tiles<S> {
 
     fn then(&self, ends: &Box<[Option<S>]>, operator: usize) -> Then<Box<[Option<S>]>> {
         let legal = |state: &S| self.legal[state.blank()] >> operator & 1 == 1;
-        let led = |end: &Option<S>| Some(self.apply(end.filter(legal)?, Move::ALL[operator]));
+        let led = |end: &Option<S>| Some(self.apply(end.filter(legal)?, BlankMove::ALL[operator]));
         let ends: Box<[_]> = ends.iter().map(led).collect();
         if ends.iter().all(Option::is_none) {
             Then::Never
@@ -266,7 +267,7 @@ impl<S: Cells> Operators for Tiles<S> {
     }
 }
 
-impl<S: Cells> Contexts for Tiles<S> {
+impl<S: PackedTiles> Contexts for Tiles<S> {
     fn contexts(&self) -> usize {
         self.cells()
     }
@@ -278,20 +279,20 @@ impl<S: Cells> Contexts for Tiles<S> {
 
     fn next(&self, blank: usize, operator: usize) -> Option<usize> {
         let legal = self.legal[blank] >> operator & 1 == 1;
-        legal.then(|| self.beside(blank, Move::ALL[operator]))
+        legal.then(|| self.beside(blank, BlankMove::ALL[operator]))
     }
 }
 
 /// The symmetry of a square board is the reflection in the diagonal through the blank's corner,
 /// with the tiles renumbered so that it maps the goal to itself. No other symmetry of a rectangle
 /// fixes that corner.
-impl<S: Cells> Symmetric for Tiles<S> {
+impl<S: PackedTiles> Symmetric for Tiles<S> {
     fn canonical(&self, state: S) -> S {
         if self.rows != self.columns {
             return state;
         }
         let across = |cell: usize| cell % self.columns * self.columns + cell / self.columns;
-        let blank_last = self.goal == Goal::BlankLast;
+        let blank_last = self.goal == BlankGoal::BlankLast;
         let renumbered = |tile: u8| match (usize::from(tile), blank_last) {
             (0, _) => 0,
             (tile, true) => across(tile - 1) as u8 + 1,

@@ -12,12 +12,12 @@
 
 use std::fmt;
 
-use super::board::{Board, Goal};
-use super::snake::{Lines, snake};
+use super::board::{BlankGoal, TileBoard};
+use super::snake::{SnakeLines, snake};
 
 /// The proof that a board cannot be solved: the readings of the board and of the goal.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Witness {
+pub struct ParityWitness {
     /// The number of rows of the board.
     pub rows: usize,
     /// The number of columns of the board.
@@ -31,16 +31,16 @@ pub struct Witness {
 /// The proof that no moves lead from `board` to `goal`, or `None` if some do.
 ///
 /// The time is quadratic in the number of cells.
-pub fn witness(board: &Board, goal: Goal) -> Option<Witness> {
+pub fn witness(board: &TileBoard, goal: BlankGoal) -> Option<ParityWitness> {
     let (rows, columns) = (board.rows(), board.columns());
     let wanted: Vec<u8> = goal.tiles(rows * columns).collect();
     let along = |cells: &[u8]| -> Vec<u8> {
-        snake(rows, columns, Lines::Rows)
+        snake(rows, columns, SnakeLines::Rows)
             .map(|cell| cells[cell])
             .filter(|&tile| tile != 0)
             .collect()
     };
-    let witness = Witness {
+    let witness = ParityWitness {
         rows,
         columns,
         board: along(board.cells()),
@@ -60,7 +60,7 @@ pub(super) fn wrong_pairs(reading: &[u8]) -> usize {
     reading.iter().enumerate().map(larger_before).sum()
 }
 
-impl fmt::Display for Witness {
+impl fmt::Display for ParityWitness {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |tiles: &[u8]| {
             let words: Vec<String> = tiles.iter().map(u8::to_string).collect();
@@ -97,13 +97,16 @@ mod tests {
 
     #[test]
     fn loyds_challenge_has_one_pair_wrong() {
-        let mut cells: Vec<u8> = Goal::BlankLast.tiles(16).collect();
+        let mut cells: Vec<u8> = BlankGoal::BlankLast.tiles(16).collect();
         assert_eq!(
-            witness(&Board::new(4, 4, cells.clone()).unwrap(), Goal::BlankLast),
+            witness(
+                &TileBoard::new(4, 4, cells.clone()).unwrap(),
+                BlankGoal::BlankLast
+            ),
             None
         );
         cells.swap(13, 14);
-        let found = witness(&Board::new(4, 4, cells).unwrap(), Goal::BlankLast).unwrap();
+        let found = witness(&TileBoard::new(4, 4, cells).unwrap(), BlankGoal::BlankLast).unwrap();
         assert_eq!(
             found.to_string(),
             "read row by row, every second row backwards and the blank left out, the tiles are \
@@ -116,11 +119,11 @@ mod tests {
 
     #[test]
     fn a_single_line_never_changes_its_order() {
-        let line = |cells: [u8; 4]| Board::new(1, 4, cells.to_vec()).unwrap();
-        assert_eq!(witness(&line([1, 0, 2, 3]), Goal::BlankLast), None);
-        assert_eq!(witness(&line([1, 2, 3, 0]), Goal::BlankFirst), None);
+        let line = |cells: [u8; 4]| TileBoard::new(1, 4, cells.to_vec()).unwrap();
+        assert_eq!(witness(&line([1, 0, 2, 3]), BlankGoal::BlankLast), None);
+        assert_eq!(witness(&line([1, 2, 3, 0]), BlankGoal::BlankFirst), None);
         // An even permutation, which would be solvable on a board with more rows.
-        let found = witness(&line([2, 3, 1, 0]), Goal::BlankLast).unwrap();
+        let found = witness(&line([2, 3, 1, 0]), BlankGoal::BlankLast).unwrap();
         assert_eq!(
             found.to_string(),
             "without the blank the tiles read 2 3 1, in the goal they read 1 2 3, and in a single \
@@ -128,8 +131,8 @@ mod tests {
         );
         assert!(
             witness(
-                &Board::new(4, 1, vec![2, 3, 1, 0]).unwrap(),
-                Goal::BlankLast
+                &TileBoard::new(4, 1, vec![2, 3, 1, 0]).unwrap(),
+                BlankGoal::BlankLast
             )
             .is_some()
         );

@@ -26,237 +26,26 @@
 //! rank is the place of the blank. With fewer than six tiles there is no prefix, and the suffix has
 //! fewer values.
 
-use std::ops::Range;
-
 use fewest_rules::Ranked;
 
-use super::snake::{Lines, snake};
+use super::rank_layout::RankLayout;
 use super::successors::Successors;
-use super::{Cells, Tiles};
-
-/// The number of tiles whose digits form the suffix, if there are as many.
-pub(super) const SUFFIX_TILES: usize = 6;
-/// The most cells of a board that has ranks.
-const MOST: usize = 16;
-/// The most tiles of the prefix.
-const MOST_PREFIX: usize = MOST - 1 - SUFFIX_TILES;
-
-/// The digits of a prefix, padded with zeros.
-pub(super) type Prefix = [u32; MOST_PREFIX];
-
-/// The structure of the ranks of one puzzle.
-#[derive(Debug, Clone)]
-pub(super) struct Layout {
-    /// By place on the path: the cell.
-    cell: Vec<u8>,
-    /// By tile number of step 2: the tile.
-    tile: Vec<u8>,
-    /// By tile: its number according to step 2.
-    number: [u8; MOST],
-    /// The number of stored digits; 0 for a single row or column.
-    pub(super) digits: usize,
-    /// The number of digits of the prefix.
-    pub(super) border: usize,
-    /// By digit of the prefix: the number of prefixes that differ only after it.
-    by_weight: [Divisor; MOST_PREFIX],
-    /// By digit of the prefix: its place value in the rank.
-    pub(super) weight: [u64; MOST_PREFIX],
-    pub(super) by_suffixes: Divisor,
-    pub(super) by_cells: Divisor,
-    /// The number of ranks.
-    size: u64,
-}
-
-impl Layout {
-    fn new<S: Cells>(puzzle: &Tiles<S>) -> Self {
-        let (rows, columns, cells) = (puzzle.rows, puzzle.columns, puzzle.cells() as u64);
-        let lines = if rows <= columns {
-            Lines::Columns
-        } else {
-            Lines::Rows
-        };
-        let path = snake(rows, columns, lines);
-        let cell: Vec<u8> = path.map(|cell| cell as u8).collect();
-        let held = cell.iter().map(|&cell| puzzle.goal().get(cell.into()));
-        let tile: Vec<u8> = held.filter(|&tile| tile != 0).collect();
-        let mut number = [0; MOST];
-        for (at, &tile) in tile.iter().enumerate() {
-            number[usize::from(tile)] = at as u8;
-        }
-        let (digits, border) = if rows.min(columns) == 1 {
-            (0, 0)
-        } else {
-            (tile.len() - 2, tile.len().saturating_sub(SUFFIX_TILES))
-        };
-        let product = |digits: Range<usize>| -> u64 {
-            digits.map(|digit| (tile.len() - digit) as u64).product()
-        };
-        let suffixes = product(border..digits);
-        let mut weight = [0; MOST_PREFIX];
-        let mut by_weight = [Divisor::default(); MOST_PREFIX];
-        for digit in 0..border {
-            let prefixes = product(digit + 1..border);
-            weight[digit] = prefixes * cells * suffixes;
-            by_weight[digit] = Divisor::new(prefixes);
-        }
-        Self {
-            digits,
-            border,
-            by_weight,
-            weight,
-            by_suffixes: Divisor::new(suffixes),
-            by_cells: Divisor::new(cells),
-            size: product(0..border) * cells * suffixes,
-            cell,
-            tile,
-            number,
-        }
-    }
-
-    /// The cells in the order of the path.
-    pub(super) fn path(&self) -> impl Iterator<Item = usize> {
-        self.cell.iter().map(|&cell| cell.into())
-    }
-
-    /// The number of values of a digit.
-    #[inline]
-    fn radix(&self, digit: usize) -> u64 {
-        (self.tile.len() - digit) as u64
-    }
-
-    /// The number of the suffix with these digits. Digits that are not stored are ignored.
-    pub(super) fn suffix(&self, digits: &[u32]) -> u64 {
-        let written = self.border..self.digits;
-        written.zip(digits).fold(0, |suffix, (at, &digit)| {
-            suffix * self.radix(at) + u64::from(digit)
-        })
-    }
-
-    /// Decodes a suffix into all its digits. `parity` is that of the sum of the prefix digits.
-    pub(super) fn write_suffix(&self, digits: &mut [u32], mut suffix: u64, parity: usize) {
-        let written = self.digits - self.border;
-        let mut sum = parity as u32;
-        for at in (0..written).rev() {
-            let radix = self.radix(self.border + at);
-            digits[at] = (suffix % radix) as u32;
-            suffix /= radix;
-            sum += digits[at];
-        }
-        if self.digits > 0 {
-            digits[written] = sum % 2;
-        }
-    }
-
-    /// The digits of a prefix.
-    #[inline]
-    pub(super) fn prefix(&self, prefix: u64) -> Prefix {
-        let mut digits = [0; MOST_PREFIX];
-        // The quotients are independent of one another, which remainders would not be.
-        let mut before = 0;
-        for (at, digit) in digits[..self.border].iter_mut().enumerate() {
-            let quotient = self.by_weight[at].quotient(prefix);
-            *digit = (quotient - before * self.radix(at)) as u32;
-            before = quotient;
-        }
-        digits
-    }
-
-    /// The rank of a board. For a board that cannot be reached, it is the rank of one that can.
-    fn rank<S: Cells>(&self, state: S) -> u64 {
-        let mut digits = [0; MOST];
-        let (mut seen, mut at, mut blank) = (0u32, 0, 0);
-        for (place, cell) in self.path().enumerate() {
-            let tile = state.get(cell);
-            if tile == 0 {
-                blank = place as u64;
-                continue;
-            }
-            let number = u32::from(self.number[usize::from(tile)]);
-            let smaller = (1 << number) - 1;
-            digits[at] = number - (seen & smaller).count_ones();
-            seen |= 1 << number;
-            at += 1;
-        }
-        let (prefix, suffix) = digits.split_at(self.border);
-        let weighed = prefix.iter().zip(self.weight);
-        let prefix: u64 = weighed
-            .map(|(&digit, weight)| u64::from(digit) * weight)
-            .sum();
-        prefix + blank * self.by_suffixes.divisor + self.suffix(suffix)
-    }
-
-    fn unrank<S: Cells>(&self, rank: u64) -> S {
-        let (block, suffix) = self.by_suffixes.divide(rank);
-        let (prefix, blank) = self.by_cells.divide(block);
-        let prefix = self.prefix(prefix);
-        let mut digits = [0; MOST];
-        digits[..self.border].copy_from_slice(&prefix[..self.border]);
-        self.write_suffix(&mut digits[self.border..], suffix, parity(&prefix));
-        // The tile numbers that are left, smallest first, four bits each.
-        let mut left = 0xfedc_ba98_7654_3210_u64;
-        let mut state = S::EMPTY;
-        for (at, digit) in digits.iter().enumerate().take(self.tile.len()) {
-            // Take out the number at place `digit` of those that are left, and close the gap.
-            let shift = 4 * digit;
-            let tile = self.tile[(left >> shift & 15) as usize];
-            let below = (1 << shift) - 1;
-            left = left & below | left >> 4 & !below;
-            let place = at + usize::from(at as u64 >= blank);
-            state = state.with(self.cell[place].into(), tile);
-        }
-        state
-    }
-}
-
-/// The parity of the sum of the digits.
-#[inline]
-pub(super) fn parity(prefix: &Prefix) -> usize {
-    prefix.iter().sum::<u32>() as usize % 2
-}
-
-/// Division by multiplication. It is exact for `n` with `(n + 1) * divisor ≤ 2^64`. All ranks and
-/// prefixes are far below that limit.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Divisor {
-    reciprocal: u64,
-    pub(super) divisor: u64,
-}
-
-impl Divisor {
-    fn new(divisor: u64) -> Self {
-        Self {
-            reciprocal: u64::MAX / divisor,
-            divisor,
-        }
-    }
-
-    #[inline]
-    pub(super) fn quotient(self, n: u64) -> u64 {
-        ((u128::from(n + 1) * u128::from(self.reciprocal)) >> 64) as u64
-    }
-
-    /// The quotient and the remainder.
-    #[inline]
-    pub(super) fn divide(self, n: u64) -> (u64, u64) {
-        let quotient = self.quotient(n);
-        (quotient, n - quotient * self.divisor)
-    }
-}
+use super::{PackedTiles, Tiles};
 
 /// The data for ranks and for successors of ranks.
 #[derive(Debug, Clone)]
-pub(super) struct Ranking {
-    layout: Layout,
+pub(super) struct TileRanking {
+    layout: RankLayout,
     successors: Successors,
 }
 
-impl<S: Cells> Tiles<S> {
+impl<S: PackedTiles> Tiles<S> {
     #[inline]
-    fn ranking(&self) -> &Ranking {
+    fn ranking(&self) -> &TileRanking {
         self.ranking.get_or_init(|| {
-            let layout = Layout::new(self);
+            let layout = RankLayout::new(self);
             let successors = Successors::new(self, &layout);
-            Box::new(Ranking { layout, successors })
+            Box::new(TileRanking { layout, successors })
         })
     }
 }
@@ -279,14 +68,14 @@ impl Ranked for Tiles<u64> {
 
     #[inline]
     fn successor_ranks(&self, rank: u64, visit: impl FnMut(u64)) {
-        let Ranking { layout, successors } = self.ranking();
+        let TileRanking { layout, successors } = self.ranking();
         successors.of(layout, rank, visit);
     }
 
     /// Visits the successors block by block, and within a block move by move.
     #[inline]
     fn successor_ranks_of_all(&self, ranks: &[u64], visit: impl FnMut(u64)) {
-        let Ranking { layout, successors } = self.ranking();
+        let TileRanking { layout, successors } = self.ranking();
         successors.of_all(layout, ranks, visit);
     }
 }

@@ -5,17 +5,18 @@
 //! 9, 16, 25, … numbers on its own is such a board. If the first two of several such lines contain
 //! a blank cell each, which the rows of one board cannot, every line is a board.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
-use fewest_rules::{Fault, Faults};
+use fewest_rules::{Fault, Faults, quoted};
 
-use super::board::{Board, MOST_CELLS};
+use super::board::{MOST_CELLS, TileBoard};
+
+mod faults;
+#[cfg(test)]
+mod tests;
 
 /// The most faults that are reported for one board. More would hide the first.
 const MOST_FAULTS: usize = 20;
-/// The most characters of an unknown word that a message quotes.
-const MOST_QUOTED: usize = 24;
 
 /// Reads every board of `text`, with its range of bytes from its first number to its last.
 ///
@@ -26,7 +27,7 @@ const MOST_QUOTED: usize = 24;
 ///
 /// # Errors
 /// The faults of the first board that cannot be read, at most 20.
-pub fn read(text: &str) -> Result<Vec<(Board, Range<usize>)>, Faults> {
+pub fn read(text: &str) -> Result<Vec<(TileBoard, Range<usize>)>, Faults> {
     read_sized(text, None)
 }
 
@@ -35,7 +36,7 @@ pub fn read(text: &str) -> Result<Vec<(Board, Range<usize>)>, Faults> {
 pub(super) fn read_sized(
     text: &str,
     size: Option<(usize, usize)>,
-) -> Result<Vec<(Board, Range<usize>)>, Faults> {
+) -> Result<Vec<(TileBoard, Range<usize>)>, Faults> {
     let mut boards = Vec::new();
     let mut block = Vec::new();
     let mut at = 0;
@@ -56,9 +57,9 @@ pub(super) fn read_sized(
 fn read_block(
     block: &[(usize, &str)],
     size: Option<(usize, usize)>,
-    boards: &mut Vec<(Board, Range<usize>)>,
+    boards: &mut Vec<(TileBoard, Range<usize>)>,
 ) -> Result<(), Faults> {
-    let mut lines = block.iter().map(|&(at, text)| Line::new(at, text));
+    let mut lines = block.iter().map(|&(at, text)| TextLine::new(at, text));
     let Some(first) = lines.next() else {
         return Ok(());
     };
@@ -109,19 +110,8 @@ struct Cell<'a> {
     value: Option<u32>,
 }
 
-impl Cell<'_> {
-    /// The word, truncated if it is long.
-    fn quoted(&self) -> String {
-        let mut quoted: String = self.word.chars().take(MOST_QUOTED).collect();
-        if quoted.len() < self.word.len() {
-            quoted.push('…');
-        }
-        quoted.escape_debug().to_string()
-    }
-}
-
 /// A line that is not blank.
-struct Line<'a> {
+struct TextLine<'a> {
     /// Its first words, at most one more than [`MOST_CELLS`].
     cells: Vec<Cell<'a>>,
     /// The number of words.
@@ -130,7 +120,7 @@ struct Line<'a> {
     end: usize,
 }
 
-impl<'a> Line<'a> {
+impl<'a> TextLine<'a> {
     fn new(at: usize, text: &'a str) -> Self {
         let mut line = Self {
             cells: Vec::new(),
@@ -176,10 +166,10 @@ impl<'a> Line<'a> {
 /// The board of these lines: its rows or, if a size is given, one line with all its cells. `width`
 /// is the range and the width of the line that determines the width of the others.
 fn board(
-    lines: &[Line],
+    lines: &[TextLine],
     size: Option<(usize, usize)>,
     width: &(Range<usize>, usize),
-) -> Result<(Board, Range<usize>), Faults> {
+) -> Result<(TileBoard, Range<usize>), Faults> {
     let span = lines[0].span().start..lines[lines.len() - 1].end;
     if lines.iter().map(|line| line.width).sum::<usize>() > MOST_CELLS {
         let message = format!("a board of more than {MOST_CELLS} cells");
@@ -189,7 +179,7 @@ fn board(
     let mut faults = Vec::new();
     for (i, line) in lines.iter().enumerate() {
         if line.width != width.1 {
-            faults.push(ragged(line, i + 1, size.is_some(), width));
+            faults.push(faults::ragged(line, i + 1, size.is_some(), width));
         }
     }
     let whole = faults.is_empty();
@@ -197,268 +187,20 @@ fn board(
     for cell in cells.iter().filter(|cell| cell.value.is_none()) {
         faults.push(Fault::new(
             cell.span.clone(),
-            format!("unknown cell '{}'", cell.quoted()),
+            format!("unknown cell '{}'", quoted(cell.word)),
             "expected a number, or _ for the blank",
         ));
     }
     let whole = whole && cells.iter().all(|cell| cell.value.is_some());
-    number_faults(&cells, whole, span.end, &mut faults);
+    faults::number_faults(&cells, whole, span.end, &mut faults);
     faults.sort_by_key(|fault| fault.span.start);
     faults.truncate(MOST_FAULTS);
     Faults::unless_empty(faults, ())?;
 
     let (rows, columns) = size.unwrap_or((lines.len(), width.1));
     let tiles = cells.iter().filter_map(|cell| cell.value);
-    match Board::new(rows, columns, tiles.map(|tile| tile as u8).collect()) {
+    match TileBoard::new(rows, columns, tiles.map(|tile| tile as u8).collect()) {
         Ok(board) => Ok((board, span)),
         Err(invalid) => Err(Fault::new(span, invalid.to_string(), "not a board").into()),
-    }
-}
-
-/// Reports the faults of the numbers: duplicates and, if the board is `whole`, also numbers that
-/// are too large and a missing blank, with the numbers that are missing.
-fn number_faults(cells: &[&Cell], whole: bool, end: usize, faults: &mut Vec<Fault>) {
-    let before = faults.len();
-    let mut seen: HashMap<u32, Range<usize>> = HashMap::new();
-    for cell in cells {
-        let Some(value) = cell.value else { continue };
-        if whole && value as usize >= cells.len() {
-            let label = match cells.len() {
-                1 => "a board of 1 cell has the blank alone".into(),
-                n => format!("a board of {n} cells has the tiles 1 to {}", n - 1),
-            };
-            let message = format!("there is no tile {}", cell.quoted());
-            faults.push(Fault::new(cell.span.clone(), message, label));
-        } else if let Some(first) = seen.get(&value) {
-            let (message, label) = match value {
-                0 => ("two blanks".into(), "one cell is blank"),
-                _ => (format!("two tiles {value}"), "each number stands once"),
-            };
-            faults.push(
-                Fault::new(cell.span.clone(), message, label)
-                    .with_context(first.clone(), "the first one"),
-            );
-        } else {
-            seen.insert(value, cell.span.clone());
-        }
-    }
-    if !whole {
-        return;
-    }
-    if !seen.contains_key(&0) {
-        faults.push(Fault::new(
-            end..end,
-            "no cell is blank",
-            "one cell is 0, _ or .",
-        ));
-    }
-    let missing: Vec<String> = (1..cells.len() as u32)
-        .filter(|tile| !seen.contains_key(tile))
-        .map(|tile| tile.to_string())
-        .collect();
-    if let Some(fault) = faults.get_mut(before) {
-        fault.help = match &missing[..] {
-            [] => None,
-            [tile] => Some(format!("tile {tile} is missing")),
-            tiles => Some(format!("the tiles {} are missing", tiles.join(", "))),
-        };
-    }
-}
-
-/// The fault of a line that is not as wide as the first.
-fn ragged(line: &Line, number: usize, is_board: bool, width: &(Range<usize>, usize)) -> Fault {
-    let counted = |cells: usize| match cells {
-        1 => "1 cell".to_owned(),
-        n => format!("{n} cells"),
-    };
-    let (place, wide) = (width.0.clone(), width.1);
-    let message = if is_board {
-        format!(
-            "a line of {}, the first board's line has {wide}",
-            counted(line.width)
-        )
-    } else {
-        let above = match number {
-            2 => "the row above has",
-            _ => "the rows above have",
-        };
-        format!("row {number} has {}, {above} {wide}", counted(line.width))
-    };
-    let (span, label) = match wide.checked_sub(line.width) {
-        Some(1) => (line.end..line.end, "a cell is missing here".into()),
-        Some(n) => (line.end..line.end, format!("{n} cells are missing here")),
-        None => {
-            let label = match line.width - wide {
-                1 => "a cell too many".into(),
-                n => format!("{n} cells too many"),
-            };
-            (line.cells[wide].span.start..line.end, label)
-        }
-    };
-    Fault::new(span, message, label).with_context(place, counted(wide))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn drawn(text: &str) -> Vec<(String, Range<usize>)> {
-        let boards = read(text).unwrap();
-        let drawn = boards.into_iter();
-        drawn
-            .map(|(board, span)| (board.to_string(), span))
-            .collect()
-    }
-
-    fn faults(text: &str) -> Vec<Fault> {
-        let faults = read(text).unwrap_err();
-        for fault in faults.as_slice() {
-            assert!(text.get(fault.span.clone()).is_some(), "{text:?} {fault:?}");
-        }
-        faults.as_slice().to_vec()
-    }
-
-    /// The range, the message and the label of each fault.
-    fn told(text: &str) -> Vec<(Range<usize>, String, String)> {
-        let faults = faults(text).into_iter();
-        faults.map(|f| (f.span, f.message, f.label)).collect()
-    }
-
-    #[test]
-    fn rows_are_lines_and_blank_lines_part_boards() {
-        assert_eq!(drawn(""), []);
-        assert_eq!(drawn(" \r\n\n\t\n"), []);
-        assert_eq!(drawn("0"), [("_".into(), 0..1)]);
-        assert_eq!(drawn("3 1\n. 2\n"), [("3 1\n_ 2".into(), 0..7)]);
-        assert_eq!(
-            drawn("\n 1 02\r\n _\t3 \r\n \r\n1 2 3 _\n\n1\n2\n00"),
-            [
-                ("1 2\n_ 3".into(), 2..12),
-                ("1 2 3 _".into(), 18..25),
-                ("1\n2\n_".into(), 27..33)
-            ]
-        );
-    }
-
-    #[test]
-    fn square_boards_stand_on_a_line() {
-        let text = "1 2 3 4 5 6 7 8 _\n";
-        assert_eq!(drawn(text), [("1 2 3\n4 5 6\n7 8 _".into(), 0..17)]);
-        let korf = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
-        let board = "14 13 15  7\n11 12  9  5\n 6  _  2  1\n 4  8 10  3";
-        let text = format!("{korf}\r\n{korf}\n{korf}\n\n{korf}");
-        let found = drawn(&text);
-        assert_eq!(found.len(), 4);
-        for (drawn, span) in found {
-            assert_eq!(drawn, board);
-            assert_eq!(&text[span], korf);
-        }
-        // A row of a 2×16 board may even contain all of 0 to 15.
-        let row: Vec<String> = (16..32).map(|n: u8| n.to_string()).collect();
-        let found = read(&format!("{korf}\n{}", row.join(" "))).unwrap();
-        assert_eq!((found[0].0.rows(), found[0].0.columns()), (2, 16));
-        let found = read("1 2 3 4\n5 6 7 0").unwrap();
-        assert_eq!((found[0].0.rows(), found[0].0.columns()), (2, 4));
-    }
-
-    #[test]
-    fn all_faults_of_a_board_are_told_and_both_places() {
-        let found = faults("1 2 3\n4 2 6\n7 _ 9\n\nx");
-        assert_eq!(found.len(), 2);
-        assert_eq!(found[0].message, "two tiles 2");
-        assert_eq!(found[0].span, 8..9);
-        assert_eq!(found[0].context, [(2..3, "the first one".into())]);
-        assert_eq!(found[0].help.as_deref(), Some("the tiles 5, 8 are missing"));
-        assert_eq!(found[1].message, "there is no tile 9");
-        assert_eq!(found[1].label, "a board of 9 cells has the tiles 1 to 8");
-
-        assert_eq!(
-            told("1 2\n3 4"),
-            [
-                (
-                    6..7,
-                    "there is no tile 4".into(),
-                    "a board of 4 cells has the tiles 1 to 3".into()
-                ),
-                (
-                    7..7,
-                    "no cell is blank".into(),
-                    "one cell is 0, _ or .".into()
-                ),
-            ]
-        );
-        let found = faults("_ 2\n0 .");
-        assert_eq!(found.len(), 2);
-        assert_eq!(
-            (found[0].span.clone(), &found[0].message[..]),
-            (4..5, "two blanks")
-        );
-        assert_eq!(found[1].context, [(0..1, "the first one".into())]);
-        assert_eq!(found[0].help.as_deref(), Some("the tiles 1, 3 are missing"));
-        assert_eq!(
-            faults("1 1\n_ 2")[0].help.as_deref(),
-            Some("tile 3 is missing")
-        );
-        assert_eq!(told("7")[0].2, "a board of 1 cell has the blank alone");
-    }
-
-    #[test]
-    fn ragged_rows_show_the_first() {
-        let found = faults("1 2 3\n4 5\n6 7 _ 8 9");
-        assert_eq!(found.len(), 2);
-        assert_eq!(found[0].message, "row 2 has 2 cells, the row above has 3");
-        assert_eq!(
-            (found[0].span.clone(), &found[0].label[..]),
-            (9..9, "a cell is missing here")
-        );
-        assert_eq!(found[0].context, [(0..5, "3 cells".into())]);
-        assert_eq!(found[1].message, "row 3 has 5 cells, the rows above have 3");
-        assert_eq!(
-            (found[1].span.clone(), &found[1].label[..]),
-            (16..19, "2 cells too many")
-        );
-        let line = "1 2 3 4 5 6 7 8 _";
-        let found = faults(&format!("{line}\n{line}\n1 2 3 4 5 6 7 _"));
-        assert_eq!(found.len(), 1);
-        assert_eq!(
-            found[0].message,
-            "a line of 8 cells, the first board's line has 9"
-        );
-        assert_eq!(found[0].context, [(0..17, "9 cells".into())]);
-    }
-
-    #[test]
-    fn foreign_words_are_quoted_in_part() {
-        let found = told("1 -2\n\u{0}é 3.5");
-        let messages: Vec<&str> = found.iter().map(|(_, message, _)| &message[..]).collect();
-        assert_eq!(
-            messages,
-            [
-                "unknown cell '-2'",
-                "unknown cell '\\0é'",
-                "unknown cell '3.5'"
-            ]
-        );
-        assert_eq!(found[1].0, 5..8);
-        assert_eq!(found[0].2, "expected a number, or _ for the blank");
-        assert!(told(&"9".repeat(1 << 20))[0].1.len() < 100);
-        assert!(told(&"ß".repeat(1 << 20))[0].1.len() < 100);
-        assert_eq!(told("4294967296 0")[0].1, "there is no tile 4294967296");
-        assert_eq!(faults(&"x x x x x\n".repeat(10)).len(), MOST_FAULTS);
-    }
-
-    #[test]
-    fn boards_that_are_too_large_end_early() {
-        for text in [
-            "1 ".repeat(1 << 20),
-            "1\n".repeat(1 << 20),
-            "1 2 3 4 5 6 7 8 9 0\n".repeat(7),
-        ] {
-            let found = faults(&text);
-            assert_eq!(found.len(), 1);
-            assert_eq!(found[0].message, "a board of more than 64 cells");
-        }
-        let board = Board::new(8, 8, (0..64).collect()).unwrap();
-        assert_eq!(read(&board.to_string()).unwrap()[0].0, board);
     }
 }

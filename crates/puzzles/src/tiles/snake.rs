@@ -2,7 +2,7 @@
 
 /// The lines of the board along which the path runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Lines {
+pub(super) enum SnakeLines {
     Rows,
     Columns,
 }
@@ -11,10 +11,10 @@ pub(super) enum Lines {
 ///
 /// Neighbouring cells in different lines are an odd number of steps apart: the path takes equally
 /// many steps to the turn and back from it, and one step across.
-pub(super) fn snake(rows: usize, columns: usize, lines: Lines) -> impl Iterator<Item = usize> {
+pub(super) fn snake(rows: usize, columns: usize, lines: SnakeLines) -> impl Iterator<Item = usize> {
     let length = match lines {
-        Lines::Rows => columns,
-        Lines::Columns => rows,
+        SnakeLines::Rows => columns,
+        SnakeLines::Columns => rows,
     };
     (0..rows * columns).map(move |place| {
         let (line, step) = (place / length, place % length);
@@ -24,8 +24,8 @@ pub(super) fn snake(rows: usize, columns: usize, lines: Lines) -> impl Iterator<
             length - 1 - step
         };
         match lines {
-            Lines::Rows => line * columns + at,
-            Lines::Columns => at * columns + line,
+            SnakeLines::Rows => line * columns + at,
+            SnakeLines::Columns => at * columns + line,
         }
     })
 }
@@ -36,9 +36,9 @@ mod tests {
 
     #[test]
     fn rows_and_columns() {
-        assert!(snake(3, 3, Lines::Rows).eq([0, 1, 2, 5, 4, 3, 6, 7, 8]));
-        assert!(snake(2, 3, Lines::Columns).eq([0, 3, 4, 1, 2, 5]));
-        assert!(snake(1, 4, Lines::Columns).eq(0..4));
-        assert!(snake(4, 1, Lines::Columns).eq(0..4));
+        assert!(snake(3, 3, SnakeLines::Rows).eq([0, 1, 2, 5, 4, 3, 6, 7, 8]));
+        assert!(snake(2, 3, SnakeLines::Columns).eq([0, 3, 4, 1, 2, 5]));
+        assert!(snake(1, 4, SnakeLines::Columns).eq(0..4));
+        assert!(snake(4, 1, SnakeLines::Columns).eq(0..4));
     }
 }

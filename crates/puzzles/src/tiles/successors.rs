@@ -16,8 +16,8 @@
 //! takes one table lookup. Moreover, most successors lie in nearby blocks, and no branch depends on
 //! a single rank.
 
-use super::rank::{Layout, Prefix, SUFFIX_TILES, parity};
-use super::{Cells, Tiles};
+use super::rank_layout::{Prefix, RankLayout, SUFFIX_TILES, parity};
+use super::{PackedTiles, Tiles};
 
 /// The size of a table for the suffix: 6!/2 rounded up to a power of two, so that a masked index is
 /// always valid.
@@ -31,20 +31,20 @@ const JOINTS: usize = SUFFIX_TILES + 1;
 const WORTH_PREPARING: usize = 4;
 
 /// By suffix: the new suffix and, from bit 12 on, the new digit of the joint.
-type Table = [u16; ROOM];
+type SuffixTable = [u16; ROOM];
 
 /// A move of the blank from a given place.
 #[derive(Debug, Clone, Copy)]
-struct Step {
+struct BlankStep {
     /// The change of the rank by the new place of the blank, modulo 2^64.
     shift: u64,
-    change: Change,
+    change: DigitChange,
 }
 
 /// The effect of a move on the digits. `table` is the index for parity 0 and, if the joint is
 /// involved, for its digit 0. The parity and twice the digit must be added to it.
 #[derive(Debug, Clone, Copy)]
-enum Change {
+enum DigitChange {
     /// No digit changes.
     Nothing,
     /// A tile of the prefix moves within it.
@@ -64,12 +64,12 @@ const SAME: usize = 0;
 #[derive(Debug, Clone)]
 pub(super) struct Successors {
     /// By place of the blank: its moves, in their order.
-    steps: Vec<Vec<Step>>,
-    tables: Vec<Table>,
+    steps: Vec<Vec<BlankStep>>,
+    tables: Vec<SuffixTable>,
 }
 
 impl Successors {
-    pub(super) fn new<S: Cells>(puzzle: &Tiles<S>, layout: &Layout) -> Self {
+    pub(super) fn new<S: PackedTiles>(puzzle: &Tiles<S>, layout: &RankLayout) -> Self {
         let mut place = vec![0; puzzle.cells()];
         for (at, cell) in layout.path().enumerate() {
             place[cell] = at;
@@ -82,7 +82,7 @@ impl Successors {
             let steps = puzzle.moves_from(cell).map(|m| {
                 let to = place[puzzle.beside(cell, m)];
                 let places = (to as u64).wrapping_sub(blank as u64);
-                Step {
+                BlankStep {
                     shift: places.wrapping_mul(layout.by_suffixes.divisor),
                     // The tile moves from place `to` to place `blank`. The permutation does not
                     // contain the blank, so places after it are one less there.
@@ -100,29 +100,29 @@ impl Successors {
     }
 
     /// The effect of moving the tile at `from` of the permutation to `to`.
-    fn change(&mut self, layout: &Layout, from: usize, to: usize) -> Change {
+    fn change(&mut self, layout: &RankLayout, from: usize, to: usize) -> DigitChange {
         let border = layout.border;
         // In the tables, the joint is the digit before the suffix.
         let digit = |at: usize| at + 1 - border;
         if from == to || layout.digits == 0 {
-            Change::Nothing
+            DigitChange::Nothing
         } else if from.max(to) < border {
-            Change::Prefix { from, to }
+            DigitChange::Prefix { from, to }
         } else if from.min(to) >= border {
             let table = self.tabulate(layout, 1, digit(from), digit(to));
-            Change::Suffix { table }
+            DigitChange::Suffix { table }
         } else if from < to {
             let table = self.tabulate(layout, JOINTS, 0, digit(to));
-            Change::Behind { from, table }
+            DigitChange::Behind { from, table }
         } else {
             let table = self.tabulate(layout, JOINTS, digit(from), 0);
-            Change::Before { to, table }
+            DigitChange::Before { to, table }
         }
     }
 
     /// Adds the tables for a tile that moves from one digit to another, for this many values of the
     /// joint's digit; returns the index of the first table.
-    fn tabulate(&mut self, layout: &Layout, joints: usize, from: usize, to: usize) -> usize {
+    fn tabulate(&mut self, layout: &RankLayout, joints: usize, from: usize, to: usize) -> usize {
         let first = self.tables.len();
         for joint in 0..joints {
             for parity in 0..2 {
@@ -143,11 +143,11 @@ impl Successors {
 
     /// Visits the successors of `rank`, in the order of the moves.
     #[inline]
-    pub(super) fn of(&self, layout: &Layout, rank: u64, mut visit: impl FnMut(u64)) {
+    pub(super) fn of(&self, layout: &RankLayout, rank: u64, mut visit: impl FnMut(u64)) {
         let (number, suffix) = layout.by_suffixes.divide(rank);
-        let block = Block::new(self, layout, number);
+        let block = RankBlock::new(self, layout, number);
         for &step in block.steps {
-            if let Change::Nothing = step.change {
+            if let DigitChange::Nothing = step.change {
                 visit(rank.wrapping_add(step.shift));
                 continue;
             }
@@ -159,10 +159,10 @@ impl Successors {
 
     /// Visits the successors of all `ranks`, which must be in increasing order.
     #[inline]
-    pub(super) fn of_all(&self, layout: &Layout, ranks: &[u64], mut visit: impl FnMut(u64)) {
+    pub(super) fn of_all(&self, layout: &RankLayout, ranks: &[u64], mut visit: impl FnMut(u64)) {
         let mut rest = ranks;
         while let Some(&rank) = rest.first() {
-            let block = Block::new(self, layout, layout.by_suffixes.quotient(rank));
+            let block = RankBlock::new(self, layout, layout.by_suffixes.quotient(rank));
             let end = block.start + layout.by_suffixes.divisor;
             let here = rest.iter().take_while(|&&rank| rank < end).count();
             let (here, beyond) = rest.split_at(here);
@@ -176,19 +176,19 @@ impl Successors {
             for &step in block.steps {
                 let (table, prefix) = block.enter(step);
                 match step.change {
-                    Change::Nothing | Change::Prefix { .. } => {
+                    DigitChange::Nothing | DigitChange::Prefix { .. } => {
                         let start = block.leave(step, prefix, 0);
                         for &rank in here {
                             visit(start + (rank - block.start));
                         }
                     }
-                    Change::Suffix { .. } => {
+                    DigitChange::Suffix { .. } => {
                         let start = block.leave(step, prefix, 0);
                         for &rank in here {
                             visit(start + look_up(table, rank - block.start).0);
                         }
                     }
-                    Change::Behind { .. } | Change::Before { .. } => {
+                    DigitChange::Behind { .. } | DigitChange::Before { .. } => {
                         // One entry more than the digit has values, so that every 3-bit index is
                         // valid.
                         let starts: [u64; JOINTS + 1] =
@@ -206,7 +206,7 @@ impl Successors {
 
 /// The new suffix and the new digit of the joint.
 #[inline]
-fn look_up(table: &Table, suffix: u64) -> (u64, usize) {
+fn look_up(table: &SuffixTable, suffix: u64) -> (u64, usize) {
     let entry = table[suffix as usize % ROOM];
     (u64::from(entry & 0xfff), usize::from(entry >> 12))
 }
@@ -226,19 +226,19 @@ fn carry(digits: &mut [u32], from: usize, to: usize) {
 }
 
 /// The data that the ranks of one block share.
-struct Block<'a> {
+struct RankBlock<'a> {
     successors: &'a Successors,
-    layout: &'a Layout,
+    layout: &'a RankLayout,
     /// The first rank of the block.
     start: u64,
     prefix: Prefix,
     parity: usize,
-    steps: &'a [Step],
+    steps: &'a [BlankStep],
 }
 
-impl<'a> Block<'a> {
+impl<'a> RankBlock<'a> {
     #[inline]
-    fn new(successors: &'a Successors, layout: &'a Layout, number: u64) -> Self {
+    fn new(successors: &'a Successors, layout: &'a RankLayout, number: u64) -> Self {
         let (prefix, blank) = layout.by_cells.divide(number);
         let prefix = layout.prefix(prefix);
         Self {
@@ -253,33 +253,35 @@ impl<'a> Block<'a> {
 
     /// The table for the suffix, and the digits of the prefix before the joint gets its new digit.
     #[inline]
-    fn enter(&self, step: Step) -> (&'a Table, Prefix) {
+    fn enter(&self, step: BlankStep) -> (&'a SuffixTable, Prefix) {
         let mut prefix = self.prefix;
         let table = match step.change {
-            Change::Nothing => SAME,
-            Change::Prefix { from, to } => {
+            DigitChange::Nothing => SAME,
+            DigitChange::Prefix { from, to } => {
                 carry(&mut prefix, from, to);
                 SAME
             }
-            Change::Suffix { table } => table + self.parity,
-            Change::Behind { from, table } => {
+            DigitChange::Suffix { table } => table + self.parity,
+            DigitChange::Behind { from, table } => {
                 carry(&mut prefix, from, self.joint());
                 table + self.parity + 2 * prefix[self.joint()] as usize
             }
-            Change::Before { table, .. } => table + self.parity + 2 * prefix[self.joint()] as usize,
+            DigitChange::Before { table, .. } => {
+                table + self.parity + 2 * prefix[self.joint()] as usize
+            }
         };
         (&self.successors.tables[table], prefix)
     }
 
     /// The first rank of the block to which `step` leads if the joint gets the digit `joint`.
     #[inline]
-    fn leave(&self, step: Step, mut prefix: Prefix, joint: u32) -> u64 {
+    fn leave(&self, step: BlankStep, mut prefix: Prefix, joint: u32) -> u64 {
         let start = self.start.wrapping_add(step.shift);
         match step.change {
-            Change::Nothing | Change::Suffix { .. } => return start,
-            Change::Prefix { .. } => {}
-            Change::Behind { .. } => prefix[self.joint()] = joint,
-            Change::Before { to, .. } => {
+            DigitChange::Nothing | DigitChange::Suffix { .. } => return start,
+            DigitChange::Prefix { .. } => {}
+            DigitChange::Behind { .. } => prefix[self.joint()] = joint,
+            DigitChange::Before { to, .. } => {
                 prefix[self.joint()] = joint;
                 carry(&mut prefix, self.joint(), to);
             }

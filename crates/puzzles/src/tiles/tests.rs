@@ -9,11 +9,11 @@ use super::*;
 
 mod bounds;
 
-const GOALS: [Goal; 2] = [Goal::BlankLast, Goal::BlankFirst];
+const GOALS: [BlankGoal; 2] = [BlankGoal::BlankLast, BlankGoal::BlankFirst];
 
 /// The number of boards at each distance from the goal, by breadth-first search over the states
 /// themselves.
-fn histogram<S: Cells>(puzzle: &Tiles<S>) -> Vec<usize> {
+fn histogram<S: PackedTiles>(puzzle: &Tiles<S>) -> Vec<usize> {
     let mut seen = HashSet::from([puzzle.goal()]);
     let mut layer = vec![puzzle.goal()];
     let mut histogram = Vec::new();
@@ -100,8 +100,8 @@ fn histograms_are_those_published() {
         }
     }
     assert_eq!(
-        histogram(&Tiles::<u128>::new(3, 3, Goal::BlankFirst).unwrap()),
-        histogram(&Tiles::<[u8; 64]>::new(3, 3, Goal::BlankLast).unwrap()),
+        histogram(&Tiles::<u128>::new(3, 3, BlankGoal::BlankFirst).unwrap()),
+        histogram(&Tiles::<[u8; 64]>::new(3, 3, BlankGoal::BlankLast).unwrap()),
     );
 }
 
@@ -180,7 +180,7 @@ fn ranks_of_large_boards() {
 #[test]
 fn successors_of_many_are_those_of_each() {
     for (rows, columns) in [(1, 5), (2, 2), (2, 3), (3, 3), (3, 4), (4, 4)] {
-        let puzzle = Tiles::<u64>::new(rows, columns, Goal::BlankLast).unwrap();
+        let puzzle = Tiles::<u64>::new(rows, columns, BlankGoal::BlankLast).unwrap();
         let size = puzzle.size();
         for stride in [1, 3, 100, 359, 360, 1_000, 8_641, size / 50 + 1] {
             let ranks: Vec<u64> = (0..size).step_by(stride as usize).take(4_000).collect();
@@ -198,7 +198,7 @@ fn successors_of_many_are_those_of_each() {
     }
 }
 
-fn keep_the_laws<S: Cells>(rows: usize, columns: usize, most: usize) {
+fn keep_the_laws<S: PackedTiles>(rows: usize, columns: usize, most: usize) {
     for goal in GOALS {
         let puzzle = Tiles::<S>::new(rows, columns, goal).unwrap();
         let manhattan = Manhattan::new(&puzzle);
@@ -215,7 +215,7 @@ fn keep_the_laws<S: Cells>(rows: usize, columns: usize, most: usize) {
 
 #[test]
 fn the_laws_hold() {
-    let puzzle = Tiles::<u64>::new(3, 3, Goal::BlankLast).unwrap();
+    let puzzle = Tiles::<u64>::new(3, 3, BlankGoal::BlankLast).unwrap();
     let manhattan = Manhattan::new(&puzzle);
     let laws = laws::check(&puzzle, [puzzle.goal()], 181_440).unwrap();
     assert!(laws.complete());
@@ -232,7 +232,7 @@ fn the_laws_hold() {
     keep_the_laws::<u128>(5, 5, 2_000);
     keep_the_laws::<[u8; 64]>(8, 8, 2_000);
     keep_the_laws::<[u8; 64]>(64, 1, 64);
-    let large = Tiles::<u64>::new(4, 4, Goal::BlankFirst).unwrap();
+    let large = Tiles::<u64>::new(4, 4, BlankGoal::BlankFirst).unwrap();
     laws::check(&large, [large.goal()], 5_000)
         .unwrap()
         .ranked()
@@ -241,12 +241,12 @@ fn the_laws_hold() {
 
 #[test]
 fn sizes_that_do_not_fit_are_refused() {
-    assert!(Tiles::<u64>::new(4, 4, Goal::BlankLast).is_ok());
-    assert!(Tiles::<u64>::new(1, 17, Goal::BlankLast).is_err());
-    assert!(Tiles::<u128>::new(5, 5, Goal::BlankLast).is_ok());
-    assert!(Tiles::<[u8; 64]>::new(8, 8, Goal::BlankLast).is_ok());
-    assert!(Tiles::<[u8; 64]>::new(0, 8, Goal::BlankLast).is_err());
-    let error = Tiles::<u128>::new(2, 13, Goal::BlankLast).unwrap_err();
+    assert!(Tiles::<u64>::new(4, 4, BlankGoal::BlankLast).is_ok());
+    assert!(Tiles::<u64>::new(1, 17, BlankGoal::BlankLast).is_err());
+    assert!(Tiles::<u128>::new(5, 5, BlankGoal::BlankLast).is_ok());
+    assert!(Tiles::<[u8; 64]>::new(8, 8, BlankGoal::BlankLast).is_ok());
+    assert!(Tiles::<[u8; 64]>::new(0, 8, BlankGoal::BlankLast).is_err());
+    let error = Tiles::<u128>::new(2, 13, BlankGoal::BlankLast).unwrap_err();
     assert_eq!(
         error.to_string(),
         "a board of 2 rows and 13 columns: there can be 1 to 25 cells"
@@ -271,7 +271,7 @@ fn korfs_hundred_boards() {
     let boards: Vec<String> = lines.iter().map(|words| words[4..].join(" ")).collect();
     let boards = read(&boards.join("\n")).unwrap();
     assert_eq!(boards.len(), 100);
-    let puzzle = Tiles::<u64>::new(4, 4, Goal::BlankFirst).unwrap();
+    let puzzle = Tiles::<u64>::new(4, 4, BlankGoal::BlankFirst).unwrap();
     let manhattan = Manhattan::new(&puzzle);
     for ((board, _), words) in boards.iter().zip(&lines) {
         let number = |word: usize| words[word].parse::<u32>().unwrap();
@@ -280,8 +280,8 @@ fn korfs_hundred_boards() {
         let bound = Heuristic::<Tiles<u64>>::bound(&manhattan, start);
         assert_eq!(bound, number(1));
         assert!(bound <= number(2) && bound % 2 == number(2) % 2);
-        assert_eq!(witness(board, Goal::BlankFirst), None);
-        assert!(witness(board, Goal::BlankLast).is_some() == (blank_parity(board) == 1));
+        assert_eq!(witness(board, BlankGoal::BlankFirst), None);
+        assert!(witness(board, BlankGoal::BlankLast).is_some() == (blank_parity(board) == 1));
         assert_eq!(puzzle.unrank(puzzle.rank(state)), state);
     }
 }
@@ -289,7 +289,7 @@ fn korfs_hundred_boards() {
 /// The parity of a 4×4 board by the textbook's rule, for the goal with the blank in the last cell:
 /// the number of pairs in the wrong order, row by row, plus the row of the blank, counted from 1.
 /// The board can be solved if it is even.
-fn blank_parity(board: &Board) -> usize {
+fn blank_parity(board: &TileBoard) -> usize {
     let cells = board.cells();
     let tiles: Vec<u8> = cells.iter().copied().filter(|&tile| tile != 0).collect();
     let blank = cells.iter().position(|&tile| tile == 0).unwrap();
@@ -298,7 +298,7 @@ fn blank_parity(board: &Board) -> usize {
 
 #[test]
 fn a_drawing_of_another_size_is_refused() {
-    let puzzle = Tiles::<u64>::new(2, 3, Goal::BlankLast).unwrap();
+    let puzzle = Tiles::<u64>::new(2, 3, BlankGoal::BlankLast).unwrap();
     let message = |text: &str| {
         let faults = puzzle.parse(text).unwrap_err();
         let fault = &faults.as_slice()[0];
@@ -311,26 +311,30 @@ fn a_drawing_of_another_size_is_refused() {
     let expected = || "expected 2 rows and 3 columns".to_owned();
     assert_eq!(puzzle.parse("1 2 3 4 5 _"), Ok(puzzle.goal()));
     assert_eq!(puzzle.parse("\n1 2 3\n4 5 0\n"), Ok(puzzle.goal()));
-    assert_eq!(message(""), (0..0, "no board".into(), expected()));
+    assert_eq!(message(""), (0..0, "there is no board".into(), expected()));
     assert_eq!(
         message("1 2\n3 0"),
         (0..7, "a board of 2 rows and 2 columns".into(), expected())
     );
     assert_eq!(
         message("1 2 3\n4 5 _\n\n1 2 3 4 5 _"),
-        (13..24, "a second board".into(), "expected one".into())
+        (
+            13..24,
+            "there is more than one board".into(),
+            "the second board".into()
+        )
     );
     let moves = puzzle.parse_moves("ulRD, up Left").unwrap();
-    let moves: Vec<Move> = moves.into_iter().map(|(m, _)| m).collect();
+    let moves: Vec<BlankMove> = moves.into_iter().map(|(m, _)| m).collect();
     assert_eq!(
         moves,
         [
-            Move::Up,
-            Move::Left,
-            Move::Right,
-            Move::Down,
-            Move::Up,
-            Move::Left
+            BlankMove::Up,
+            BlankMove::Left,
+            BlankMove::Right,
+            BlankMove::Down,
+            BlankMove::Up,
+            BlankMove::Left
         ]
     );
 }
@@ -343,7 +347,7 @@ proptest! {
         match read(&text) {
             Ok(boards) => for (board, span) in boards {
                 prop_assert!(text.get(span).is_some());
-                let puzzle = Tiles::<[u8; 64]>::new(board.rows(), board.columns(), Goal::BlankLast);
+                let puzzle = Tiles::<[u8; 64]>::new(board.rows(), board.columns(), BlankGoal::BlankLast);
                 let puzzle = puzzle.unwrap();
                 let state = puzzle.parse(&board.to_string()).unwrap();
                 prop_assert_eq!(puzzle.board(state).unwrap(), board);
@@ -368,7 +372,7 @@ proptest! {
     ) {
         let rows = 16 / columns / 2 + 1;
         let cells: Vec<u8> = tiles.into_iter().filter(|&t| usize::from(t) < rows * columns).collect();
-        let board = Board::new(rows, columns, cells).unwrap();
+        let board = TileBoard::new(rows, columns, cells).unwrap();
         let goal = GOALS[usize::from(blank_first)];
         let (small, large) = (
             Tiles::<u64>::new(rows, columns, goal).unwrap(),
@@ -379,7 +383,7 @@ proptest! {
         let mut same = large.state(&board).unwrap();
         let mut cache = manhattan.start(&small, state);
         for choice in walk {
-            let moves: Vec<Move> = small.moves(state).collect();
+            let moves: Vec<BlankMove> = small.moves(state).collect();
             prop_assert!(large.moves(same).eq(moves.iter().copied()));
             let Some(&m) = moves.get(choice % moves.len().max(1)) else { break };
             let before = state;

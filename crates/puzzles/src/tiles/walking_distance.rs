@@ -23,7 +23,7 @@ use std::fmt;
 
 use fewest_rules::{DEAD_END, Heuristic};
 
-use super::{Cells, MOST_CELLS, Move, Tiles};
+use super::{BlankMove, MOST_CELLS, PackedTiles, Tiles};
 
 /// The most positions of the rows or of the columns for which there is a table. The 15-puzzle has
 /// 24,964.
@@ -68,7 +68,7 @@ impl std::error::Error for TooManyPositions {}
 
 /// The numbers of the positions of the rows and of the columns, and the bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Walk {
+pub struct WalkingPositions {
     rows: u32,
     columns: u32,
     pub(super) bound: u32,
@@ -80,7 +80,7 @@ impl WalkingDistance {
     ///
     /// # Errors
     /// [`TooManyPositions`] of the rows or of the columns.
-    pub fn new<S: Cells>(puzzle: &Tiles<S>) -> Result<Self, TooManyPositions> {
+    pub fn new<S: PackedTiles>(puzzle: &Tiles<S>) -> Result<Self, TooManyPositions> {
         let by_row = |cell: usize| cell / puzzle.columns;
         let by_column = |cell: usize| cell % puzzle.columns;
         let axes = Axis::new(puzzle, puzzle.rows, by_row)
@@ -96,16 +96,11 @@ impl WalkingDistance {
     pub fn positions(&self) -> (usize, usize) {
         (self.rows.distances.len(), self.columns.distances.len())
     }
-
-    /// The bytes that the tables take.
-    pub fn bytes(&self) -> usize {
-        self.rows.bytes() + self.columns.bytes()
-    }
 }
 
 /// A position: the number of tiles of each line that belong to each line, line by line, followed by
 /// the line of the blank.
-type Position = Box<[u8]>;
+type LineCounts = Box<[u8]>;
 
 /// The abstract puzzle of the rows or of the columns, with the distances of all positions.
 #[derive(Debug, Clone)]
@@ -115,7 +110,7 @@ struct Axis {
     home: [u8; MOST_CELLS],
     /// By cell: the line in which it lies.
     line_of: [u8; MOST_CELLS],
-    numbers: HashMap<Position, u32>,
+    numbers: HashMap<LineCounts, u32>,
     /// By number: the moves to the goal.
     distances: Vec<u8>,
     /// By number of the position, side (the line before or after the blank's) and line to which the
@@ -125,7 +120,7 @@ struct Axis {
 }
 
 impl Axis {
-    fn new<S: Cells>(
+    fn new<S: PackedTiles>(
         puzzle: &Tiles<S>,
         lines: usize,
         line_of: impl Fn(usize) -> usize,
@@ -177,7 +172,7 @@ impl Axis {
         Some(axis)
     }
 
-    fn position<S: Cells>(&self, state: S, cells: usize) -> Position {
+    fn position<S: PackedTiles>(&self, state: S, cells: usize) -> LineCounts {
         let mut position = vec![0; self.lines * self.lines + 1];
         for cell in 0..cells {
             let line = self.line_of[cell];
@@ -194,7 +189,7 @@ impl Axis {
 
     /// The position after a tile that belongs to line `home` moves into the blank's line from the
     /// one before (side 0) or after it (side 1), if there is such a tile.
-    fn after(&self, position: &Position, side: usize, home: usize) -> Option<Position> {
+    fn after(&self, position: &LineCounts, side: usize, home: usize) -> Option<LineCounts> {
         let last = self.lines * self.lines;
         let to = usize::from(position[last]);
         let from = match side {
@@ -210,7 +205,7 @@ impl Axis {
     }
 
     /// The number of the position of a board, and its distance, if the goal can be reached from it.
-    fn number<S: Cells>(&self, state: S, cells: usize) -> Option<(u32, u32)> {
+    fn number<S: PackedTiles>(&self, state: S, cells: usize) -> Option<(u32, u32)> {
         let number = *self.numbers.get(&self.position(state, cells))?;
         Some((number, self.distances[number as usize].into()))
     }
@@ -223,30 +218,21 @@ impl Axis {
         let link = self.links[(2 * number as usize + side) * self.lines + home];
         (link / 2, link % 2 == 1)
     }
-
-    fn bytes(&self) -> usize {
-        // A hash table keeps between an eighth and nine sixteenths of its room empty.
-        let entry = size_of::<(Position, u32)>() + 1;
-        self.numbers.capacity() * entry * 8 / 7
-            + self.numbers.len() * (self.lines * self.lines + 1)
-            + self.distances.capacity()
-            + self.links.capacity() * size_of::<u32>()
-    }
 }
 
-impl<S: Cells> Heuristic<Tiles<S>> for WalkingDistance {
-    type Cache = Walk;
+impl<S: PackedTiles> Heuristic<Tiles<S>> for WalkingDistance {
+    type Cache = WalkingPositions;
 
-    fn start(&self, puzzle: &Tiles<S>, state: S) -> Walk {
+    fn start(&self, puzzle: &Tiles<S>, state: S) -> WalkingPositions {
         let cells = puzzle.cells();
         let rows = self.rows.number(state, cells);
         match rows.zip(self.columns.number(state, cells)) {
-            Some(((rows, down), (columns, across))) => Walk {
+            Some(((rows, down), (columns, across))) => WalkingPositions {
                 rows,
                 columns,
                 bound: down + across,
             },
-            None => Walk {
+            None => WalkingPositions {
                 rows: 0,
                 columns: 0,
                 bound: DEAD_END,
@@ -255,7 +241,14 @@ impl<S: Cells> Heuristic<Tiles<S>> for WalkingDistance {
     }
 
     #[inline]
-    fn step(&self, puzzle: &Tiles<S>, mut cache: Walk, before: S, m: Move, _: S) -> Walk {
+    fn step(
+        &self,
+        puzzle: &Tiles<S>,
+        mut cache: WalkingPositions,
+        before: S,
+        m: BlankMove,
+        _: S,
+    ) -> WalkingPositions {
         // No move leads out of a dead end.
         if cache.bound == DEAD_END {
             return cache;
@@ -263,10 +256,10 @@ impl<S: Cells> Heuristic<Tiles<S>> for WalkingDistance {
         let left = puzzle.beside(before.blank(), m);
         let tile = usize::from(before.get(left));
         let (axis, number) = match m {
-            Move::Up | Move::Down => (&self.rows, &mut cache.rows),
-            Move::Left | Move::Right => (&self.columns, &mut cache.columns),
+            BlankMove::Up | BlankMove::Down => (&self.rows, &mut cache.rows),
+            BlankMove::Left | BlankMove::Right => (&self.columns, &mut cache.columns),
         };
-        let side = usize::from(matches!(m, Move::Right | Move::Down));
+        let side = usize::from(matches!(m, BlankMove::Right | BlankMove::Down));
         let nearer;
         (*number, nearer) = axis.follow(*number, side, tile);
         cache.bound = if nearer {
@@ -278,7 +271,7 @@ impl<S: Cells> Heuristic<Tiles<S>> for WalkingDistance {
     }
 
     #[inline]
-    fn bound(&self, cache: Walk) -> u32 {
+    fn bound(&self, cache: WalkingPositions) -> u32 {
         cache.bound
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use fewest_rules::{Fault, Faults};
 
-use super::maze::{Direction, Grid, Maze};
+use super::maze::{Compass, Grid, Maze};
 
 /// The distance between posts in the output of [`draw`], in characters.
 const WIDTH: usize = 4;
@@ -36,7 +36,7 @@ pub(super) fn draw(grid: Grid, wall: impl Fn(usize) -> bool, player: Option<usiz
         posts(&mut text, first);
         text.push('\n');
         let upright = |i: usize| {
-            let west = grid.edge(first, Direction::W);
+            let west = grid.edge(first, Compass::W);
             if wall(west + i) { '|' } else { ' ' }
         };
         let blank = (0..=grid.columns).all(|i| upright(i) == ' ')
@@ -73,7 +73,7 @@ pub(super) fn block_end(text: &str, begin: usize) -> usize {
 /// # Errors
 /// All faults of the drawing.
 pub(super) fn read(text: &str) -> Result<Maze, Faults> {
-    let (drawing, mut faults) = Drawing::read(text)?;
+    let (drawing, mut faults) = MazeDrawing::read(text)?;
     if drawing.players.is_empty() && faults.is_empty() {
         faults.push(
             Fault::new(
@@ -89,7 +89,7 @@ pub(super) fn read(text: &str) -> Result<Maze, Faults> {
 }
 
 /// A drawn maze, in which the player may be missing.
-pub(super) struct Drawing {
+pub(super) struct MazeDrawing {
     pub(super) grid: Grid,
     pub(super) walls: Vec<bool>,
     /// The cells with a player, each with its byte in the text.
@@ -103,7 +103,7 @@ fn first_line(text: &str) -> usize {
 /// A character and its byte in the text.
 type Symbol = (usize, char);
 
-impl Drawing {
+impl MazeDrawing {
     /// The drawing as far as it can be recognised, and its faults.
     ///
     /// # Errors
@@ -132,7 +132,7 @@ impl Drawing {
             )
             .into());
         };
-        let mut reader = Reader {
+        let mut reader = DrawingReader {
             left,
             width,
             drawing: Self {
@@ -165,20 +165,20 @@ impl Drawing {
 }
 
 /// A line of the text without its line end and trailing blanks.
-struct Line<'a> {
+struct DrawingLine<'a> {
     text: &'a str,
     start: usize,
     end: usize,
 }
 
-fn lines(text: &str) -> Vec<Line<'_>> {
+fn lines(text: &str) -> Vec<DrawingLine<'_>> {
     let mut start = 0;
     text.split('\n')
         .map(|line| {
             let text = line.trim_end_matches([' ', '\r']);
             let begin = start;
             start += line.len() + 1;
-            Line {
+            DrawingLine {
                 text,
                 start: begin,
                 end: begin + text.len(),
@@ -189,7 +189,7 @@ fn lines(text: &str) -> Vec<Line<'_>> {
 
 /// From the top line: the number of blanks before the posts, the distance between posts, and the
 /// number of cells in a row.
-fn posts(line: &Line<'_>) -> Result<(usize, usize, usize), Faults> {
+fn posts(line: &DrawingLine<'_>) -> Result<(usize, usize, usize), Faults> {
     let fault = |at: usize, length: usize, message: &str, label: String| {
         let span = line.start + at..line.start + at + length;
         Faults::from(Fault::new(span, message, label).with_help(HELP))
@@ -226,7 +226,7 @@ fn posts(line: &Line<'_>) -> Result<(usize, usize, usize), Faults> {
 
 /// The kind of element at one place of a line of a drawing.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum DrawingPart {
     Post,
     /// The edge between two posts, above or below a cell.
     Level,
@@ -235,7 +235,7 @@ enum Part {
     Cell,
 }
 
-impl Part {
+impl DrawingPart {
     fn expected(self) -> &'static str {
         match self {
             Self::Post => "expected a post `+`",
@@ -255,15 +255,15 @@ impl Part {
     }
 }
 
-struct Reader {
+struct DrawingReader {
     left: usize,
     width: usize,
-    drawing: Drawing,
+    drawing: MazeDrawing,
     faults: Vec<Fault>,
 }
 
-impl Reader {
-    fn line(&mut self, number: usize, line: &Line<'_>) {
+impl DrawingReader {
+    fn line(&mut self, number: usize, line: &DrawingLine<'_>) {
         let grid = self.drawing.grid;
         let mut symbols = line
             .text
@@ -286,12 +286,12 @@ impl Reader {
         for column in 0..=grid.columns {
             let post = symbols.next().unwrap_or((line.end, ' '));
             let (narrow, wide) = if number.is_multiple_of(2) {
-                (Part::Post, Part::Level)
+                (DrawingPart::Post, DrawingPart::Level)
             } else {
-                (Part::Upright, Part::Cell)
+                (DrawingPart::Upright, DrawingPart::Cell)
             };
-            if self.check(narrow, post) && narrow == Part::Upright {
-                let edge = grid.edge(first, Direction::W) + column;
+            if self.check(narrow, post) && narrow == DrawingPart::Upright {
+                let edge = grid.edge(first, Compass::W) + column;
                 self.drawing.walls[edge] = post.1 == '|';
             }
             if column == grid.columns {
@@ -309,7 +309,7 @@ impl Reader {
             if wrong > 0 {
                 continue;
             }
-            if wide == Part::Level {
+            if wide == DrawingPart::Level {
                 self.level(first + column, &run, line.end);
             } else {
                 let players = run.iter().filter(|(_, symbol)| *symbol == '@');
@@ -338,7 +338,7 @@ impl Reader {
         }
     }
 
-    fn check(&mut self, part: Part, (at, symbol): Symbol) -> bool {
+    fn check(&mut self, part: DrawingPart, (at, symbol): Symbol) -> bool {
         let admits = part.admits(symbol);
         if !admits {
             self.unexpected(

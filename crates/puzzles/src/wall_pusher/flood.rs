@@ -2,12 +2,12 @@
 
 use fewest_rules::{Meter, StopReason};
 
-use super::maze::{Direction, Side};
-use super::relaxed::{STATES, ahead, begun, behind, entered};
+use super::maze::{CellSide, Compass};
+use super::relaxed_state::{STATES, ahead, begun, behind, entered};
 
 /// What the search does with a state that it reaches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Then {
+pub(super) enum FloodAction {
     /// Expand it.
     On,
     /// Do not expand it.
@@ -27,15 +27,14 @@ pub(super) struct Flood {
 
 impl Flood {
     /// Calls `reach` once with each state that can be reached from `from` and its distance, nearest
-    /// first. The state after those of the last cell stands for the outside. Returns whether
-    /// `reach` ended the search.
+    /// first. The state after those of the last cell stands for the outside.
     pub(super) fn spread(
         &mut self,
-        sides: &[[Side; 4]],
+        sides: &[[CellSide; 4]],
         wall: impl Fn(usize) -> bool,
         from: usize,
-        mut reach: impl FnMut(usize, u32) -> Then,
-    ) -> bool {
+        mut reach: impl FnMut(usize, u32) -> FloodAction,
+    ) {
         let cells = sides.len();
         if self.seen.len() != cells * STATES + 1 || self.floods == u32::MAX {
             self.seen.clear();
@@ -54,7 +53,7 @@ impl Flood {
             next += 1;
             let state = state as usize;
             let (ahead, behind) = (ahead(state), behind(state));
-            for (d, side) in Direction::ALL.into_iter().zip(&sides[state / STATES]) {
+            for (d, side) in Compass::ALL.into_iter().zip(&sides[state / STATES]) {
                 let push = wall(side.edge as usize) || ahead == d as usize;
                 let beyond = side.beyond as usize;
                 if behind == d as usize || (push && (beyond == cells || wall(side.behind as usize)))
@@ -70,13 +69,39 @@ impl Flood {
                     continue;
                 }
                 match reach(after, steps) {
-                    Then::On if beyond < cells => self.queue.push(after as u32),
-                    Then::On | Then::Leave => {}
-                    Then::End => return true,
+                    FloodAction::On if beyond < cells => self.queue.push(after as u32),
+                    FloodAction::On | FloodAction::Leave => {}
+                    FloodAction::End => return,
                 }
             }
         }
-        false
+    }
+
+    /// The least number of steps out from `from`, through states of `counts` in cells that have not
+    /// been `entered`; `None` if they do not lead out.
+    pub(super) fn steps_out(
+        &mut self,
+        sides: &[[CellSide; 4]],
+        wall: impl Fn(usize) -> bool,
+        from: usize,
+        counts: &[u16],
+        entered: impl Fn(usize) -> bool,
+    ) -> Option<u32> {
+        let mut least = None;
+        self.spread(sides, wall, from, |state, steps| {
+            let cell = state / STATES;
+            match counts.get(cell) {
+                None => {
+                    least = Some(steps);
+                    FloodAction::End
+                }
+                Some(counts) if counts >> (state % STATES) & 1 == 1 && !entered(cell) => {
+                    FloodAction::On
+                }
+                Some(_) => FloodAction::Leave,
+            }
+        });
+        least
     }
 
     /// The most bytes that a search holds.
@@ -97,7 +122,7 @@ impl Flood {
 /// The limit that was reached.
 pub(super) fn first_entries(
     flood: &mut Flood,
-    sides: &[[Side; 4]],
+    sides: &[[CellSide; 4]],
     walls: &[bool],
     start: usize,
     meter: &mut Meter,
@@ -110,9 +135,9 @@ pub(super) fn first_entries(
         match counts.get_mut(state / STATES) {
             Some(counts) if state / STATES != start => {
                 *counts |= 1 << (state % STATES);
-                Then::On
+                FloodAction::On
             }
-            _ => Then::Leave,
+            _ => FloodAction::Leave,
         }
     });
     let mut changed = true;
@@ -130,11 +155,15 @@ pub(super) fn first_entries(
                 let (at, bit) = (state / STATES, 1 << (state % STATES));
                 if at == cell {
                     left &= !bit;
-                    if left == 0 { Then::End } else { Then::Leave }
+                    if left == 0 {
+                        FloodAction::End
+                    } else {
+                        FloodAction::Leave
+                    }
                 } else if counts.get(at).is_some_and(|counts| counts & bit != 0) {
-                    Then::On
+                    FloodAction::On
                 } else {
-                    Then::Leave
+                    FloodAction::Leave
                 }
             });
             counts[cell] &= !left;

@@ -3,48 +3,50 @@
 use fewest_rules::{Faults, Limits, Meter};
 
 use crate::judge::{Judge, Taken};
-use crate::numbers::Numbers;
+use crate::numbers::NumberReader;
 
-use super::numbered::{CONTEST, Case, case};
-use super::walks::{self, Told};
+use super::numbered::{CONTEST, MazeCase, case};
+use super::walks::{self, WalkResult};
 
 /// A case is the column and the row of the player, then 24 cells. The answer is the first of the
 /// shortest paths in the order W, N, E, S, or `Impossible`. The input ends with `0 0` or at its
 /// end.
 #[derive(Debug, Clone, Default)]
 pub struct Uva10384 {
-    solver: walks::Solver,
+    solver: walks::WalkSolver,
 }
 
 impl Judge for Uva10384 {
     fn answer(&mut self, input: &[u8], end: bool, out: &mut Vec<u8>) -> Result<Taken, Faults> {
         let unlimited = Limits::default();
-        let mut numbers = Numbers::new(input, end);
+        let mut numbers = NumberReader::new(input, end);
         let mut taken = Taken::default();
         loop {
             numbers.skip_blanks();
             taken.bytes = numbers.position();
             match case(&mut numbers, CONTEST)? {
-                Case::Maze(maze) => {
+                MazeCase::Maze(maze) => {
                     let mut meter = Meter::new(&unlimited);
                     match self.solver.shortest(&maze, &mut meter) {
-                        Ok(Told::Way(way)) => out.extend(way.iter().map(|d| d.letter() as u8)),
-                        Ok(Told::Relaxed | Told::FirstEntries | Told::Walked) => {
+                        Ok(WalkResult::Way(way)) => {
+                            out.extend(way.iter().map(|d| d.letter() as u8))
+                        }
+                        Ok(WalkResult::Relaxed | WalkResult::FirstEntries | WalkResult::Walked) => {
                             out.extend_from_slice(b"Impossible");
                         }
-                        Ok(Told::Open) | Err(_) => {
+                        Ok(WalkResult::Open) | Err(_) => {
                             unreachable!("the contest's mazes are small, and there is no limit")
                         }
                     }
                     out.push(b'\n');
                     taken.cases += 1;
                 }
-                Case::Finish => {
+                MazeCase::Finish => {
                     taken.bytes = numbers.position();
                     taken.finished = true;
                     return Ok(taken);
                 }
-                Case::End | Case::More => return Ok(taken),
+                MazeCase::End | MazeCase::More => return Ok(taken),
             }
         }
     }

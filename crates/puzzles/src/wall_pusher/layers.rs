@@ -36,9 +36,10 @@ use std::rc::Rc;
 use fewest_rules::{DEAD_END, Meter, StopReason};
 use num_bigint::BigUint;
 
-use super::flood::{Flood, Then};
-use super::maze::{Direction, Maze, Side};
-use super::relaxed::{Distances, STATES, begun, entered};
+use super::flood::Flood;
+use super::maze::{CellSide, Compass, Maze};
+use super::relaxed::RelaxedDistances;
+use super::relaxed_state::{STATES, begun, entered};
 
 /// Stands for no state.
 const NOWHERE: u32 = u32::MAX;
@@ -73,7 +74,7 @@ type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mix>>;
 
 /// A state: a cell and a set of added walls.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Node {
+pub(super) struct LayerNode {
     /// The cell, and how it was first entered: a state of the relaxed game.
     state: u32,
     set: u32,
@@ -85,13 +86,13 @@ pub(super) struct Node {
 
 /// The sets of added walls, each in increasing order and stored once.
 #[derive(Default)]
-struct Sets {
+struct WallSets {
     sets: Vec<Rc<[u32]>>,
     ids: Map<Rc<[u32]>, u32>,
     bytes: u64,
 }
 
-impl Sets {
+impl WallSets {
     fn id(&mut self, set: &[u32]) -> u32 {
         if let Some(&id) = self.ids.get(set) {
             return id;
@@ -107,14 +108,14 @@ impl Sets {
 }
 
 /// The states reached from the start within a bound.
-pub(super) struct Layers<'a> {
-    sides: &'a [[Side; 4]],
+pub(super) struct WalkLayers<'a> {
+    sides: &'a [[CellSide; 4]],
     walls: &'a [bool],
-    distances: &'a Distances,
+    distances: &'a RelaxedDistances,
     counts: &'a [u16],
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<LayerNode>,
     ids: Map<(u32, u32), u32>,
-    sets: Sets,
+    sets: WallSets,
     /// The first state of the layer that is being generated.
     newest: usize,
     scratch: Vec<u32>,
@@ -125,21 +126,21 @@ pub(super) struct Layers<'a> {
 
 /// How a search within a bound ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum LayersEnd {
     /// There is a way out. The first one leaves from this state by this step.
-    Way(u32, Direction),
+    Way(u32, Compass),
     /// There is no way out within the bound. The value is the least larger bound with which the
     /// search gets further, if there is one.
     None(Option<u32>),
 }
 
 /// The bytes of a state in `nodes`, which may be growing, and in `ids`.
-const NODE_BYTES: u64 = 3 * size_of::<Node>() as u64 + 48;
+const NODE_BYTES: u64 = 3 * size_of::<LayerNode>() as u64 + 48;
 
-impl<'a> Layers<'a> {
+impl<'a> WalkLayers<'a> {
     pub(super) fn new(
-        sides: &'a [[Side; 4]],
-        distances: &'a Distances,
+        sides: &'a [[CellSide; 4]],
+        distances: &'a RelaxedDistances,
         counts: &'a [u16],
         maze: &'a Maze,
     ) -> Self {
@@ -150,7 +151,7 @@ impl<'a> Layers<'a> {
             counts,
             nodes: Vec::new(),
             ids: Map::default(),
-            sets: Sets::default(),
+            sets: WallSets::default(),
             newest: 0,
             scratch: Vec::new(),
             flood: Flood::default(),
@@ -168,7 +169,7 @@ impl<'a> Layers<'a> {
         bound: u32,
         all: bool,
         meter: &mut Meter,
-    ) -> Result<End, StopReason> {
+    ) -> Result<LayersEnd, StopReason> {
         let cells = self.sides.len();
         let held = meter.held() + Flood::bytes(cells) + 4 * cells as u64;
         // If the bound allows no detour, the distances alone leave little to search.
@@ -203,7 +204,7 @@ impl<'a> Layers<'a> {
                     }
                     _ => {}
                 }
-                for d in Direction::ALL {
+                for d in Compass::ALL {
                     let Some((after, push)) = self.step(at, d) else {
                         continue;
                     };
@@ -214,7 +215,7 @@ impl<'a> Layers<'a> {
                         if all {
                             continue;
                         }
-                        return Ok(End::Way(at as u32, d));
+                        return Ok(LayersEnd::Way(at as u32, d));
                     };
                     if self.entered[cell as usize] == at as u32 {
                         continue;
@@ -234,8 +235,8 @@ impl<'a> Layers<'a> {
             (from, to) = (to, self.nodes.len());
         }
         Ok(match way {
-            Some((at, d)) => End::Way(at, d),
-            None => End::None((deeper < DEAD_END).then_some(deeper)),
+            Some((at, d)) => LayersEnd::Way(at, d),
+            None => LayersEnd::None((deeper < DEAD_END).then_some(deeper)),
         })
     }
 
@@ -251,27 +252,14 @@ impl<'a> Layers<'a> {
     /// The steps out of the state `at` in the relaxed game, with the walls of that state and
     /// through cells that the walk to it has not entered.
     fn least_out(&mut self, at: usize) -> u32 {
-        let Node { state, set, .. } = self.nodes[at];
+        let LayerNode { state, set, .. } = self.nodes[at];
         let (set, entered, counts) = (&self.sets.sets[set as usize], &self.entered, &self.counts);
         let wall = |edge: usize| self.walls[edge] || set.binary_search(&(edge as u32)).is_ok();
-        let mut least = DEAD_END;
+        let entered = |cell: usize| entered[cell] == at as u32;
+        let state = state as usize;
         self.flood
-            .spread(self.sides, wall, state as usize, |state, steps| {
-                let cell = state / STATES;
-                match counts.get(cell) {
-                    None => {
-                        least = steps;
-                        Then::End
-                    }
-                    Some(counts)
-                        if counts >> (state % STATES) & 1 == 1 && entered[cell] != at as u32 =>
-                    {
-                        Then::On
-                    }
-                    Some(_) => Then::Leave,
-                }
-            });
-        least
+            .steps_out(self.sides, wall, state, counts, entered)
+            .unwrap_or(DEAD_END)
     }
 
     /// The number of the state with these parts. A new state is appended.
@@ -282,7 +270,7 @@ impl<'a> Layers<'a> {
             .entry(((state / STATES) as u32, set))
             .or_insert(new);
         if id == new {
-            self.nodes.push(Node {
+            self.nodes.push(LayerNode {
                 state: state as u32,
                 set,
                 parent,
@@ -294,7 +282,7 @@ impl<'a> Layers<'a> {
 
     /// The cell and the set after step `d` from the state `at`, or `None` for the outside, and
     /// whether the step pushes. `None` if the step is not possible.
-    fn step(&mut self, at: usize, d: Direction) -> Option<(Option<(u32, u32)>, bool)> {
+    fn step(&mut self, at: usize, d: Compass) -> Option<(Option<(u32, u32)>, bool)> {
         let node = self.nodes[at];
         let side = self.sides[node.state as usize / STATES][d as usize];
         let set = &self.sets.sets[node.set as usize];
@@ -320,10 +308,10 @@ impl<'a> Layers<'a> {
     }
 
     /// The first walk to the state `at`.
-    pub(super) fn walk_to(&self, mut at: u32) -> Vec<Direction> {
+    pub(super) fn walk_to(&self, mut at: u32) -> Vec<Compass> {
         let mut walk = Vec::new();
         while let Some(parent) = self.nodes.get(self.nodes[at as usize].parent as usize) {
-            let step = Direction::ALL
+            let step = Compass::ALL
                 .into_iter()
                 .find(|&d| parent.after[d as usize] == at);
             walk.extend(step);

@@ -8,12 +8,12 @@
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
-use std::time::Instant;
 
 use fewest_rules::{Limits, Meter, Outcome, Statistics, StopReason};
 
-use super::maze::{Direction, Grid, Maze};
-use super::walks::{Solver, answer};
+use super::maze::{Compass, Grid, Maze};
+use super::walks::{WalkSolver, answer};
+use crate::metered::remaining;
 use crate::random::Random;
 
 /// The number of changes in a row without progress after which the generator starts again.
@@ -60,7 +60,7 @@ pub fn make(
         moves,
         random: Random::new(seed),
         meter: Meter::new(limits),
-        solver: Solver::default(),
+        solver: WalkSolver::default(),
         made: HashSet::new(),
     }
 }
@@ -74,7 +74,7 @@ pub struct Make<'a> {
     moves: RangeInclusive<u32>,
     random: Random,
     meter: Meter<'a>,
-    solver: Solver,
+    solver: WalkSolver,
     /// The mazes returned so far.
     made: HashSet<Maze>,
 }
@@ -90,10 +90,10 @@ impl Edges {
     fn new(grid: Grid) -> Self {
         let (mut inner, mut border) = (Vec::new(), Vec::new());
         for cell in 0..grid.cells() {
-            for d in Direction::ALL {
+            for d in Compass::ALL {
                 if grid.neighbour(cell, d).is_none() {
                     border.push(grid.edge(cell, d));
-                } else if matches!(d, Direction::E | Direction::S) {
+                } else if matches!(d, Compass::E | Compass::S) {
                     inner.push(grid.edge(cell, d));
                 }
             }
@@ -178,15 +178,9 @@ impl Make<'_> {
         self.meter.poll()?;
         // Bounds that are proven for one maze do not hold for the next, so each has a meter of its
         // own, with what is left of the limits.
-        let limits = self.meter.limits();
         let limits = Limits {
-            time: None,
-            deadline: self.meter.deadline(),
-            memory: limits.memory.map(|m| m.saturating_sub(self.meter.held())),
             states: None,
-            threads: None,
-            progress: None,
-            ..limits.clone()
+            ..remaining(&self.meter)
         };
         let outcome = answer(maze, &mut self.solver, &mut Meter::new(&limits))?;
         Ok(outcome.moves().map_or(NO_WAY, |way| {
@@ -212,7 +206,7 @@ impl Iterator for Make<'_> {
 
 /// The shortest ways out from the cells of a maze.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Distances {
+pub struct StartDistances {
     /// By cell, row by row: the number of moves; `None` if there is no way out.
     pub of_cells: Vec<Option<u32>>,
     /// The limit that was reached, if any. In that case some of the last cells are missing.
@@ -225,22 +219,15 @@ pub struct Distances {
 /// player does not matter.
 ///
 /// Solves the maze once for each cell. The limits apply to all cells together.
-pub fn distances(maze: &Maze, limits: &Limits) -> Distances {
-    let started = Instant::now();
+pub fn distances(maze: &Maze, limits: &Limits) -> StartDistances {
     let mut meter = Meter::new(limits);
-    let mut solver = Solver::default();
+    let mut solver = WalkSolver::default();
     let mut of_cells = Vec::new();
     let mut stopped = None;
     for start in 0..maze.grid().cells() {
         let distance = (|| {
             meter.poll()?;
-            let spent = meter.statistics().expanded;
-            let limits = Limits {
-                time: limits.time.map(|t| t.saturating_sub(started.elapsed())),
-                states: limits.states.map(|n| n.saturating_sub(spent)),
-                progress: None,
-                ..limits.clone()
-            };
+            let limits = remaining(&meter);
             let maze = Maze::from_parts(maze.grid(), maze.walls().to_vec(), start);
             let mut own = Meter::new(&limits);
             let outcome = answer(&maze, &mut solver, &mut own)?;
@@ -260,7 +247,7 @@ pub fn distances(maze: &Maze, limits: &Limits) -> Distances {
             }
         }
     }
-    Distances {
+    StartDistances {
         of_cells,
         stopped,
         statistics: meter.statistics(),

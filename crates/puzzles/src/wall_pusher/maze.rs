@@ -1,15 +1,12 @@
 //! Mazes: cells, the edges between and around them, and a player in a cell.
 
 use std::fmt;
-use std::ops::Range;
 
-use fewest_rules::Faults;
-
-use super::{drawn, numbered};
+use crate::grid::cell_name;
 
 /// A step, in the puzzle's order of moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Direction {
+pub enum Compass {
     /// West, to the left.
     W,
     /// North, up.
@@ -20,7 +17,7 @@ pub enum Direction {
     S,
 }
 
-impl Direction {
+impl Compass {
     /// All four, in increasing order.
     pub const ALL: [Self; 4] = [Self::W, Self::N, Self::E, Self::S];
 
@@ -41,7 +38,7 @@ impl Direction {
     }
 }
 
-impl fmt::Display for Direction {
+impl fmt::Display for Compass {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.letter())
     }
@@ -73,53 +70,53 @@ impl Grid {
 
     /// The edge of `cell` on the side `d`.
     #[inline]
-    pub(super) fn edge(self, cell: usize, d: Direction) -> usize {
+    pub(super) fn edge(self, cell: usize, d: Compass) -> usize {
         let upright = self.cells() + self.columns + cell + cell / self.columns;
         match d {
-            Direction::N => cell,
-            Direction::S => cell + self.columns,
-            Direction::W => upright,
-            Direction::E => upright + 1,
+            Compass::N => cell,
+            Compass::S => cell + self.columns,
+            Compass::W => upright,
+            Compass::E => upright + 1,
         }
     }
 
     /// The cell next to `cell`; `None` beyond the border.
     #[inline]
-    pub(super) fn neighbour(self, cell: usize, d: Direction) -> Option<usize> {
+    pub(super) fn neighbour(self, cell: usize, d: Compass) -> Option<usize> {
         let column = cell % self.columns;
         match d {
-            Direction::W => (column > 0).then(|| cell - 1),
-            Direction::N => cell.checked_sub(self.columns),
-            Direction::E => (column + 1 < self.columns).then_some(cell + 1),
-            Direction::S => (cell + self.columns < self.cells()).then_some(cell + self.columns),
+            Compass::W => (column > 0).then(|| cell - 1),
+            Compass::N => cell.checked_sub(self.columns),
+            Compass::E => (column + 1 < self.columns).then_some(cell + 1),
+            Compass::S => (cell + self.columns < self.cells()).then_some(cell + self.columns),
         }
     }
 
     /// The four sides of each cell.
-    pub(super) fn sides(self) -> Vec<[Side; 4]> {
+    pub(super) fn sides(self) -> Vec<[CellSide; 4]> {
         let side = |cell, d| {
             let edge = self.edge(cell, d);
             let beyond = self.neighbour(cell, d);
-            Side {
+            CellSide {
                 edge: edge as u32,
                 beyond: beyond.unwrap_or(self.cells()) as u32,
                 behind: beyond.map_or(edge, |next| self.edge(next, d)) as u32,
             }
         };
         (0..self.cells())
-            .map(|cell| Direction::ALL.map(|d| side(cell, d)))
+            .map(|cell| Compass::ALL.map(|d| side(cell, d)))
             .collect()
     }
 
     /// The name of a cell in messages, counted from 1: `r1c1`.
     pub(super) fn name(self, cell: usize) -> String {
-        format!("r{}c{}", cell / self.columns + 1, cell % self.columns + 1)
+        cell_name(cell, self.columns)
     }
 }
 
 /// One side of a cell: its edge, and what is beyond it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Side {
+pub(super) struct CellSide {
     pub(super) edge: u32,
     /// The cell beyond the edge, or the number of cells if that is outside.
     pub(super) beyond: u32,
@@ -210,7 +207,7 @@ impl Maze {
     ///
     /// # Panics
     /// If there is no such cell.
-    pub fn wall(&self, row: usize, column: usize, d: Direction) -> bool {
+    pub fn wall(&self, row: usize, column: usize, d: Compass) -> bool {
         self.walls[self.edge(row, column, d)]
     }
 
@@ -219,76 +216,16 @@ impl Maze {
     ///
     /// # Panics
     /// If there is no such cell.
-    pub fn set_wall(&mut self, row: usize, column: usize, d: Direction, wall: bool) {
+    pub fn set_wall(&mut self, row: usize, column: usize, d: Compass, wall: bool) {
         let edge = self.edge(row, column, d);
         self.walls[edge] = wall;
     }
 
-    fn edge(&self, row: usize, column: usize, d: Direction) -> usize {
+    fn edge(&self, row: usize, column: usize, d: Compass) -> usize {
         assert!(
             row < self.grid.rows && column < self.grid.columns,
             "row {row}, column {column} is outside the maze"
         );
         self.grid.edge(row * self.grid.columns + column, d)
-    }
-
-    /// Draws the maze in the form that [`read`] accepts, with cells of the usual width and without
-    /// a final newline.
-    pub fn draw(&self) -> String {
-        drawn::draw(self.grid, |edge| self.walls[edge], Some(self.start))
-    }
-
-    /// Writes the maze as numbers in the form that [`read`] accepts, without a final newline: the
-    /// column and the row of the player, then one line for each row of cells.
-    pub fn numbers(&self) -> String {
-        numbered::write(self)
-    }
-}
-
-/// Reads every maze of `text` with its range of bytes. The two notations may be mixed.
-///
-/// *Numbers* (if the next character is a digit): the column and the row of the player, counted from
-/// 1, then the cells row by row, each the sum of its walls W = 1, N = 2, E = 4, S = 8. A line of
-/// exactly two numbers, followed by one or more lines with equally many numbers, is a maze of that
-/// many rows and columns. It ends at a blank line, at the end of the text, or, unless its rows have
-/// two numbers, before the next line of two numbers. Text of any other shape is read in the
-/// contest's form: the next 26 numbers, with any line breaks, are a maze of four rows of six. So is
-/// text of this shape that is not a valid maze, if it is valid in the contest's form. `0 0` in
-/// place of the player ends the text.
-///
-/// *Drawings* (otherwise) extend to the next blank line. Lines of posts `+`, two to 16 characters
-/// apart, alternate with lines of cells. `-` along the whole distance between two posts and `|`
-/// between two cells are walls, blanks there are open edges, and `@` is the player. A cell may show
-/// a `.`, and it must if its line would be blank otherwise. Blanks at the end of a line may be
-/// missing.
-///
-/// # Errors
-/// All faults of the first maze that cannot be read.
-pub fn read(text: &str) -> Result<Vec<(Maze, Range<usize>)>, Faults> {
-    let mut mazes = Vec::new();
-    let mut at = 0;
-    loop {
-        let blanks =
-            text[at..].len() - text[at..].trim_start_matches([' ', '\t', '\r', '\n']).len();
-        let begin = at + blanks;
-        if begin == text.len() {
-            return Ok(mazes);
-        }
-        if text.as_bytes()[begin].is_ascii_digit() {
-            let Some((maze, end)) = numbered::read(text, begin)? else {
-                return Ok(mazes);
-            };
-            mazes.push((maze, begin..end));
-            at = end;
-        } else {
-            // The blanks before the first symbol belong to the drawing.
-            let begin = text[at..begin]
-                .rfind('\n')
-                .map_or(at, |newline| at + newline + 1);
-            let end = drawn::block_end(text, begin);
-            let maze = drawn::read(&text[begin..end]).map_err(|faults| faults.shifted(begin))?;
-            mazes.push((maze, begin..end));
-            at = end;
-        }
     }
 }

@@ -9,9 +9,9 @@
 //! | file | holds |
 //! | --- | --- |
 //! | `maze` | directions, the grid of cells and edges, the checked [`Maze`] |
-//! | `numbered`, `drawn` | its two notations |
+//! | `notation`, `numbered`, `drawn` | its two notations |
 //! | `puzzle` | [`WallPusher`], the puzzle for the general searches |
-//! | `nearest_exit`, `relaxed` | lower bounds |
+//! | `nearest_exit`, `relaxed`, `relaxed_state` | lower bounds |
 //! | `walks`, `flood`, `layers`, `ways` | the method made for this puzzle |
 //! | `make` | mazes of a wanted length, and the distances from all cells |
 //! | `judge` | the contest's program |
@@ -23,16 +23,19 @@ mod layers;
 mod make;
 mod maze;
 mod nearest_exit;
+mod notation;
 mod numbered;
 mod puzzle;
 mod relaxed;
+mod relaxed_state;
 mod walks;
 mod ways;
 
 pub use judge::Uva10384;
-pub use make::{Distances, Make, distances, make};
-pub use maze::{Direction, Maze, read};
+pub use make::{Make, StartDistances, distances, make};
+pub use maze::{Compass, Maze};
 pub use nearest_exit::NearestExit;
+pub use notation::read;
 pub use puzzle::WallPusher;
 pub use relaxed::{Relaxation, Relaxed, relaxed};
 pub use walks::solve;

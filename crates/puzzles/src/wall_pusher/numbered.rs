@@ -2,9 +2,9 @@
 
 use fewest_rules::{Fault, Faults};
 
-use crate::numbers::{Next, Number, Numbers};
+use crate::numbers::{Next, Number, NumberReader};
 
-use super::maze::{Direction, Grid, Maze};
+use super::maze::{Compass, Grid, Maze};
 
 /// The size of the contest's mazes.
 pub(super) const CONTEST: Grid = Grid {
@@ -14,7 +14,7 @@ pub(super) const CONTEST: Grid = Grid {
 
 /// What a text of numbers begins with.
 #[derive(Debug)]
-pub(super) enum Case {
+pub(super) enum MazeCase {
     /// A maze.
     Maze(Maze),
     /// `0 0`.
@@ -29,7 +29,7 @@ pub(super) enum Case {
 ///
 /// # Errors
 /// All faults of the case up to the first character that is not allowed.
-pub(super) fn case(numbers: &mut Numbers<'_>, grid: Grid) -> Result<Case, Faults> {
+pub(super) fn case(numbers: &mut NumberReader<'_>, grid: Grid) -> Result<MazeCase, Faults> {
     let all = 2 + grid.cells();
     let mut read: Vec<Number> = Vec::with_capacity(all);
     while read.len() < all {
@@ -37,18 +37,18 @@ pub(super) fn case(numbers: &mut Numbers<'_>, grid: Grid) -> Result<Case, Faults
             Ok(Next::Number(number)) => {
                 read.push(number);
                 if let [Number { value: 0, .. }, Number { value: 0, .. }] = read[..] {
-                    return Ok(Case::Finish);
+                    return Ok(MazeCase::Finish);
                 }
                 continue;
             }
-            Ok(Next::More) => return Ok(Case::More),
-            Ok(Next::End) if read.is_empty() => return Ok(Case::End),
+            Ok(Next::More) => return Ok(MazeCase::More),
+            Ok(Next::End) if read.is_empty() => return Ok(MazeCase::End),
             Ok(Next::End) => cut_short(grid, &read),
             Err(fault) => fault,
         };
         let mut faults = faults(grid, &read);
         faults.push(broken_off);
-        return Faults::unless_empty(faults, Case::End);
+        return Faults::unless_empty(faults, MazeCase::End);
     }
     let (maze, sound) = build(grid, &read);
     let faults = if sound {
@@ -56,7 +56,7 @@ pub(super) fn case(numbers: &mut Numbers<'_>, grid: Grid) -> Result<Case, Faults
     } else {
         faults(grid, &read)
     };
-    Faults::unless_empty(faults, Case::Maze(maze))
+    Faults::unless_empty(faults, MazeCase::Maze(maze))
 }
 
 /// The maze of these `2 + cells` numbers, and whether the numbers are valid.
@@ -66,11 +66,11 @@ fn build(grid: Grid, read: &[Number]) -> (Maze, bool) {
     let mut sound = true;
     for (cell, number) in cells.iter().enumerate() {
         sound &= number.value < 16;
-        for d in Direction::ALL {
+        for d in Compass::ALL {
             let wall = has_wall(number, d);
             let edge = grid.edge(cell, d);
             // The western and northern neighbours have already set this edge.
-            let told = d <= Direction::N && grid.neighbour(cell, d).is_some();
+            let told = d <= Compass::N && grid.neighbour(cell, d).is_some();
             sound &= !told || wall == walls[edge];
             walls[edge] = wall;
         }
@@ -85,7 +85,7 @@ fn build(grid: Grid, read: &[Number]) -> (Maze, bool) {
     (Maze::from_parts(grid, walls, start), sound)
 }
 
-fn has_wall(number: &Number, d: Direction) -> bool {
+fn has_wall(number: &Number, d: Compass) -> bool {
     number.value >> d as u32 & 1 == 1
 }
 
@@ -141,7 +141,7 @@ fn faults(grid: Grid, read: &[Number]) -> Vec<Fault> {
                 .with_help("a cell is the sum of its walls: W = 1, N = 2, E = 4, S = 8"),
             );
         }
-        for d in [Direction::E, Direction::S] {
+        for d in [Compass::E, Compass::S] {
             let Some(next) = grid.neighbour(cell, d).filter(|&next| next < cells.len()) else {
                 continue;
             };
@@ -161,11 +161,11 @@ fn faults(grid: Grid, read: &[Number]) -> Vec<Fault> {
     faults
 }
 
-type Side<'a> = (&'a Number, usize, Direction);
+type NumberedSide<'a> = (&'a Number, usize, Compass);
 
 /// The fault of a wall that only the first of two neighbours has.
-fn one_sided(grid: Grid, with: Side<'_>, without: Side<'_>) -> Fault {
-    let worth = |d: Direction| 1 << d as u32;
+fn one_sided(grid: Grid, with: NumberedSide<'_>, without: NumberedSide<'_>) -> Fault {
+    let worth = |d: Compass| 1 << d as u32;
     Fault::new(
         with.0.span.clone(),
         format!(
@@ -196,17 +196,17 @@ fn one_sided(grid: Grid, with: Side<'_>, without: Side<'_>) -> Fault {
 /// All faults of the maze.
 pub(super) fn read(text: &str, begin: usize) -> Result<Option<(Maze, usize)>, Faults> {
     let attempt = |grid| {
-        let mut numbers = Numbers::new(&text.as_bytes()[begin..], true);
+        let mut numbers = NumberReader::new(&text.as_bytes()[begin..], true);
         let case = case(&mut numbers, grid).map_err(|faults| faults.shifted(begin))?;
         Ok(match case {
-            Case::Maze(maze) => Some((maze, begin + numbers.position())),
-            Case::Finish | Case::End | Case::More => None,
+            MazeCase::Maze(maze) => Some((maze, begin + numbers.position())),
+            MazeCase::Finish | MazeCase::End | MazeCase::More => None,
         })
     };
     let shape = shape(&text[begin..]);
-    let Shape::Grid(grid) = shape else {
+    let TextShape::Grid(grid) = shape else {
         return attempt(CONTEST).map_err(|faults| match shape {
-            Shape::Ragged(fault) => fault.shifted(begin).into(),
+            TextShape::Ragged(fault) => fault.shifted(begin).into(),
             _ => faults,
         });
     };
@@ -218,7 +218,7 @@ pub(super) fn read(text: &str, begin: usize) -> Result<Option<(Maze, usize)>, Fa
 }
 
 /// The layout of the lines at the beginning of a text.
-enum Shape {
+enum TextShape {
     /// A line of two numbers, then this many rows and columns.
     Grid(Grid),
     /// A line of two numbers, then rows of different lengths or too many.
@@ -227,7 +227,7 @@ enum Shape {
     Loose,
 }
 
-fn shape(text: &str) -> Shape {
+fn shape(text: &str) -> TextShape {
     let mut lines = text.split_inclusive('\n').scan(0, |at, line| {
         let begin = *at;
         *at += line.len();
@@ -237,10 +237,10 @@ fn shape(text: &str) -> Shape {
         Some((words.count(), begin..end))
     });
     if lines.next().is_none_or(|(words, _)| words != 2) {
-        return Shape::Loose;
+        return TextShape::Loose;
     }
     let Some((columns, first)) = lines.next().filter(|&(words, _)| words > 0) else {
-        return Shape::Loose;
+        return TextShape::Loose;
     };
     let mut rows = 1;
     for (words, span) in lines {
@@ -251,13 +251,13 @@ fn shape(text: &str) -> Shape {
             if text[span.clone()].contains(|symbol| !matches!(symbol, '0'..='9' | ' ' | '\t')) {
                 // The row has a character that is not allowed. The fault of that character explains
                 // more than the length of the row.
-                return Shape::Loose;
+                return TextShape::Loose;
             }
             let message = format!(
                 "row {} has {words} cells, the rows above have {columns}",
                 rows + 1
             );
-            return Shape::Ragged(
+            return TextShape::Ragged(
                 Fault::new(span, message, format!("expected {columns} cells"))
                     .with_context(first, format!("{columns} cells"))
                     .with_help("the rows of a maze are equally long; a blank line ends it"),
@@ -269,8 +269,8 @@ fn shape(text: &str) -> Shape {
         }
     }
     match Grid::new(rows, columns) {
-        Some(grid) => Shape::Grid(grid),
-        None => Shape::Ragged(Fault::new(
+        Some(grid) => TextShape::Grid(grid),
+        None => TextShape::Ragged(Fault::new(
             first,
             "the maze is too large",
             format!("expected at most {} rows and columns", Maze::MOST_SIDE),
@@ -284,7 +284,7 @@ pub(super) fn write(maze: &Maze) -> String {
     let (row, column) = maze.player();
     let mut text = format!("{} {}", column + 1, row + 1);
     for cell in 0..grid.cells() {
-        let walls = Direction::ALL.map(|d| u32::from(maze.walls()[grid.edge(cell, d)]) << d as u32);
+        let walls = Compass::ALL.map(|d| u32::from(maze.walls()[grid.edge(cell, d)]) << d as u32);
         let blank = if cell % grid.columns == 0 { '\n' } else { ' ' };
         text.push(blank);
         text.push_str(&walls.iter().sum::<u32>().to_string());

@@ -2,8 +2,8 @@
 
 use fewest_rules::{Fault, Faults, Notation, Puzzle, Ranked, Reverse, Symmetric, Words};
 
-use super::drawn::{self, Drawing};
-use super::maze::{Direction, Grid, Maze, Side};
+use super::drawn::{self, MazeDrawing};
+use super::maze::{CellSide, Compass, Grid, Maze};
 
 /// The wall pusher in mazes of one size whose states fit into `N` words.
 ///
@@ -16,9 +16,9 @@ use super::maze::{Direction, Grid, Maze, Side};
 #[derive(Debug, Clone)]
 pub struct WallPusher<const N: usize> {
     pub(super) grid: Grid,
-    pub(super) sides: Vec<[Side; 4]>,
+    pub(super) sides: Vec<[CellSide; 4]>,
     /// All edges of the border, as a cell and a side.
-    border: Vec<(usize, Direction)>,
+    border: Vec<(usize, Compass)>,
     /// By edge: its image if the maze is reflected west to east, north to south, and both.
     mirrored: [Vec<u32>; 3],
 }
@@ -35,14 +35,14 @@ impl<const N: usize> WallPusher<N> {
             grid,
             sides: grid.sides(),
             border: (0..grid.cells())
-                .flat_map(|cell| Direction::ALL.map(|d| (cell, d)))
+                .flat_map(|cell| Compass::ALL.map(|d| (cell, d)))
                 .filter(|&(cell, d)| grid.neighbour(cell, d).is_none())
                 .collect(),
             mirrored: MIRRORS.map(|mirror| {
                 let mut images = vec![0; grid.edges()];
                 for cell in 0..grid.cells() {
-                    for d in Direction::ALL {
-                        let image = grid.edge(mirror.cell(grid, cell), mirror.direction(d));
+                    for d in Compass::ALL {
+                        let image = grid.edge(mirrored(grid, cell, mirror), turned(d, mirror));
                         images[grid.edge(cell, d)] = image as u32;
                     }
                 }
@@ -98,8 +98,8 @@ impl<const N: usize> WallPusher<N> {
     }
 
     /// Every open edge of the border in `state`, with its cell.
-    pub(super) fn exits(&self, state: Words<N>) -> impl Iterator<Item = (usize, Direction)> {
-        let open = move |&(cell, d): &(usize, Direction)| {
+    pub(super) fn exits(&self, state: Words<N>) -> impl Iterator<Item = (usize, Compass)> {
+        let open = move |&(cell, d): &(usize, Compass)| {
             !state.bit(self.sides[cell][d as usize].edge as usize)
         };
         self.border.iter().copied().filter(open)
@@ -113,12 +113,12 @@ pub(super) fn position_bits(grid: Grid) -> usize {
 
 impl<const N: usize> Puzzle for WallPusher<N> {
     type State = Words<N>;
-    type Move = Direction;
+    type Move = Compass;
 
     #[inline]
-    fn moves(&self, state: Words<N>) -> impl Iterator<Item = Direction> {
+    fn moves(&self, state: Words<N>) -> impl Iterator<Item = Compass> {
         let sides = self.sides.get(self.position(state));
-        Direction::ALL.into_iter().filter(move |&d| {
+        Compass::ALL.into_iter().filter(move |&d| {
             sides.is_some_and(|sides| {
                 let side = sides[d as usize];
                 !(state.bit(side.edge as usize) && state.bit(side.behind as usize))
@@ -127,7 +127,7 @@ impl<const N: usize> Puzzle for WallPusher<N> {
     }
 
     #[inline]
-    fn apply(&self, state: Words<N>, m: Direction) -> Words<N> {
+    fn apply(&self, state: Words<N>, m: Compass) -> Words<N> {
         let side = self.sides[self.position(state)][m as usize];
         let after = self.moved(state, side.beyond as usize);
         if state.bit(side.edge as usize) {
@@ -146,13 +146,13 @@ impl<const N: usize> Puzzle for WallPusher<N> {
 }
 
 impl<const N: usize> Reverse for WallPusher<N> {
-    fn predecessors(&self, state: Words<N>) -> impl Iterator<Item = (Direction, Words<N>)> {
+    fn predecessors(&self, state: Words<N>) -> impl Iterator<Item = (Compass, Words<N>)> {
         let inside = self.sides.get(self.position(state));
         let left = inside.is_none().then(|| self.exits(state));
         let left = left.into_iter().flatten();
         let left = left.map(move |(cell, m)| (m, self.moved(state, cell)));
         let walked = inside.into_iter().flat_map(move |sides| {
-            Direction::ALL.into_iter().flat_map(move |m| {
+            Compass::ALL.into_iter().flat_map(move |m| {
                 let back = sides[m.opposite() as usize];
                 let (crossed, ahead) = (back.edge as usize, sides[m as usize].edge as usize);
                 // After the step, the edge that it crossed is open. If it pushed a wall, that wall
@@ -189,47 +189,28 @@ impl Ranked for WallPusher<1> {
     }
 }
 
-/// The axes along which a maze is reflected.
-#[derive(Clone, Copy)]
-struct Mirror {
-    columns: bool,
-    rows: bool,
+/// The reflections: whether the columns and whether the rows change their order.
+const MIRRORS: [[bool; 2]; 3] = [[true, false], [false, true], [true, true]];
+
+/// The image of a cell.
+fn mirrored(grid: Grid, cell: usize, [columns, rows]: [bool; 2]) -> usize {
+    let (row, column) = (cell / grid.columns, cell % grid.columns);
+    let row = if rows { grid.rows - 1 - row } else { row };
+    let column = if columns {
+        grid.columns - 1 - column
+    } else {
+        column
+    };
+    row * grid.columns + column
 }
 
-const MIRRORS: [Mirror; 3] = [
-    Mirror {
-        columns: true,
-        rows: false,
-    },
-    Mirror {
-        columns: false,
-        rows: true,
-    },
-    Mirror {
-        columns: true,
-        rows: true,
-    },
-];
-
-impl Mirror {
-    fn cell(self, grid: Grid, cell: usize) -> usize {
-        let (mut row, mut column) = (cell / grid.columns, cell % grid.columns);
-        if self.columns {
-            column = grid.columns - 1 - column;
-        }
-        if self.rows {
-            row = grid.rows - 1 - row;
-        }
-        row * grid.columns + column
-    }
-
-    fn direction(self, d: Direction) -> Direction {
-        let turned = match d {
-            Direction::W | Direction::E => self.columns,
-            Direction::N | Direction::S => self.rows,
-        };
-        if turned { d.opposite() } else { d }
-    }
+/// The image of a direction.
+fn turned(d: Compass, [columns, rows]: [bool; 2]) -> Compass {
+    let turned = match d {
+        Compass::W | Compass::E => columns,
+        Compass::N | Compass::S => rows,
+    };
+    if turned { d.opposite() } else { d }
 }
 
 /// The canonical state is the minimum of a state and its three mirror images.
@@ -237,10 +218,8 @@ impl<const N: usize> Symmetric for WallPusher<N> {
     fn canonical(&self, state: Words<N>) -> Words<N> {
         let walls = self.grid.edges();
         let images = MIRRORS.iter().zip(&self.mirrored).map(|(mirror, images)| {
-            let position = match self.player(state) {
-                Some(cell) => mirror.cell(self.grid, cell),
-                None => self.grid.cells(),
-            };
+            let image = |cell| mirrored(self.grid, cell, *mirror);
+            let position = self.player(state).map_or(self.grid.cells(), image);
             let mut image = self.moved(Words::default(), position);
             for edge in (0..walls).filter(|&edge| state.bit(edge)) {
                 image = image.with_bit(images[edge] as usize, true);
@@ -261,7 +240,7 @@ impl<const N: usize> Notation for WallPusher<N> {
     }
 
     fn parse(&self, text: &str) -> Result<Words<N>, Faults> {
-        let (drawing, mut faults) = Drawing::read(text)?;
+        let (drawing, mut faults) = MazeDrawing::read(text)?;
         if drawing.grid != self.grid {
             let size = |grid: Grid| format!("{} rows of {}", grid.rows, grid.columns);
             let message = format!("the maze has another size: {}", size(drawing.grid));
@@ -273,12 +252,12 @@ impl<const N: usize> Notation for WallPusher<N> {
         Ok(self.state(&drawing.walls, player.unwrap_or(self.grid.cells())))
     }
 
-    fn name(&self, m: Direction) -> String {
+    fn name(&self, m: Compass) -> String {
         m.to_string()
     }
 
-    fn parse_move(&self, name: &str) -> Option<Direction> {
-        let same = |d: &Direction| d.letter().to_string().eq_ignore_ascii_case(name);
-        Direction::ALL.into_iter().find(same)
+    fn parse_move(&self, name: &str) -> Option<Compass> {
+        let same = |d: &Compass| d.letter().to_string().eq_ignore_ascii_case(name);
+        Compass::ALL.into_iter().find(same)
     }
 }

@@ -11,52 +11,14 @@
 
 use fewest_rules::{DEAD_END, Heuristic, Words};
 
-use super::flood::{Flood, Then};
-use super::maze::{Direction, Grid, Maze, Side};
+use super::flood::{Flood, FloodAction};
+use super::maze::{CellSide, Compass, Grid, Maze};
 use super::puzzle::WallPusher;
-
-/// The number of states of a cell: entered by one of four steps, which walked or pushed, or not
-/// entered because the game begins there.
-pub(super) const STATES: usize = 9;
-
-/// The state of `cell` entered by `step`; `push` tells whether that step pushed a wall.
-#[inline]
-pub(super) fn entered(cell: usize, step: Direction, push: bool) -> usize {
-    cell * STATES + step as usize + if push { 4 } else { 0 }
-}
-
-/// The state of `cell` when the game begins in it.
-#[inline]
-pub(super) fn begun(cell: usize) -> usize {
-    cell * STATES + 8
-}
-
-/// The bit of the state that is entered by pushing towards side `d`.
-fn pushed(d: usize) -> u16 {
-    1 << (4 + d)
-}
-
-/// The side on which a pushed wall is directly ahead in a state; 4 if there is none.
-#[inline]
-pub(super) fn ahead(state: usize) -> usize {
-    match state % STATES {
-        pushed @ 4..8 => pushed - 4,
-        _ => 4,
-    }
-}
-
-/// The side from which the player entered in a state; 4 if the game begins there.
-#[inline]
-pub(super) fn behind(state: usize) -> usize {
-    match state % STATES {
-        8 => 4,
-        step => (step + 2) % 4,
-    }
-}
+use super::relaxed_state::{STATES, begun, pushed};
 
 /// The distances of the relaxed game: the steps from each state to the nearest exit.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Distances {
+pub(super) struct RelaxedDistances {
     steps: Vec<u32>,
     /// By cell: the set of its states that are done or excluded.
     done: Vec<u16>,
@@ -66,7 +28,7 @@ pub(super) struct Distances {
 /// The set of all states of a cell.
 pub(super) const EVERY: u16 = (1 << STATES) - 1;
 
-impl Distances {
+impl RelaxedDistances {
     /// The steps from a state, or [`DEAD_END`].
     #[inline]
     pub(super) fn get(&self, state: usize) -> u32 {
@@ -76,20 +38,20 @@ impl Distances {
     /// Computes the distances for these walls by breadth-first search backwards from the exits,
     /// until the distance of the state `to` is known. States that are further away are left as dead
     /// ends.
-    pub(super) fn fill_to(&mut self, sides: &[[Side; 4]], walls: &[bool], to: usize) {
+    pub(super) fn fill_to(&mut self, sides: &[[CellSide; 4]], walls: &[bool], to: usize) {
         self.done.clear();
         self.done.resize(sides.len(), 0);
         self.fill(sides, walls, to);
     }
 
     /// Computes all distances within the states of `counts`. The other states are dead ends.
-    pub(super) fn fill_all(&mut self, sides: &[[Side; 4]], walls: &[bool], counts: &[u16]) {
+    pub(super) fn fill_all(&mut self, sides: &[[CellSide; 4]], walls: &[bool], counts: &[u16]) {
         self.done.clear();
         self.done.extend(counts.iter().map(|counts| !counts));
         self.fill(sides, walls, usize::MAX);
     }
 
-    fn fill(&mut self, sides: &[[Side; 4]], walls: &[bool], to: usize) {
+    fn fill(&mut self, sides: &[[CellSide; 4]], walls: &[bool], to: usize) {
         let cells = sides.len();
         self.steps.clear();
         self.steps.resize(cells * STATES, DEAD_END);
@@ -167,17 +129,11 @@ impl<const N: usize> Heuristic<WallPusher<N>> for Relaxed {
         match puzzle.player(state) {
             None => 0,
             Some(cell) => {
-                let mut least = DEAD_END;
-                let outside = puzzle.sides.len() * STATES;
                 let wall = |edge| state.bit(edge);
-                Flood::default().spread(&puzzle.sides, wall, begun(cell), |state, steps| {
-                    if state < outside {
-                        return Then::On;
-                    }
-                    least = steps;
-                    Then::End
-                });
-                least
+                let every = vec![EVERY; puzzle.sides.len()];
+                Flood::default()
+                    .steps_out(&puzzle.sides, wall, begun(cell), &every, |_| false)
+                    .unwrap_or(DEAD_END)
             }
         }
     }
@@ -200,7 +156,7 @@ pub enum Relaxation {
 pub fn relaxed(maze: &Maze) -> Relaxation {
     let grid = maze.grid();
     let sides = grid.sides();
-    let mut distances = Distances::default();
+    let mut distances = RelaxedDistances::default();
     distances.fill_to(&sides, maze.walls(), begun(maze.start()));
     match distances.get(begun(maze.start())) {
         DEAD_END => Relaxation::NoWayOut(no_way_out(maze, &sides)),
@@ -209,14 +165,14 @@ pub fn relaxed(maze: &Maze) -> Relaxation {
 }
 
 /// The reason why there is no way out if the relaxed game has none.
-fn no_way_out(maze: &Maze, sides: &[[Side; 4]]) -> String {
+fn no_way_out(maze: &Maze, sides: &[[CellSide; 4]]) -> String {
     let mut reached = vec![0; sides.len()];
     let wall = |edge: usize| maze.walls()[edge];
     Flood::default().spread(sides, wall, begun(maze.start()), |state, _| {
         if let Some(reached) = reached.get_mut(state / STATES) {
             *reached |= 1 << (state % STATES);
         }
-        Then::On
+        FloodAction::On
     });
     proof(maze, &reached, "")
 }
@@ -226,8 +182,8 @@ fn no_way_out(maze: &Maze, sides: &[[Side; 4]]) -> String {
 pub(super) fn proof(maze: &Maze, counts: &[u16], when: &str) -> String {
     let (grid, walls) = (maze.grid(), maze.walls());
     let gap =
-        |cell: usize, d: Direction| grid.neighbour(cell, d).is_none() && !walls[grid.edge(cell, d)];
-    let gaps = |cell: usize| Direction::ALL.into_iter().filter(move |&d| gap(cell, d));
+        |cell: usize, d: Compass| grid.neighbour(cell, d).is_none() && !walls[grid.edge(cell, d)];
+    let gaps = |cell: usize| Compass::ALL.into_iter().filter(move |&d| gap(cell, d));
     if !(0..grid.cells()).any(|cell| gaps(cell).next().is_some()) {
         return "the border has no gap, and its walls cannot be pushed".to_owned();
     }

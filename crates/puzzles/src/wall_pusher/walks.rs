@@ -34,10 +34,12 @@
 
 use fewest_rules::{DEAD_END, Limits, Meter, Outcome, Proof, Report, StopReason};
 
-use super::flood::{Flood, Then, first_entries};
-use super::layers::{End, Layers};
-use super::maze::{Direction, Grid, Maze, Side};
-use super::relaxed::{Distances, EVERY, Relaxation, STATES, begun, entered, proof, relaxed};
+use super::flood::{Flood, first_entries};
+use super::layers::{LayersEnd, WalkLayers};
+use super::maze::{CellSide, Compass, Grid, Maze};
+use super::relaxed::{EVERY, Relaxation, RelaxedDistances, proof, relaxed};
+use super::relaxed_state::{begun, entered};
+use crate::metered::conclude;
 
 /// In mazes of at most this many cells, the last attempt tries all walks.
 const MOST_CELLS: usize = 30;
@@ -49,22 +51,22 @@ const PATIENCE: u64 = 16;
 
 /// Finds shortest ways out of mazes. It reuses its memory from one maze to the next.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Solver {
+pub(super) struct WalkSolver {
     grid: Option<Grid>,
-    sides: Vec<[Side; 4]>,
-    distances: Distances,
+    sides: Vec<[CellSide; 4]>,
+    distances: RelaxedDistances,
     walls: Vec<bool>,
     entered: Vec<bool>,
-    walk: Vec<Place>,
+    walk: Vec<WalkCell>,
     flood: Flood,
     /// By cell: the set of states that count. All of them count until `narrow` has run.
     counts: Vec<u16>,
-    way: Vec<Direction>,
+    way: Vec<Compass>,
 }
 
 /// A cell of the current walk.
 #[derive(Debug, Clone, Copy)]
-struct Place {
+struct WalkCell {
     cell: u32,
     /// Whether the step into it pushed a wall.
     pushed: bool,
@@ -74,9 +76,9 @@ struct Place {
 
 /// The result of the search over walks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Told<'a> {
+pub(super) enum WalkResult<'a> {
     /// The first of the shortest ways out.
-    Way(&'a [Direction]),
+    Way(&'a [Compass]),
     /// There is no way out because the relaxed game has none.
     Relaxed,
     /// There is no way out because the relaxed game has none if each cell is entered only in states
@@ -88,7 +90,7 @@ pub(super) enum Told<'a> {
     Open,
 }
 
-impl Solver {
+impl WalkSolver {
     /// Searches for the first of the shortest ways out.
     ///
     /// # Errors
@@ -97,12 +99,12 @@ impl Solver {
         &mut self,
         maze: &Maze,
         meter: &mut Meter,
-    ) -> Result<Told<'_>, StopReason> {
+    ) -> Result<WalkResult<'_>, StopReason> {
         let grid = maze.grid();
         let cells = grid.cells();
-        let places = size_of::<[Side; 4]>() + 3 * size_of::<Place>() + 5;
+        let places = size_of::<[CellSide; 4]>() + 3 * size_of::<WalkCell>() + 5;
         let bytes = (places * cells + grid.edges()) as u64;
-        meter.hold(bytes + Distances::bytes(cells) + Flood::bytes(cells))?;
+        meter.hold(bytes + RelaxedDistances::bytes(cells) + Flood::bytes(cells))?;
         if self.grid != Some(grid) {
             self.sides = grid.sides();
             self.grid = Some(grid);
@@ -113,13 +115,13 @@ impl Solver {
         self.distances.fill_to(&self.sides, walls, begun(start));
         let least = self.distances.get(begun(start));
         if least == DEAD_END {
-            return Ok(Told::Relaxed);
+            return Ok(WalkResult::Relaxed);
         }
         meter.prove_at_least(least);
         let patience = PATIENCE * cells as u64;
         let complete = self.walk(maze, least, patience, false, meter)?;
         if complete && !self.way.is_empty() {
-            return Ok(Told::Way(&self.way));
+            return Ok(WalkResult::Way(&self.way));
         }
         if complete {
             meter.prove_at_least(least + 1);
@@ -127,17 +129,17 @@ impl Solver {
         self.narrow(maze, meter)?;
         let least = self.distances.get(begun(start));
         if least == DEAD_END {
-            return Ok(Told::FirstEntries);
+            return Ok(WalkResult::FirstEntries);
         }
         meter.prove_at_least(least);
         if cells > MOST_CELLS {
-            return Ok(Told::Open);
+            return Ok(WalkResult::Open);
         }
         self.walk(maze, DEAD_END - 1, u64::MAX, true, meter)?;
         Ok(if self.way.is_empty() {
-            Told::Walked
+            WalkResult::Walked
         } else {
-            Told::Way(&self.way)
+            WalkResult::Way(&self.way)
         })
     }
 
@@ -158,8 +160,8 @@ impl Solver {
     }
 
     /// The search that decides the mazes with too many walks, in its initial state.
-    pub(super) fn layers<'a>(&'a self, maze: &'a Maze) -> Layers<'a> {
-        Layers::new(&self.sides, &self.distances, &self.counts, maze)
+    pub(super) fn layers<'a>(&'a self, maze: &'a Maze) -> WalkLayers<'a> {
+        WalkLayers::new(&self.sides, &self.distances, &self.counts, maze)
     }
 
     /// Tries every walk that may lead out in at most `bound` steps, and leaves the first of the
@@ -181,7 +183,7 @@ impl Solver {
         self.entered.resize(cells, false);
         self.entered[maze.start()] = true;
         self.walk.clear();
-        self.walk.push(Place {
+        self.walk.push(WalkCell {
             cell: maze.start() as u32,
             pushed: false,
             next: 0,
@@ -189,7 +191,7 @@ impl Solver {
         let mut left = patience;
         meter.expand()?;
         while let Some(place) = self.walk.last_mut() {
-            let Some(&d) = Direction::ALL.get(place.next as usize) else {
+            let Some(&d) = Compass::ALL.get(place.next as usize) else {
                 self.step_back();
                 continue;
             };
@@ -212,7 +214,7 @@ impl Solver {
                     self.way.extend(
                         self.walk
                             .iter()
-                            .map(|place| Direction::ALL[place.next as usize - 1]),
+                            .map(|place| Compass::ALL[place.next as usize - 1]),
                     );
                     bound = steps - 1;
                     if steps <= meter.lower_bound() {
@@ -235,7 +237,7 @@ impl Solver {
                 self.walls[edge] = false;
                 self.walls[behind] = true;
             }
-            self.walk.push(Place {
+            self.walk.push(WalkCell {
                 cell: beyond as u32,
                 pushed: push,
                 next: 0,
@@ -251,14 +253,9 @@ impl Solver {
     fn may_lead_out(&mut self, state: usize) -> bool {
         let (walls, counts, entered) = (&self.walls, &self.counts, &self.entered);
         let wall = |edge: usize| walls[edge];
-        self.flood.spread(&self.sides, wall, state, |state, _| {
-            let cell = state / STATES;
-            match counts.get(cell) {
-                None => Then::End,
-                Some(counts) if counts >> (state % STATES) & 1 == 1 && !entered[cell] => Then::On,
-                Some(_) => Then::Leave,
-            }
-        })
+        self.flood
+            .steps_out(&self.sides, wall, state, counts, |cell| entered[cell])
+            .is_some()
     }
 
     /// Undoes the last step of the walk.
@@ -279,59 +276,46 @@ impl Solver {
 /// The time is linear in the number of cells if some way out needs no more steps than the relaxed
 /// game, which forgets pushed walls, or if even the relaxed game has no way out. Most mazes are of
 /// one of these kinds. The worst case is exponential in the number of cells.
-pub fn solve(maze: &Maze, limits: &Limits) -> Report<Direction> {
+pub fn solve(maze: &Maze, limits: &Limits) -> Report<Compass> {
     let mut meter = Meter::new(limits);
-    let outcome = answer(maze, &mut Solver::default(), &mut meter);
-    report(outcome, &meter)
-}
-
-pub(super) fn report(
-    outcome: Result<Outcome<Direction>, StopReason>,
-    meter: &Meter,
-) -> Report<Direction> {
-    Report {
-        outcome: outcome.unwrap_or_else(|reason| Outcome::Stopped {
-            lower_bound: meter.lower_bound(),
-            reason,
-        }),
-        statistics: meter.statistics(),
-    }
+    let outcome = answer(maze, &mut WalkSolver::default(), &mut meter);
+    conclude(outcome, &meter)
 }
 
 pub(super) fn answer(
     maze: &Maze,
-    solver: &mut Solver,
+    solver: &mut WalkSolver,
     meter: &mut Meter,
-) -> Result<Outcome<Direction>, StopReason> {
+) -> Result<Outcome<Compass>, StopReason> {
     let proof = match solver.shortest(maze, meter)? {
-        Told::Way(way) => {
+        WalkResult::Way(way) => {
             return Ok(Outcome::Solved {
                 moves: way.to_vec(),
             });
         }
-        Told::Relaxed => match relaxed(maze) {
+        WalkResult::Relaxed => match relaxed(maze) {
             Relaxation::NoWayOut(proof) => proof,
             Relaxation::AtLeast(_) => "the relaxed maze has no way out".to_owned(),
         },
-        Told::FirstEntries => proof(
+        WalkResult::FirstEntries => proof(
             maze,
             &solver.counts,
             " by ways that have not passed through them before",
         ),
-        Told::Walked => format!(
+        WalkResult::Walked => format!(
             "a shortest way out enters no cell twice, and all such walks that might lead \
              out were tried, in {} steps",
             meter.statistics().expanded
         ),
-        Told::Open => {
+        WalkResult::Open => {
             let (end, layers) = deepen(maze, solver, meter)?;
             match end {
-                End::Way(at, d) => {
+                LayersEnd::Way(at, d) => {
                     let mut moves = layers.walk_to(at);
                     moves.push(d);
                     return Ok(Outcome::Solved { moves });
                 }
-                End::None(_) => format!(
+                LayersEnd::None(_) => format!(
                     "a shortest way out enters no cell twice, and all {} positions of player and \
                      pushed walls on such ways were searched",
                     layers.nodes.len()
@@ -346,9 +330,9 @@ pub(super) fn answer(
 /// The solver must have computed the distances and the states that count.
 fn deepen<'a>(
     maze: &'a Maze,
-    solver: &'a Solver,
+    solver: &'a WalkSolver,
     meter: &mut Meter,
-) -> Result<(End, Layers<'a>), StopReason> {
+) -> Result<(LayersEnd, WalkLayers<'a>), StopReason> {
     let (least, held) = (solver.distances.get(begun(maze.start())), meter.held());
     let mut bound = meter.lower_bound();
     let mut slack = 1;
@@ -356,7 +340,7 @@ fn deepen<'a>(
         let mut layers = solver.layers(maze);
         let end = layers.search(bound, false, meter)?;
         match end {
-            End::None(Some(deeper)) => {
+            LayersEnd::None(Some(deeper)) => {
                 meter.prove_at_least(deeper);
                 slack *= 2;
                 bound = deeper.max(least + slack);
@@ -372,7 +356,7 @@ fn deepen<'a>(
 mod tests {
     use fewest_rules::{DEAD_END, Limits, Meter, Outcome};
 
-    use super::{Direction, EVERY, End, Maze, Solver, answer, begun, deepen};
+    use super::{Compass, EVERY, LayersEnd, Maze, WalkSolver, answer, begun, deepen};
 
     #[test]
     fn layers_and_walks_agree() {
@@ -386,14 +370,14 @@ mod tests {
         for i in 0..10_000 {
             let mut maze = Maze::new(5, 6, (below(5) as usize, below(6) as usize)).unwrap();
             for cell in 0..30 {
-                for d in Direction::ALL {
+                for d in Compass::ALL {
                     let border = maze.grid().neighbour(cell, d).is_none();
                     let wall = below(100) < if border { 92 } else { 30 + i % 40 };
                     maze.set_wall(cell / 6, cell % 6, d, wall);
                 }
             }
             let meter = &mut Meter::new(&limits);
-            let mut solver = Solver::default();
+            let mut solver = WalkSolver::default();
             let outcome = answer(&maze, &mut solver, meter).unwrap();
             let meter = &mut Meter::new(&limits);
             // Let all states count, so that more is left to search.
@@ -407,13 +391,13 @@ mod tests {
             }
             let (end, layers) = deepen(&maze, &solver, meter).unwrap();
             match (end, outcome) {
-                (End::Way(at, d), Outcome::Solved { moves }) => {
+                (LayersEnd::Way(at, d), Outcome::Solved { moves }) => {
                     let mut way = layers.walk_to(at);
                     way.push(d);
                     assert_eq!(way, moves, "{}", maze.draw());
                     ways += 1;
                 }
-                (End::None(None), Outcome::Unsolvable(_)) => none += 1,
+                (LayersEnd::None(None), Outcome::Unsolvable(_)) => none += 1,
                 (end, outcome) => panic!("{end:?}, {outcome:?}: {}", maze.draw()),
             }
         }

@@ -4,19 +4,20 @@ use fewest_rules::{Limits, Meter, Outcome, Report, Statistics};
 use num_bigint::BigUint;
 
 use super::layers::OUT;
-use super::maze::{Direction, Maze};
-use super::walks::{Solver, answer, report};
+use super::maze::{Compass, Maze};
+use super::walks::{WalkSolver, answer};
+use crate::metered::conclude;
 
 /// All the shortest ways out of `maze`.
 ///
 /// # Errors
 /// The report of the search, if the maze has no way out or a limit was reached.
-pub fn ways(maze: &Maze, limits: &Limits) -> Result<Ways, Report<Direction>> {
+pub fn ways(maze: &Maze, limits: &Limits) -> Result<Ways, Report<Compass>> {
     let mut meter = Meter::new(limits);
-    let mut solver = Solver::default();
+    let mut solver = WalkSolver::default();
     let moves = match answer(maze, &mut solver, &mut meter) {
         Ok(Outcome::Solved { moves }) => moves,
-        other => return Err(report(other, &meter)),
+        other => return Err(conclude(other, &meter)),
     };
     let mut layers = solver.layers(maze);
     let counted = layers
@@ -29,7 +30,7 @@ pub fn ways(maze: &Maze, limits: &Limits) -> Result<Ways, Report<Direction>> {
             counts,
             statistics: meter.statistics(),
         }),
-        Err(reason) => Err(report(Err(reason), &meter)),
+        Err(reason) => Err(conclude(Err(reason), &meter)),
     }
 }
 
@@ -61,13 +62,13 @@ impl Ways {
     }
 
     /// Enumerates them in lexicographic order.
-    pub fn iter(&self) -> impl Iterator<Item = Vec<Direction>> {
+    pub fn iter(&self) -> impl Iterator<Item = Vec<Compass>> {
         let mut way = Vec::with_capacity(self.steps);
         // The states on the current way, each with the next step to try.
         let mut open = vec![(0, 0)];
         std::iter::from_fn(move || {
             while let Some((at, next)) = open.last_mut() {
-                let Some(&d) = Direction::ALL.get(*next) else {
+                let Some(&d) = Compass::ALL.get(*next) else {
                     open.pop();
                     way.pop();
                     continue;

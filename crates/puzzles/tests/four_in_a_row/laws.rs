@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use fewest_puzzles::four_in_a_row::{FourInARow, PiecesMissing, Position, Turn};
+use fewest_puzzles::four_in_a_row::{FourInARow, GamePosition, PiecesMissing, SideToMove};
 use fewest_rules::{Goals, Heuristic, Puzzle, Ranked, Reverse, Symmetric, laws};
 
 use crate::oracle::{TURNS, Text, is_line, oracle, position};
@@ -23,7 +23,7 @@ fn ranks_are_a_bijection_over_the_whole_space() {
 
 #[test]
 fn the_goals_are_the_boards_in_line() {
-    let goals: HashSet<Position> = FourInARow.goals().collect();
+    let goals: HashSet<GamePosition> = FourInARow.goals().collect();
     assert_eq!(FourInARow.goals().count(), goals.len());
     assert_eq!(goals.len(), 3 * 141_536);
     for board in &oracle().boards {
@@ -88,7 +88,7 @@ fn the_laws_hold() {
 #[test]
 fn a_class_has_one_representative() {
     // All rotations and reflections of a board, with and without swapping the colours.
-    let images = |board: &Text, turn: Turn| {
+    let images = |board: &Text, turn: SideToMove| {
         let mut images = Vec::new();
         let mut square = *board;
         for mirrored in [false, true] {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use fewest_puzzles::four_in_a_row::{Position, Turn};
+use fewest_puzzles::four_in_a_row::{GamePosition, SideToMove};
 
 /// A board as its 16 letters.
 pub(crate) type Text = [u8; 16];
@@ -122,19 +122,19 @@ pub(crate) fn oracle() -> &'static Oracle {
 }
 
 impl Oracle {
-    pub(crate) fn distance(&self, board: usize, turn: Turn) -> Option<u32> {
+    pub(crate) fn distance(&self, board: usize, turn: SideToMove) -> Option<u32> {
         let [black, white] = self.distances[board];
         match turn {
-            Turn::Black => black,
-            Turn::White => white,
-            Turn::Any => black.into_iter().chain(white).min(),
+            SideToMove::Black => black,
+            SideToMove::White => white,
+            SideToMove::Any => black.into_iter().chain(white).min(),
         }
     }
 }
 
-pub(crate) fn position(board: &Text) -> Position {
+pub(crate) fn position(board: &Text) -> GamePosition {
     let cells = |letter| (0..16).fold(0, |mask, i| mask | u16::from(board[i] == letter) << i);
-    Position::new(cells(b'B'), cells(b'W'), Turn::Any).unwrap()
+    GamePosition::new(cells(b'B'), cells(b'W'), SideToMove::Any).unwrap()
 }
 
-pub(crate) const TURNS: [Turn; 3] = [Turn::Any, Turn::Black, Turn::White];
+pub(crate) const TURNS: [SideToMove; 3] = [SideToMove::Any, SideToMove::Black, SideToMove::White];

@@ -1,6 +1,6 @@
 //! Tests reading positions and moves from well-formed and malformed text.
 
-use fewest_puzzles::four_in_a_row::{FourInARow, Position, Slide, Turn, read};
+use fewest_puzzles::four_in_a_row::{FourInARow, GamePosition, SideToMove, Slide, read};
 use fewest_rules::{Notation, Puzzle};
 use proptest::prelude::*;
 
@@ -27,7 +27,10 @@ fn several_positions_are_read_with_their_places() {
     let text = "\nBWBO\nWBWB\nBWBW\nWBWO\n\nBWBOWBWBBWBWWBWO turn: B BWBO WBWB BWBW WBWO\nturn:w";
     let found = read(text).unwrap();
     let turns: Vec<_> = found.iter().map(|(position, _)| position.turn()).collect();
-    assert_eq!(turns, [Turn::Any, Turn::Black, Turn::White]);
+    assert_eq!(
+        turns,
+        [SideToMove::Any, SideToMove::Black, SideToMove::White]
+    );
     let places: Vec<_> = found.iter().map(|(_, span)| &text[span.clone()]).collect();
     assert_eq!(
         places,
@@ -50,7 +53,7 @@ fn what_is_no_position_is_refused() {
     };
     assert_eq!(
         fault("\n"),
-        "1..1 there is no board: expected 16 letters B, W and O"
+        "0..0 there is no board: expected 16 letters B, W and O"
     );
     assert_eq!(
         fault("BWBO WBWB BWBW WBWO\nBWBO WBWB BWBW WBWO"),
@@ -102,11 +105,11 @@ fn moves_are_named_by_their_cells() {
 
 #[test]
 fn a_position_has_seven_pieces_of_each_colour() {
-    assert!(Position::new(0x007f, 0x3f80, Turn::Any).is_some());
-    assert!(Position::new(0x007f, 0x1f80, Turn::Any).is_none());
-    assert!(Position::new(0x00ff, 0x3f80, Turn::Any).is_none());
-    assert!(Position::new(0x007f, 0x3f81, Turn::Any).is_none());
-    assert!(Position::new(0x007f, 0x1fc0, Turn::Any).is_none());
+    assert!(GamePosition::new(0x007f, 0x3f80, SideToMove::Any).is_some());
+    assert!(GamePosition::new(0x007f, 0x1f80, SideToMove::Any).is_none());
+    assert!(GamePosition::new(0x00ff, 0x3f80, SideToMove::Any).is_none());
+    assert!(GamePosition::new(0x007f, 0x3f81, SideToMove::Any).is_none());
+    assert!(GamePosition::new(0x007f, 0x1fc0, SideToMove::Any).is_none());
 }
 
 proptest! {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use fewest_puzzles::four_in_a_row::{FourInARow, Slide, Solver, Turn, solve};
+use fewest_puzzles::four_in_a_row::{FourInARow, SideToMove, Slide, Solver, solve};
 use fewest_rules::{Limits, Notation, Outcome, Proof, Puzzle, Ranked, StopReason};
 
 use crate::oracle::{Oracle, TURNS, oracle, position, slides};
@@ -25,11 +25,11 @@ fn all_boards_take_as_many_moves_as_the_oracle_says() {
             .collect()
     };
     assert_eq!(
-        histogram(Turn::Any),
+        histogram(SideToMove::Any),
         [141_536, 104_256, 58_096, 74_512, 23_184, 9_248, 880, 128]
     );
-    assert_eq!(histograms.get(&(Turn::Any, None)), None);
-    for side in [Turn::Black, Turn::White] {
+    assert_eq!(histograms.get(&(SideToMove::Any, None)), None);
+    for side in [SideToMove::Black, SideToMove::White] {
         assert_eq!(histogram(side).len() - 1, 8);
         assert_eq!(histograms[&(side, None)], 4_080);
     }
@@ -66,12 +66,12 @@ fn solutions_by_search_and_by_table_are_the_first_of_the_shortest() {
 
 /// Returns the lexicographically first shortest solution, computed from the distances of the
 /// oracle.
-fn first_shortest(oracle: &Oracle, mut board: usize, turn: Turn) -> Vec<Slide> {
+fn first_shortest(oracle: &Oracle, mut board: usize, turn: SideToMove) -> Vec<Slide> {
     let mut solution = Vec::new();
     let mut sides = match turn {
-        Turn::Any => vec![0, 1],
-        Turn::Black => vec![0],
-        Turn::White => vec![1],
+        SideToMove::Any => vec![0, 1],
+        SideToMove::Black => vec![0],
+        SideToMove::White => vec![1],
     };
     let mut left = oracle.distance(board, turn).unwrap();
     while left > 0 {

@@ -86,8 +86,8 @@ fn positions_drawn_have_the_distance_and_follow_from_the_seed() {
         for distance in 0..=most {
             let mut judge = MaskTable::new();
             let mut draw = |seed| {
-                let sampler = table.sampler(&game, distance, seed, &limits).unwrap();
-                let mut sampler = sampler.unwrap();
+                let samplers = table.samplers(&game, distance..=distance, seed, &limits);
+                let (_, mut sampler) = samplers.unwrap().remove(0);
                 [(); 3].map(|()| sampler.draw(&limits).unwrap())
             };
             let boards = draw(5);
@@ -98,7 +98,8 @@ fn positions_drawn_have_the_distance_and_follow_from_the_seed() {
             }
         }
         for beyond in [most + 1, 100, u8::MAX] {
-            assert!(table.sampler(&game, beyond, 0, &limits).unwrap().is_none());
+            let samplers = table.samplers(&game, beyond..=beyond, 0, &limits);
+            assert!(samplers.unwrap().is_empty());
         }
     }
 }
@@ -125,7 +126,8 @@ fn positions_are_drawn_with_equal_chances() {
         }
     }
     let mut others = table.clone();
-    let mut sampler = table.sampler(&game, 9, 3, &limits).unwrap().unwrap();
+    let samplers = table.samplers(&game, 9..=9, 3, &limits);
+    let (_, mut sampler) = samplers.unwrap().remove(0);
     for _ in 0..n {
         let board = sampler.draw(&limits).unwrap();
         *drawn.entry(ties(&mut others, board)).or_insert(0i32) += 1;

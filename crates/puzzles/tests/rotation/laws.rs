@@ -1,12 +1,14 @@
 use std::collections::HashSet;
 
-use fewest_puzzles::rotation::{Board, Centre, Digit, Mask, MaskPuzzle, MaskTable, Move, Rotation};
+use fewest_puzzles::rotation::{
+    Centre, Digit, DigitBoard, LineMove, Mask, MaskPuzzle, MaskTable, Rotation,
+};
 use fewest_rules::{Goals, Heuristic, Limits, Notation, Puzzle, Ranked, Symmetric, laws};
 
 use crate::oracle::{self, LINES, RENAMINGS, Random};
 
-fn board(numbers: &oracle::Numbers) -> Board {
-    Board::from_numbers(numbers).unwrap()
+fn board(numbers: &oracle::Numbers) -> DigitBoard {
+    DigitBoard::from_numbers(numbers).unwrap()
 }
 
 fn goals_of_game() -> [Rotation; 4] {
@@ -18,7 +20,7 @@ fn moves_turn_the_lines_of_the_picture() {
     let mut random = Random(1);
     for _ in 0..500 {
         let numbers = random.board();
-        for (m, (letter, line)) in Move::ALL.into_iter().zip(&LINES) {
+        for (m, (letter, line)) in LineMove::ALL.into_iter().zip(&LINES) {
             assert_eq!(m.to_string(), letter.to_string());
             let after = Rotation::default().apply(board(&numbers), m);
             assert_eq!(after.numbers(), oracle::turned(&numbers, line), "{m}");
@@ -29,7 +31,7 @@ fn moves_turn_the_lines_of_the_picture() {
 #[test]
 fn the_game_keeps_the_laws() {
     let mut random = Random(2);
-    let starts: Vec<Board> = (0..12)
+    let starts: Vec<DigitBoard> = (0..12)
         .map(|i| {
             board(&if i % 2 == 0 {
                 random.goal()
@@ -51,7 +53,7 @@ fn the_game_keeps_the_laws() {
 #[test]
 fn the_table_is_a_lower_bound_at_any_time() {
     let mut random = Random(5);
-    let starts: Vec<Board> = (0..10)
+    let starts: Vec<DigitBoard> = (0..10)
         .map(|i| {
             board(&if i % 2 == 0 {
                 random.goal()
@@ -141,11 +143,11 @@ fn masks_fall_into_classes_of_symmetry() {
 #[test]
 fn only_eight_of_each_digit_make_a_board() {
     let mut numbers = Random(4).board();
-    assert!(Board::from_numbers(&numbers).is_some());
+    assert!(DigitBoard::from_numbers(&numbers).is_some());
     let one = numbers.iter().position(|&n| n == 1).unwrap();
     for wrong in [0, 2, 3, 4, 255] {
         numbers[one] = wrong;
-        assert_eq!(Board::from_numbers(&numbers), None);
+        assert_eq!(DigitBoard::from_numbers(&numbers), None);
     }
     assert_eq!(Mask::new(0x00ff_0001), None);
     assert_eq!(Mask::new(0x0100_007f), None);

@@ -1,4 +1,4 @@
-use fewest_puzzles::rotation::{Board, Rotation, read};
+use fewest_puzzles::rotation::{DigitBoard, Rotation, read};
 use fewest_rules::{Fault, Notation};
 use proptest::prelude::*;
 
@@ -33,7 +33,7 @@ fn several_boards_are_read_with_their_places() {
     let mut random = Random(31);
     let boards: Vec<_> = (0..5).map(|_| random.board()).collect();
     let game = Rotation::default();
-    let drawings = boards.map_to(|b| game.draw(Board::from_numbers(b).unwrap()) + "\n");
+    let drawings = boards.map_to(|b| game.draw(DigitBoard::from_numbers(b).unwrap()) + "\n");
     let lines = boards.map_to(line_of);
     for text in [
         lines.concat(),

@@ -2,16 +2,16 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use fewest_puzzles::rotation::{Board, Digit, MaskTable, Move, Rotation};
+use fewest_puzzles::rotation::{Digit, DigitBoard, LineMove, MaskTable, Rotation};
 use fewest_rules::{Limits, Outcome, Puzzle, StopReason};
 
 use crate::oracle::{self, LINES, Numbers, RENAMINGS, Random};
 
-fn board(numbers: &Numbers) -> Board {
-    Board::from_numbers(numbers).unwrap()
+fn board(numbers: &Numbers) -> DigitBoard {
+    DigitBoard::from_numbers(numbers).unwrap()
 }
 
-fn solve(table: &mut MaskTable, game: &Rotation, numbers: &Numbers) -> Vec<Move> {
+fn solve(table: &mut MaskTable, game: &Rotation, numbers: &Numbers) -> Vec<LineMove> {
     match table
         .solve(game, board(numbers), &Limits::default())
         .outcome
@@ -21,8 +21,8 @@ fn solve(table: &mut MaskTable, game: &Rotation, numbers: &Numbers) -> Vec<Move>
     }
 }
 
-fn letters(moves: &[Move]) -> String {
-    moves.iter().map(Move::to_string).collect()
+fn letters(moves: &[LineMove]) -> String {
+    moves.iter().map(LineMove::to_string).collect()
 }
 
 fn agrees(table: &mut MaskTable, numbers: &Numbers, expected: &oracle::Solutions) {

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use fewest_puzzles::wall_pusher::{Direction, Maze};
+use fewest_puzzles::wall_pusher::{Compass, Maze};
 
 /// A pseudo-random generator that belongs to these tests, so that their mazes never change.
 pub(crate) struct Random(pub(crate) u64);
@@ -27,12 +27,12 @@ impl Random {
         let mut border = Vec::new();
         for row in 0..rows {
             for column in 0..columns {
-                for d in Direction::ALL {
+                for d in Compass::ALL {
                     let inside = match d {
-                        Direction::W => column > 0,
-                        Direction::N => row > 0,
-                        Direction::E => column + 1 < columns,
-                        Direction::S => row + 1 < rows,
+                        Compass::W => column > 0,
+                        Compass::N => row > 0,
+                        Compass::E => column + 1 < columns,
+                        Compass::S => row + 1 < rows,
                     };
                     if inside {
                         let wall = self.below(100) < percent;
@@ -136,6 +136,6 @@ pub(crate) fn oracle(maze: &Maze) -> Found {
     })
 }
 
-pub(crate) fn letters(moves: &[Direction]) -> String {
+pub(crate) fn letters(moves: &[Compass]) -> String {
     moves.iter().map(|d| d.letter()).collect()
 }

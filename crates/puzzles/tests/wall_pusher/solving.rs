@@ -1,7 +1,7 @@
 //! Tests solutions, enumerations of all ways out, bounds and proofs.
 
 use fewest_puzzles::wall_pusher::{
-    Direction, Maze, Relaxation, WallPusher, read, relaxed, solve, ways,
+    Compass, Maze, Relaxation, WallPusher, read, relaxed, solve, ways,
 };
 use fewest_rules::{Limits, Outcome, Puzzle, StopReason};
 
@@ -44,7 +44,7 @@ fn assert_agrees(maze: &Maze) {
     }
 }
 
-fn leads_out(maze: &Maze, moves: &[Direction]) -> bool {
+fn leads_out(maze: &Maze, moves: &[Compass]) -> bool {
     let (puzzle, mut state) = WallPusher::<16>::of(maze).unwrap();
     for &m in moves {
         if !puzzle.moves(state).any(|legal| legal == m) {
@@ -147,16 +147,16 @@ fn the_largest_maze_is_solved() {
     // The shortest ways lead straight out to one of the four sides.
     assert_eq!(all.count(), &4u32.into());
     for i in 0..Maze::MOST_SIDE {
-        maze.set_wall(0, i, Direction::N, true);
-        maze.set_wall(i, 0, Direction::W, true);
-        maze.set_wall(Maze::MOST_SIDE - 1, i, Direction::S, true);
-        maze.set_wall(i, Maze::MOST_SIDE - 1, Direction::E, true);
+        maze.set_wall(0, i, Compass::N, true);
+        maze.set_wall(i, 0, Compass::W, true);
+        maze.set_wall(Maze::MOST_SIDE - 1, i, Compass::S, true);
+        maze.set_wall(i, Maze::MOST_SIDE - 1, Compass::E, true);
     }
     assert_eq!(
         relaxed(&maze),
         Relaxation::NoWayOut("the border has no gap, and its walls cannot be pushed".to_owned())
     );
-    maze.set_wall(0, 0, Direction::W, false);
+    maze.set_wall(0, 0, Compass::W, false);
     let all = ways(&maze, &Limits::default()).unwrap();
     // The shortest way takes 254 steps to the corner, 127 of them to the north, and one step out.
     let binomial = (1..=127u32).fold(num_bigint::BigUint::from(1u32), |ways, i| {

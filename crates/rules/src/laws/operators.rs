@@ -4,7 +4,7 @@ use super::{Edge, Laws, Violation};
 use crate::{Contexts, Operators, Puzzle, Then};
 
 /// A sequence, and for each state of the walk the state after the sequence if it is legal there.
-struct Walked<P: Operators> {
+struct TestedSequence<P: Operators> {
     operators: Vec<usize>,
     known: P::Sequence,
     ends: Vec<Option<P::State>>,
@@ -39,7 +39,7 @@ impl<P: Puzzle> Laws<'_, P> {
                 self.states[from]
             );
         }
-        let mut walked = vec![Walked::<P> {
+        let mut walked = vec![TestedSequence::<P> {
             operators: Vec::new(),
             known: puzzle.nothing(),
             ends: self.states.iter().copied().map(Some).collect(),
@@ -47,7 +47,7 @@ impl<P: Puzzle> Laws<'_, P> {
         let (mut at, mut replaced) = (0, 0);
         while at < walked.len() && walked.len() < most {
             for (operator, &name) in moves.iter().enumerate() {
-                let Walked {
+                let TestedSequence {
                     operators, ends, ..
                 } = &walked[at];
                 let mut operators = operators.clone();
@@ -73,7 +73,7 @@ impl<P: Puzzle> Laws<'_, P> {
                     Then::Known(known) => {
                         let is_replaced = self.replaced(&walked, &operators, &known, &ends)?;
                         replaced += usize::from(is_replaced);
-                        walked.push(Walked {
+                        walked.push(TestedSequence {
                             operators,
                             known,
                             ends,
@@ -89,7 +89,7 @@ impl<P: Puzzle> Laws<'_, P> {
     /// Whether one of the sequences in `walked` replaces this one.
     fn replaced(
         &self,
-        walked: &[Walked<P>],
+        walked: &[TestedSequence<P>],
         operators: &[usize],
         known: &P::Sequence,
         ends: &[Option<P::State>],
@@ -135,12 +135,12 @@ impl<P: Puzzle> Laws<'_, P> {
                 .moves(state)
                 .map(|m| (puzzle.number(m), puzzle.context(puzzle.apply(state, m))))
                 .collect();
-            let said: Vec<(usize, usize)> = (0..puzzle.operators())
+            let reported: Vec<(usize, usize)> = (0..puzzle.operators())
                 .filter_map(|i| Some((i, puzzle.next(context, i)?)))
                 .collect();
             ensure!(
-                offered == said,
-                "{state:?} in context {context} has operators, and leads to contexts, {offered:?}, not {said:?}"
+                offered == reported,
+                "{state:?} in context {context} has operators, and leads to contexts, {offered:?}, not {reported:?}"
             );
         }
         Ok(self)

@@ -5,7 +5,7 @@
 /// A cell holds [`UNSEEN`](Self::UNSEEN) until a layer marks it with that layer's code. So the
 /// frontier consists of the cells with the code of the current layer. The cells of a byte are
 /// ordered from its low bits up, so bytes mean the same on every machine.
-pub(crate) trait Cells: Send {
+pub(crate) trait StateCells: Send {
     /// The bits of a cell: 2, 4 or 8.
     const BITS: u32;
     /// The value of a state that was not reached.
@@ -36,7 +36,7 @@ pub(crate) const CLOSED: u64 = 3;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TwoBit;
 
-impl Cells for TwoBit {
+impl StateCells for TwoBit {
     const BITS: u32 = 2;
     const UNSEEN: u8 = 0;
     const CLOSES: bool = true;
@@ -51,7 +51,7 @@ impl Cells for TwoBit {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Nibble;
 
-impl Cells for Nibble {
+impl StateCells for Nibble {
     const BITS: u32 = 4;
     const UNSEEN: u8 = 15;
     const CLOSES: bool = false;
@@ -66,7 +66,7 @@ impl Cells for Nibble {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Byte;
 
-impl Cells for Byte {
+impl StateCells for Byte {
     const BITS: u32 = 8;
     const UNSEEN: u8 = 255;
     const CLOSES: bool = false;

@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 
 use fewest_rules::{Limits, Meter, Ranked, Statistics, StopReason};
 
-use super::cells::{Byte, Cells, Nibble, TwoBit};
+use super::cells::{Byte, Nibble, StateCells, TwoBit};
 use super::direction::Direction;
-use super::layers::{End, Layers, Plan};
+use super::layers::{LayerEnd, RankLayers, ShardPlan};
 use crate::distance_table::{DistanceTable, Encoding};
 
 /// Options of an enumeration. None of them changes the result, except [`hardest`](Self::hardest).
@@ -196,7 +196,7 @@ struct Run<'a, P, D> {
     meter: Meter<'a>,
     encoding: Encoding,
     bytes: Vec<u8>,
-    layers: Layers,
+    layers: RankLayers,
 }
 
 impl<'a, P: Ranked + Sync, D: Direction<P>> Run<'a, P, D> {
@@ -213,12 +213,12 @@ impl<'a, P: Ranked + Sync, D: Direction<P>> Run<'a, P, D> {
             meter: Meter::new(limits),
             encoding: Encoding::Byte,
             bytes: Vec::new(),
-            layers: Layers::default(),
+            layers: RankLayers::default(),
         }
     }
 
-    fn plan<C: Cells>(&self) -> Plan {
-        Plan::new::<C>(
+    fn plan<C: StateCells>(&self) -> ShardPlan {
+        ShardPlan::new::<C>(
             self.puzzle.size(),
             self.options.threads,
             self.options.hardest,
@@ -226,7 +226,7 @@ impl<'a, P: Ranked + Sync, D: Direction<P>> Run<'a, P, D> {
     }
 
     /// Allocates the cells, all unseen.
-    fn take<C: Cells>(&mut self) -> Result<Plan, StopReason> {
+    fn take<C: StateCells>(&mut self) -> Result<ShardPlan, StopReason> {
         let plan = self.plan::<C>();
         self.meter
             .hold(plan.cell_bytes.saturating_add(plan.overhead::<C>()))?;
@@ -234,11 +234,11 @@ impl<'a, P: Ranked + Sync, D: Direction<P>> Run<'a, P, D> {
         Ok(plan)
     }
 
-    fn extend<C: Cells>(
+    fn extend<C: StateCells>(
         &mut self,
         seeds: impl Iterator<Item = u64>,
-        plan: &Plan,
-    ) -> Result<End, StopReason> {
+        plan: &ShardPlan,
+    ) -> Result<LayerEnd, StopReason> {
         self.layers.extend::<C, P, D>(
             self.puzzle,
             self.direction,
@@ -258,11 +258,11 @@ impl<'a, P: Ranked + Sync, D: Direction<P>> Run<'a, P, D> {
             Encoding::Nibble => {
                 let plan = self.take::<Nibble>()?;
                 match self.extend::<Nibble>(seeds, &plan)? {
-                    End::Complete => {
+                    LayerEnd::Complete => {
                         self.encoding = Encoding::Nibble;
                         return Ok(());
                     }
-                    End::TooDeep => {
+                    LayerEnd::TooDeep => {
                         let plan = self.widen()?;
                         self.extend::<Byte>(std::iter::empty(), &plan)?
                     }
@@ -274,13 +274,13 @@ impl<'a, P: Ranked + Sync, D: Direction<P>> Run<'a, P, D> {
             }
         };
         match end {
-            End::Complete => Ok(()),
-            End::TooDeep => Err(StopReason::Capacity),
+            LayerEnd::Complete => Ok(()),
+            LayerEnd::TooDeep => Err(StopReason::Capacity),
         }
     }
 
     /// Converts half-byte cells into byte cells.
-    fn widen(&mut self) -> Result<Plan, StopReason> {
+    fn widen(&mut self) -> Result<ShardPlan, StopReason> {
         let plan = self.plan::<Byte>();
         let held = plan.cell_bytes.saturating_add(plan.overhead::<Byte>());
         self.meter

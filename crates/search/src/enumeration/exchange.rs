@@ -16,7 +16,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::cells::Cells;
+use super::cells::StateCells;
 use super::shard::Shard;
 
 /// States taken from a frontier at once: enough to make taking and metering cheap, and few enough
@@ -40,14 +40,14 @@ pub(crate) trait Exchange: Sync {
 
 /// Shards in the memory of this process.
 #[derive(Debug)]
-pub(crate) struct Memory<'a, C> {
+pub(crate) struct LocalExchange<'a, C> {
     shards: Vec<Mutex<Shard<'a, C>>>,
     shard_bits: u32,
     frontier: u8,
     next: u8,
 }
 
-impl<'a, C: Cells> Memory<'a, C> {
+impl<'a, C: StateCells> LocalExchange<'a, C> {
     /// Cuts `bytes` into shards of `1 << shard_bits` states. The first deliveries form layer 0.
     pub(crate) fn new(bytes: &'a mut [u8], shard_bits: u32) -> Self {
         let shard_bytes = ((1usize << shard_bits) * C::BITS as usize).div_ceil(8);
@@ -82,7 +82,7 @@ impl<'a, C: Cells> Memory<'a, C> {
     }
 }
 
-impl<C: Cells> Exchange for Memory<'_, C> {
+impl<C: StateCells> Exchange for LocalExchange<'_, C> {
     fn take(&self, shard: usize, from: usize, ranks: &mut [u64]) -> (usize, Option<usize>) {
         let first = (shard as u64) << self.shard_bits;
         lock(&self.shards[shard]).take(self.frontier, from, first, ranks)

@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fewest_rules::{Meter, Ranked, StopReason};
 
-use super::cells::Cells;
+use super::cells::StateCells;
 use super::direction::Direction;
-use super::exchange::{CHUNK, Exchange, Memory, Outbox, lock};
+use super::exchange::{CHUNK, Exchange, LocalExchange, Outbox, lock};
 
 /// One thread expands a frontier with fewer states: starting another thread takes as long as
 /// expanding about a thousand states.
@@ -29,7 +29,7 @@ const ROOM: std::ops::RangeInclusive<u64> = 16..=4096;
 
 /// The partition of a state space into shards, and the memory of its enumeration.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Plan {
+pub(crate) struct ShardPlan {
     shard_bits: u32,
     /// The bytes of all cells.
     pub(crate) cell_bytes: u64,
@@ -39,8 +39,8 @@ pub(crate) struct Plan {
     hardest: u64,
 }
 
-impl Plan {
-    pub(crate) fn new<C: Cells>(states: u64, threads: NonZeroUsize, hardest: usize) -> Self {
+impl ShardPlan {
+    pub(crate) fn new<C: StateCells>(states: u64, threads: NonZeroUsize, hardest: usize) -> Self {
         let threads = threads.get().min(MOST_THREADS) as u64;
         let shard_bits = (LEAST_SHARD_BITS..C::SHARD_BITS)
             .rev()
@@ -60,9 +60,9 @@ impl Plan {
     }
 
     /// The bytes held in addition to the cells.
-    pub(crate) fn overhead<C: Cells>(&self) -> u64 {
+    pub(crate) fn overhead<C: StateCells>(&self) -> u64 {
         let worker = Outbox::bytes(self.shards, self.room) + CHUNK as u64 * 8 + self.hardest * 8;
-        let shard = Memory::<C>::OVERHEAD as u64 + size_of::<usize>() as u64;
+        let shard = LocalExchange::<C>::OVERHEAD as u64 + size_of::<usize>() as u64;
         (worker.saturating_mul(self.threads))
             .saturating_add(self.shards.saturating_mul(shard))
             .saturating_add(self.hardest * 8)
@@ -71,7 +71,7 @@ impl Plan {
 
 /// The layers enumerated so far.
 #[derive(Debug, Default)]
-pub(crate) struct Layers {
+pub(crate) struct RankLayers {
     /// The number of states of each layer. All layers but the last are expanded.
     pub(crate) histogram: Vec<u64>,
     /// The least ranks of the last layer expanded.
@@ -80,7 +80,7 @@ pub(crate) struct Layers {
 
 /// How an enumeration that was not stopped ended.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum LayerEnd {
     /// No reachable state is left.
     Complete,
     /// There are states beyond the last layer for which the cells have a code.
@@ -94,21 +94,21 @@ struct Worker {
     hardest: Vec<u64>,
 }
 
-impl Layers {
+impl RankLayers {
     /// Adds layer after layer to the cells in `bytes`.
     ///
     /// If there are no layers yet, it starts with the states whose ranks are `seeds`. Otherwise
     /// `bytes` must hold the layers so far, the last one unexpanded.
-    pub(crate) fn extend<C: Cells, P: Ranked + Sync, D: Direction<P>>(
+    pub(crate) fn extend<C: StateCells, P: Ranked + Sync, D: Direction<P>>(
         &mut self,
         puzzle: &P,
         direction: &D,
         seeds: impl Iterator<Item = u64>,
         bytes: &mut [u8],
-        plan: &Plan,
+        plan: &ShardPlan,
         meter: &mut Meter,
-    ) -> Result<End, StopReason> {
-        let mut memory = Memory::<C>::new(bytes, plan.shard_bits);
+    ) -> Result<LayerEnd, StopReason> {
+        let mut exchange = LocalExchange::<C>::new(bytes, plan.shard_bits);
         let mut workers: Vec<Worker> = (0..plan.threads)
             .map(|_| Worker {
                 outbox: Outbox::new(plan.shards as usize, plan.shard_bits, plan.room as usize),
@@ -119,19 +119,19 @@ impl Layers {
         let mut active: Vec<usize> = Vec::with_capacity(plan.shards as usize);
         if self.histogram.is_empty() {
             for (seed, n) in seeds.zip(1u32..) {
-                workers[0].outbox.send(seed, &memory);
+                workers[0].outbox.send(seed, &exchange);
                 if n % 1024 == 0 {
                     meter.poll()?;
                 }
             }
-            workers[0].outbox.flush(&memory);
-            let fresh = begin(&mut memory, 0, &mut active);
+            workers[0].outbox.flush(&exchange);
+            let fresh = begin(&mut exchange, 0, &mut active);
             if fresh == 0 {
-                return Ok(End::Complete);
+                return Ok(LayerEnd::Complete);
             }
             self.push(fresh, meter)?;
         } else {
-            memory.begin(self.depth());
+            exchange.begin(self.depth());
             active.extend(0..plan.shards as usize);
         }
         loop {
@@ -141,19 +141,19 @@ impl Layers {
                 Some(&frontier) if frontier >= WORTH_A_THREAD => workers.len(),
                 _ => 1,
             };
-            let layer = Layer {
+            let layer = RankLayer {
                 puzzle,
                 direction,
-                exchange: &memory,
+                exchange: &exchange,
                 hardest: plan.hardest as usize,
                 active: &active,
-                stretches: Stretch::cut(active.len(), threads),
+                stretches: WorkRange::cut(active.len(), threads),
                 meter: Mutex::new(&mut *meter),
             };
             layer.expand(&mut workers[..threads])?;
-            let fresh = begin(&mut memory, depth + 1, &mut active);
+            let fresh = begin(&mut exchange, depth + 1, &mut active);
             if fresh > 0 && C::DEEPEST == Some(depth) {
-                return Ok(End::TooDeep);
+                return Ok(LayerEnd::TooDeep);
             }
             self.hardest.clear();
             for worker in &mut workers {
@@ -162,7 +162,7 @@ impl Layers {
             self.hardest.sort_unstable();
             self.hardest.truncate(plan.hardest as usize);
             if fresh == 0 {
-                return Ok(End::Complete);
+                return Ok(LayerEnd::Complete);
             }
             self.push(fresh, meter)?;
         }
@@ -186,11 +186,15 @@ impl Layers {
 
 /// Makes the states marked last the frontier, at `depth`. Collects the shards that contain some of
 /// them in `active` and returns the number of states.
-fn begin<C: Cells>(memory: &mut Memory<C>, depth: u32, active: &mut Vec<usize>) -> u64 {
-    memory.begin(depth);
+fn begin<C: StateCells>(
+    exchange: &mut LocalExchange<C>,
+    depth: u32,
+    active: &mut Vec<usize>,
+) -> u64 {
+    exchange.begin(depth);
     active.clear();
     let mut states = 0;
-    for (shard, fresh) in memory.take_fresh().enumerate() {
+    for (shard, fresh) in exchange.take_fresh().enumerate() {
         if fresh > 0 {
             active.push(shard);
             states += fresh;
@@ -204,13 +208,13 @@ fn begin<C: Cells>(memory: &mut Memory<C>, depth: u32, active: &mut Vec<usize>) 
 /// Most successors lie in nearby shards, so workers that expand neighbouring shards compete for the
 /// same locks. Each worker therefore starts with a range of its own, and helps with the ranges of
 /// others afterwards.
-pub(crate) struct Stretch {
+pub(crate) struct WorkRange {
     /// The first shard that no worker has started.
     next: AtomicUsize,
     end: usize,
 }
 
-impl Stretch {
+impl WorkRange {
     /// Cuts `shards` shards into one range per worker.
     pub(crate) fn cut(shards: usize, workers: usize) -> Vec<Self> {
         (0..workers)
@@ -234,7 +238,7 @@ impl Stretch {
 }
 
 /// The expansion of one layer, shared by all its threads.
-struct Layer<'a, 'm, P, D, E> {
+struct RankLayer<'a, 'm, P, D, E> {
     puzzle: &'a P,
     direction: &'a D,
     exchange: &'a E,
@@ -242,11 +246,11 @@ struct Layer<'a, 'm, P, D, E> {
     /// The shards with states in the frontier, in increasing order.
     active: &'a [usize],
     /// The ranges of `active`, one for each worker.
-    stretches: Vec<Stretch>,
+    stretches: Vec<WorkRange>,
     meter: Mutex<&'a mut Meter<'m>>,
 }
 
-impl<P: Ranked + Sync, D: Direction<P>, E: Exchange> Layer<'_, '_, P, D, E> {
+impl<P: Ranked + Sync, D: Direction<P>, E: Exchange> RankLayer<'_, '_, P, D, E> {
     fn expand(&self, workers: &mut [Worker]) -> Result<(), StopReason> {
         let Some((own, others)) = workers.split_first_mut() else {
             return Ok(());
@@ -274,7 +278,7 @@ impl<P: Ranked + Sync, D: Direction<P>, E: Exchange> Layer<'_, '_, P, D, E> {
             while let Some(at) = stretch.begin() {
                 if let Err(reason) = self.expand_shard(self.active[at], worker) {
                     // Makes the other workers stop.
-                    self.stretches.iter().for_each(Stretch::give_up);
+                    self.stretches.iter().for_each(WorkRange::give_up);
                     return Err(reason);
                 }
             }

@@ -12,7 +12,7 @@
 //! more shards than threads, and a shard is the unit of all work. A worker takes the frontier of a
 //! shard, expands it state by state, and puts each successor into the batch for its shard. Full
 //! batches go through an exchange, which marks a batch at once while the shard's cells are in the
-//! first-level cache (`exchange.rs`). Layers alternate between the two frontiers. Between layers no
+//! first-level cache (`exchange.rs`). RankLayers alternate between the two frontiers. Between layers no
 //! batch is pending, so the cells and the histogram are the complete state of the enumeration.
 //!
 //! If distances are wanted, the cell of a state holds the distance itself, in a byte or half a byte
@@ -31,6 +31,6 @@ pub use census::{
     Census, Enumerated, EnumerationOptions, EnumerationReport, RankSet, census, distances,
     reachable,
 };
-pub(crate) use layers::Stretch;
+pub(crate) use layers::WorkRange;
 
 pub use direction::{Direction, Forward, Retrograde, Undirected};

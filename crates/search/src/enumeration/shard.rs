@@ -3,7 +3,7 @@
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 
-use super::cells::{CLOSED, Cells};
+use super::cells::{CLOSED, StateCells};
 
 /// The cells of consecutive ranks.
 #[derive(Debug)]
@@ -14,7 +14,7 @@ pub(crate) struct Shard<'a, C> {
     cells: PhantomData<C>,
 }
 
-impl<'a, C: Cells> Shard<'a, C> {
+impl<'a, C: StateCells> Shard<'a, C> {
     const PER_BYTE: u32 = 8 / C::BITS;
     const MASK: u8 = u8::MAX >> (8 - C::BITS);
     /// The low bit of every cell of a word.

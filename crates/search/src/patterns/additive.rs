@@ -11,22 +11,22 @@ const MOST_PARTS: usize = 8;
 
 /// The sum of the distances of the parts of a partition, read from their tables.
 ///
-/// Admissible, but not consistent: what was left out of a table may be in a worse
-/// class than the table's. A step looks into one table, that of the
-/// part that moved, and into none if the base alone exceeds the budget.
+/// The bound is admissible, but not consistent, because the table stores the least distance over
+/// all classes. A step looks up one table, that of the part that the move changes, and none if the
+/// base alone exceeds the budget.
 #[derive(Debug, Clone)]
 pub struct AdditivePatterns<'t, C> {
     partition: C,
-    /// By part; empty beyond the parts. Not a vector, to be a load nearer.
+    /// By part; empty beyond the parts. An array saves the load that a vector's pointer would cost.
     tables: [&'t [u8]; MOST_PARTS],
 }
 
 impl<'t, C> AdditivePatterns<'t, C> {
-    /// The heuristic that looks up the parts of `partition` in `tables`, one for each, made by
-    /// [`pattern_table`](crate::pattern_table).
+    /// Makes the heuristic from `tables`, one for each part of `partition`, which
+    /// [`pattern_table`](crate::pattern_table) has built.
     ///
     /// # Errors
-    /// The tables cannot be those of the partition.
+    /// If the tables do not fit the partition.
     pub fn new<P: Puzzle>(
         partition: C,
         tables: impl IntoIterator<Item = &'t DistanceTable>,
@@ -56,8 +56,8 @@ impl<'t, C> AdditivePatterns<'t, C> {
         })
     }
 
-    /// The entry of a number. One that cannot reach the goal counts as
-    /// one more than the most that is kept, which is a lower bound as well.
+    /// The entry of a number. A number that cannot reach the goal has the entry 15, one more than
+    /// the greatest stored excess, which is a lower bound too.
     #[inline]
     fn excess(&self, part: usize, rank: u64) -> u32 {
         let byte = self.tables[part][(rank / 2) as usize];
@@ -65,7 +65,7 @@ impl<'t, C> AdditivePatterns<'t, C> {
     }
 }
 
-/// What [`AdditivePatterns`] keeps beside a state.
+/// The data that [`AdditivePatterns`] keeps beside a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AdditiveCache<T> {
     trace: T,
@@ -105,12 +105,12 @@ impl<P: Puzzle, C: Partition<P>> Heuristic<P> for AdditivePatterns<'_, C> {
     ) -> Self::Cache {
         match self.step_within(puzzle, cache, before, m, after, u32::MAX) {
             Ok(cache) => cache,
-            // No bound exceeds that budget.
+            // No bound exceeds this budget.
             Err(_) => cache,
         }
     }
 
-    // The cache is taken apart by whoever calls, instead of going through memory.
+    // Inlining lets the caller keep the parts of the cache in registers.
     #[inline(always)]
     fn step_within(
         &self,

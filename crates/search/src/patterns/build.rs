@@ -1,27 +1,25 @@
-//! Making the table of an abstraction, by a search backwards from its goals.
+//! Builds the table of an abstraction by a retrograde search from its goals.
 //!
 //! # Problem
-//! Eight tiles of the 15-puzzle can stand in 519 million ways, each with up to eight
-//! regions for the blank: some 1.2 billion states and 6.6 billion moves that count. A
-//! queue of states takes far too much memory, and a move far too long if each
-//! costs a cache miss.
+//! Eight tiles of the 15-puzzle have 519 million placements, each with up to eight regions for the
+//! blank: some 1.2 billion states and 6.6 billion moves of cost 1. A queue of states would take far
+//! too much memory, and a cache miss per move far too much time.
 //!
 //! # Solution
-//! - *Bits.* For each number there is a bit for each class that was reached, and another
-//!   for each that is closed. A layer goes over all numbers in their order and
-//!   expands what is reached and not closed.
-//! - *No second frontier* where each move changes the parity of the base: a layer finds its
-//!   own states by their parity, however many of the next layer are marked beside them
-//!   already. Elsewhere a third bit marks the next layer.
-//! - *Moves that cost nothing* lead to the same layer, which is gone over again until nothing
-//!   new was marked in it.
-//! - *Locality.* Going up the numbers, those of the predecessors mostly go up as well: all
-//!   that is touched at a time are a few dozen windows that lie in a core's caches. A mark
-//!   is a load, and an atomic instruction only if the bit is not there.
-//! - *Threads* each have a stretch of the numbers, and help with those of the others. A
-//!   bit set twice is set once, so the result does not depend on the threads.
-//! - *Small entries.* What is kept of the distance is how much it exceeds the base, or half
-//!   of that where it is even.
+//! - *Bits.* Each number has one bit for each class that is reached, and one for each class that is
+//!   closed. A layer scans all numbers in their order and expands the states that are reached but
+//!   not closed.
+//! - *No second frontier* if each move changes the parity of the base. A layer then recognizes its
+//!   own states by their parity, even when states of the next layer are already marked. Otherwise
+//!   a third bit marks the next layer.
+//! - *Free moves* lead to the same layer, which is scanned again until a scan marks nothing new.
+//! - *Locality.* As the numbers increase, those of their predecessors mostly increase as well. So
+//!   a scan touches a few dozen windows at a time, which fit into a core's caches. Marking a state
+//!   takes a load, and an atomic instruction only if the bit is not set.
+//! - *Threads* each scan a range of the numbers, and then help with the ranges of the others. The
+//!   order in which bits are set does not matter, so the result does not depend on the threads.
+//! - *Small entries.* An entry stores the excess of the distance over the base, or half of it if
+//!   the excess is always even.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -30,32 +28,32 @@ use std::sync::{Mutex, PoisonError};
 use fewest_rules::{Abstraction, Cost, Limits, Meter, StopReason};
 
 use crate::distance_table::{DistanceTable, Encoding};
-use crate::enumeration::{Enumerated, EnumerationReport, Stretch};
+use crate::enumeration::{Enumerated, EnumerationReport, WorkRange};
 use crate::processor::prefer_huge_pages;
 
-/// Words of bits that a thread takes at once, between two looks at the limits.
+/// Words of bits that a thread scans between two checks of the limits.
 const CHUNK: usize = 4096;
-/// Words that are laid out between two looks at the limits: a few milliseconds.
+/// Words that are initialised between two checks of the limits; this takes a few milliseconds.
 const FILLED_AT_ONCE: usize = 1 << 20;
 
-/// A table and what was counted when it was made.
+/// A table and the counts of its construction.
 #[derive(Debug)]
 pub struct PatternTable {
-    /// By number, how much the least distance over its classes exceeds the base, or half of that
-    /// where the abstraction [alternates](Abstraction::ALTERNATES); the most that the encoding
-    /// has room for, 14 or 254, if it is more; no distance if no class reaches a goal.
+    /// By number, the excess of the least distance over its classes over the base, or half of it if
+    /// the abstraction [alternates](Abstraction::ALTERNATES). Excesses that the encoding cannot
+    /// store are replaced by its greatest, 14 or 254. There is no distance if no class reaches a
+    /// goal.
     pub table: DistanceTable,
-    /// How many numbers are at each distance, also where the table has no room for it.
+    /// By distance, the number of numbers, including distances that the table cannot store.
     pub histogram: Vec<u64>,
 }
 
-/// Finds for each number of `abstraction` the least cost, over all its classes, of a way to a
-/// goal.
+/// Computes for each number of `abstraction` the least cost of a path to a goal, over all its
+/// classes.
 ///
-/// For each number it takes two bits a class, three where the abstraction does not
-/// [alternate](Abstraction::ALTERNATES), and the entry. Expands every state once, a
-/// number with several classes up to as many times. The result does not depend on the number
-/// of threads.
+/// For each number it takes the entry and two bits per class, or three if the abstraction does not
+/// [alternate](Abstraction::ALTERNATES). It expands every number at most once per class. The result
+/// does not depend on the number of threads.
 pub fn pattern_table<A: Abstraction>(
     abstraction: &A,
     encoding: Encoding,
@@ -74,10 +72,10 @@ pub fn pattern_table<A: Abstraction>(
     }
 }
 
-/// As [`pattern_table`], as a part of what `meter` measures already.
+/// Like [`pattern_table`], for a caller that has a meter already.
 ///
 /// # Errors
-/// The limit that was reached.
+/// The limit that stopped the construction.
 pub fn fill_pattern_table<A: Abstraction>(
     abstraction: &A,
     encoding: Encoding,
@@ -89,7 +87,7 @@ pub fn fill_pattern_table<A: Abstraction>(
     Ok(PatternTable { table, histogram })
 }
 
-/// Adds what it keeps to what `meter` holds.
+/// Builds the table. Leaves the bytes of the table reported to `meter`.
 fn build<A: Abstraction>(
     abstraction: &A,
     encoding: Encoding,
@@ -129,7 +127,7 @@ fn build<A: Abstraction>(
             Some(fresh) => histogram.push(fresh),
         }
     }
-    // A layer may reach new classes of known numbers only.
+    // The last layers may reach only new classes of known numbers.
     while histogram.last() == Some(&0) {
         histogram.pop();
     }
@@ -162,8 +160,8 @@ fn reserve<T>(room: &mut Vec<T>, len: usize) -> Result<(), StopReason> {
     Ok(())
 }
 
-/// Many values. To lay out gigabytes takes seconds, so the limits are looked at on
-/// the way.
+/// A vector of `len` values. Initialising gigabytes takes seconds, so the limits are checked in
+/// between.
 fn filled<T>(
     len: usize,
     mut value: impl FnMut() -> T,
@@ -178,30 +176,29 @@ fn filled<T>(
     Ok(room)
 }
 
-/// What is known of all states: sets of bits, as many for each number as there may be classes,
-/// and the entries.
+/// The bit sets of all states, with one bit per number and class, and the entries.
 struct States<'a, A> {
     abstraction: &'a A,
-    /// The states reached by this layer and those before.
+    /// The states reached up to this layer.
     reached: Vec<AtomicU64>,
-    /// Those that were expanded. Only the thread that expands a chunk touches these and the
-    /// entries.
+    /// The states that were expanded. Only the thread that expands a chunk accesses its closed bits
+    /// and its entries.
     closed: Vec<AtomicU64>,
-    /// The states reached by the next layer; empty where the parity of the base tells.
+    /// The states of the next layer; empty if the parity of the base distinguishes them.
     next: Vec<AtomicU64>,
     /// The bits of an entry.
     bits: u32,
     entries: Vec<AtomicU32>,
 }
 
-/// What a chunk or a layer came to.
+/// The counts of a chunk or of a layer.
 #[derive(Debug, Clone, Copy, Default)]
-struct Counts {
+struct ExpansionCounts {
     expanded: u64,
     generated: u64,
     /// Numbers that were reached for the first time.
     fresh: u64,
-    /// Moves that cost nothing.
+    /// Free moves.
     free: u64,
 }
 
@@ -210,32 +207,32 @@ fn mark(set: &[AtomicU64], classes: u32, rank: u64, which: u8) {
     let a_word = u64::from(64 / classes);
     let word = &set[(rank / a_word) as usize];
     let bits = u64::from(which) << (rank % a_word * u64::from(classes));
-    // Most are there already, and to see that takes no exclusive access.
+    // Most bits are already set, and reading them takes no exclusive access to the cache line.
     if word.load(Ordering::Relaxed) & bits != bits {
         word.fetch_or(bits, Ordering::Relaxed);
     }
 }
 
 impl<A: Abstraction> States<'_, A> {
-    /// Numbers whose bits make a word.
+    /// The number of numbers whose bits share a word.
     const A_WORD: u64 = 64 / A::CLASSES as u64;
-    /// The bits of the first of them.
+    /// The bits of the first number of a word.
     const FIRST: u64 = u64::MAX >> (64 - A::CLASSES);
 
-    /// Expands all states at `depth`; how many numbers are at that distance, or
-    /// `None` if there was nothing to expand.
+    /// Expands all states at `depth`. Returns the number of numbers at that distance, or `None` if
+    /// there was nothing to expand.
     fn expand_layer(
         &self,
         depth: u32,
         threads: NonZeroUsize,
         meter: &mut Meter,
     ) -> Result<Option<u64>, StopReason> {
-        let mut layer = Counts::default();
+        let mut layer = ExpansionCounts::default();
         loop {
             let counts = self.over_chunks(threads, meter, |chunk| self.expand(chunk, depth))?;
             layer.expanded += counts.expanded;
             layer.fresh += counts.fresh;
-            // Only such moves can have marked more of this layer.
+            // Only free moves can have marked more states of this layer.
             if counts.free == 0 {
                 break;
             }
@@ -246,20 +243,20 @@ impl<A: Abstraction> States<'_, A> {
         Ok((layer.expanded > 0).then_some(layer.fresh))
     }
 
-    /// Does `work` for each chunk of words, and adds up what it came to.
+    /// Calls `work` for each chunk of words and adds up the counts.
     fn over_chunks(
         &self,
         threads: NonZeroUsize,
         meter: &mut Meter,
-        work: impl Fn(std::ops::Range<usize>) -> Counts + Sync,
-    ) -> Result<Counts, StopReason> {
+        work: impl Fn(std::ops::Range<usize>) -> ExpansionCounts + Sync,
+    ) -> Result<ExpansionCounts, StopReason> {
         let words = self.reached.len();
         let chunks = words.div_ceil(CHUNK);
         let threads = threads.get().min(chunks.max(1));
-        let stretches = Stretch::cut(chunks, threads);
+        let stretches = WorkRange::cut(chunks, threads);
         let meter = Mutex::new(meter);
-        let run = |number: usize| -> Result<Counts, StopReason> {
-            let mut sum = Counts::default();
+        let run = |number: usize| -> Result<ExpansionCounts, StopReason> {
+            let mut sum = ExpansionCounts::default();
             let (before, from) = stretches.split_at(number);
             for stretch in from.iter().chain(before) {
                 while let Some(chunk) = stretch.begin() {
@@ -268,8 +265,8 @@ impl<A: Abstraction> States<'_, A> {
                     let mut meter = meter.lock().unwrap_or_else(PoisonError::into_inner);
                     meter.generate(counts.generated);
                     if let Err(reason) = meter.expand_many(counts.expanded) {
-                        // The others find nothing left to begin.
-                        stretches.iter().for_each(Stretch::give_up);
+                        // No thread starts another chunk.
+                        stretches.iter().for_each(WorkRange::give_up);
                         return Err(reason);
                     }
                     sum.add(&counts);
@@ -293,8 +290,8 @@ impl<A: Abstraction> States<'_, A> {
         })
     }
 
-    fn expand(&self, words: std::ops::Range<usize>, depth: u32) -> Counts {
-        let mut counts = Counts::default();
+    fn expand(&self, words: std::ops::Range<usize>, depth: u32) -> ExpansionCounts {
+        let mut counts = ExpansionCounts::default();
         for at in words {
             let closed = self.closed[at].load(Ordering::Relaxed);
             let open = self.reached[at].load(Ordering::Relaxed) & !closed;
@@ -306,7 +303,14 @@ impl<A: Abstraction> States<'_, A> {
     }
 
     #[inline]
-    fn expand_word(&self, at: usize, depth: u32, before: u64, mut open: u64, counts: &mut Counts) {
+    fn expand_word(
+        &self,
+        at: usize,
+        depth: u32,
+        before: u64,
+        mut open: u64,
+        counts: &mut ExpansionCounts,
+    ) {
         let mut closed = before;
         while open != 0 {
             let place = open.trailing_zeros() / A::CLASSES;
@@ -317,7 +321,7 @@ impl<A: Abstraction> States<'_, A> {
             let image = self.abstraction.unrank(rank);
             let base = self.abstraction.base(image);
             if A::ALTERNATES && depth % 2 != base % 2 {
-                // It was reached from this very layer.
+                // This layer has only just reached it, so it belongs to the next.
                 continue;
             }
             if before >> shift & Self::FIRST == 0 {
@@ -343,11 +347,11 @@ impl<A: Abstraction> States<'_, A> {
         self.closed[at].store(closed, Ordering::Relaxed);
     }
 
-    /// Writes the entry of a number, which is within the chunk of this thread.
+    /// Writes the entry of a number. The number must lie in the chunk of this thread.
     #[inline]
     fn enter(&self, rank: u64, excess: u32) {
         let mask = (1 << self.bits) - 1;
-        // All ones say that nothing was reached.
+        // All ones mean that no class was reached.
         let value = (excess >> u32::from(A::ALTERNATES)).min(mask - 1);
         let entries = u64::from(32 / self.bits);
         let word = &self.entries[(rank / entries) as usize];
@@ -356,8 +360,8 @@ impl<A: Abstraction> States<'_, A> {
         word.store(others | value << shift, Ordering::Relaxed);
     }
 
-    /// Counts what the next layer reached as reached.
-    fn begin_next(&self, words: std::ops::Range<usize>) -> Counts {
+    /// Marks the states of the next layer as reached.
+    fn begin_next(&self, words: std::ops::Range<usize>) -> ExpansionCounts {
         for at in words {
             let next = self.next[at].load(Ordering::Relaxed);
             if next != 0 {
@@ -365,11 +369,11 @@ impl<A: Abstraction> States<'_, A> {
                 self.reached[at].fetch_or(next, Ordering::Relaxed);
             }
         }
-        Counts::default()
+        ExpansionCounts::default()
     }
 }
 
-impl Counts {
+impl ExpansionCounts {
     fn add(&mut self, other: &Self) {
         self.expanded += other.expanded;
         self.generated += other.generated;

@@ -1,4 +1,4 @@
-//! The distance of a state's image, looked up in a table.
+//! Heuristics that look up the distance of a state's image in a table.
 
 use std::borrow::Borrow;
 use std::fmt;
@@ -8,11 +8,11 @@ use fewest_rules::{Abstraction, DEAD_END, Heuristic, Mapping, Puzzle};
 use super::unit;
 use crate::distance_table::DistanceTable;
 
-/// A table that is not that of its abstraction.
+/// A table does not fit its abstraction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrongPatternTable {
-    /// The first part whose table is missing or not of its size, or not of half-bytes where it must
-    /// be; the number of parts if there are too many tables, or too many parts.
+    /// The first part whose table is missing, has the wrong size, or has the wrong encoding; the
+    /// number of parts if there are too many tables or too many parts.
     pub part: usize,
 }
 
@@ -20,7 +20,7 @@ impl fmt::Display for WrongPatternTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "the table of part {} is not that of its abstraction",
+            "the table of part {} does not fit its abstraction",
             self.part
         )
     }
@@ -28,17 +28,17 @@ impl fmt::Display for WrongPatternTable {
 
 impl std::error::Error for WrongPatternTable {}
 
-/// The distance of a state's image to the nearest goal of an abstraction, read from its table:
-/// admissible, and consistent where the abstraction has one class.
+/// The distance of a state's image to the nearest goal of an abstraction, read from a table. The
+/// bound is admissible, and consistent if the abstraction has one class.
 ///
-/// A step follows the image, and looks nothing up if the base alone exceeds the budget.
+/// A step updates the image, and looks nothing up if the base alone exceeds the budget.
 #[derive(Debug, Clone, Copy)]
 pub struct PatternDatabase<M, T> {
     mapping: M,
     table: T,
 }
 
-/// What [`PatternDatabase`] keeps beside a state.
+/// The data that [`PatternDatabase`] keeps beside a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PatternCache<T> {
     trace: T,
@@ -46,11 +46,11 @@ pub struct PatternCache<T> {
 }
 
 impl<M, T: Borrow<DistanceTable>> PatternDatabase<M, T> {
-    /// The heuristic that looks images under `mapping` up in `table`, made by
-    /// [`pattern_table`](crate::pattern_table).
+    /// Makes the heuristic that looks up images under `mapping` in `table`, which
+    /// [`pattern_table`](crate::pattern_table) has built.
     ///
     /// # Errors
-    /// The table is not of the size of the abstraction.
+    /// If the table does not have the size of the abstraction.
     pub fn new<P: Puzzle>(mapping: M, table: T) -> Result<Self, WrongPatternTable>
     where
         M: Mapping<P>,
@@ -61,7 +61,7 @@ impl<M, T: Borrow<DistanceTable>> PatternDatabase<M, T> {
         Ok(Self { mapping, table })
     }
 
-    /// How a state is mapped.
+    /// The mapping from states to the abstraction.
     pub fn mapping(&self) -> &M {
         &self.mapping
     }
@@ -71,7 +71,7 @@ impl<M, T: Borrow<DistanceTable>> PatternDatabase<M, T> {
         self.table.borrow()
     }
 
-    /// The bound of a state with that trace, or its base if that exceeds the budget already.
+    /// The bound of a state with this trace. The error is the base, if it alone exceeds the budget.
     #[inline]
     fn look_up<P: Puzzle>(&self, trace: M::Trace, budget: u32) -> Result<u32, u32>
     where
@@ -134,16 +134,16 @@ impl<P: Puzzle, M: Mapping<P>, T: Borrow<DistanceTable>> Heuristic<P> for Patter
     }
 }
 
-/// How the bounds of several databases are put together.
+/// How to combine the bounds of several databases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Combine {
-    /// The sum. Admissible only if no move costs anything in more than one of them.
+    /// Their sum. It is admissible only if no move has a cost in more than one database.
     Sum,
-    /// The greatest.
+    /// The greatest bound.
     Max,
 }
 
-/// Several databases of one kind. Each bound is found from scratch.
+/// Several databases of one type. Each bound is computed from scratch.
 #[derive(Debug, Clone)]
 pub struct PatternDatabases<M, T> {
     parts: Vec<PatternDatabase<M, T>>,
@@ -151,7 +151,7 @@ pub struct PatternDatabases<M, T> {
 }
 
 impl<M, T> PatternDatabases<M, T> {
-    /// The bounds of `parts`, put together.
+    /// Combines the bounds of `parts`.
     pub fn new(parts: Vec<PatternDatabase<M, T>>, combine: Combine) -> Self {
         Self { parts, combine }
     }
@@ -161,7 +161,7 @@ impl<M, T> PatternDatabases<M, T> {
         &self.parts
     }
 
-    /// How their bounds are put together.
+    /// How the bounds are combined.
     pub fn combine(&self) -> Combine {
         self.combine
     }
@@ -170,7 +170,7 @@ impl<M, T> PatternDatabases<M, T> {
 impl<P: Puzzle, M: Mapping<P>, T: Borrow<DistanceTable>> Heuristic<P> for PatternDatabases<M, T> {
     type Cache = u32;
 
-    /// A dead end of any is one.
+    // A dead end of one database is a dead end of the puzzle.
     fn start(&self, puzzle: &P, state: P::State) -> u32 {
         let bounds = self.parts.iter().map(|part| {
             let trace = part.mapping.start(puzzle, state);

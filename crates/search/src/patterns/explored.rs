@@ -1,4 +1,4 @@
-//! A puzzle whose states are found by going to all of them from one.
+//! Abstractions whose states are found by a search instead of a ranking.
 
 use std::collections::VecDeque;
 use std::hash::Hash;
@@ -7,15 +7,15 @@ use fewest_rules::{Abstraction, Cost, Meter, StopReason};
 
 use crate::state_set::StateSet;
 
-/// All states that can be reached from one, numbered in the order in which they were, and the
-/// moves between them backwards. For puzzles that have no numbers of their own.
+/// All states that are reachable from a start, numbered in the order of discovery, and the moves
+/// between them in reverse. Meant for abstractions without a ranking.
 #[derive(Debug)]
 pub struct Explored<S> {
     states: StateSet<S>,
     goals: Vec<u32>,
-    /// By number, where its predecessors begin; and where those of the last end.
+    /// By number, the index of its first predecessor; then the number of all predecessors.
     firsts: Vec<usize>,
-    /// The number of a predecessor; and, lowest, whether the move costs one.
+    /// The numbers of predecessors; the lowest bit says whether the move costs 1.
     before: Vec<u32>,
 }
 
@@ -23,14 +23,14 @@ pub struct Explored<S> {
 const MOST_STATES: usize = 1 << 31;
 
 impl<S: Copy + Eq + Hash> Explored<S> {
-    /// Goes from `start` to all states that can be reached, by `successors`, which adds those
-    /// of a state to a list, each with what the move costs. Counts each as expanded; `None` if
-    /// there are more than `most`.
+    /// Explores all states that are reachable from `start`. `successors` appends the successors of
+    /// a state to a list, each with the cost of the move. Returns `None` if there are more than
+    /// `most` states.
     ///
-    /// Takes about twice a state, 24 bytes more, and 8 bytes a move.
+    /// Per state it takes about twice the size of a state and 24 bytes, and 8 bytes per move.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// The limit that stopped the exploration.
     pub fn new(
         start: S,
         mut successors: impl FnMut(S, &mut Vec<(S, Cost)>),
@@ -41,11 +41,11 @@ impl<S: Copy + Eq + Hash> Explored<S> {
         let mut states = StateSet::new();
         states.reserve(1, meter)?;
         states.insert(start);
-        // The moves of all states one after the other, and where those of each end.
+        // The moves of all states, one state after the other, and the end of each state's moves.
         let mut moves: Vec<u32> = Vec::new();
         let mut ends: Vec<usize> = Vec::new();
         let mut list = Vec::new();
-        let mut said = 0;
+        let mut reported = 0;
         while ends.len() < states.len() {
             meter.expand()?;
             list.clear();
@@ -62,11 +62,11 @@ impl<S: Copy + Eq + Hash> Explored<S> {
                 return Err(StopReason::Capacity);
             }
             ends.push(moves.len());
-            // For the lists above as they may have grown, and again as much below.
+            // Accounts for the lists above, and for the same amount below.
             let lists = (16 * moves.capacity() + 32 * ends.capacity()) as u64;
-            if lists > said {
-                meter.hold(meter.held() - said + lists)?;
-                said = lists;
+            if lists > reported {
+                meter.hold(meter.held() - reported + lists)?;
+                reported = lists;
             }
         }
         meter.poll()?;
@@ -97,8 +97,8 @@ impl<S: Copy + Eq + Hash> Explored<S> {
         }))
     }
 
-    /// The same states and goals without the moves, whose memory is given back: all that is needed
-    /// to look numbers up. No state has a predecessor any more.
+    /// Drops the moves to save memory. The states keep their numbers, but no state has predecessors
+    /// any more.
     #[must_use]
     pub fn without_moves(mut self) -> Self {
         self.firsts = Vec::new();
@@ -106,10 +106,10 @@ impl<S: Copy + Eq + Hash> Explored<S> {
         self
     }
 
-    /// The least cost of a way from each state to a goal, by number; `None` if there is none.
+    /// By number, the least cost of a path from the state to a goal; `None` if there is no path.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// The limit that stopped the computation.
     pub fn distances(&self, meter: &mut Meter) -> Result<Vec<Option<u32>>, StopReason> {
         let mut distances = vec![None; self.states.len()];
         let mut queue: VecDeque<(u32, u32)> = self.goals.iter().map(|&goal| (goal, 0)).collect();
@@ -119,7 +119,7 @@ impl<S: Copy + Eq + Hash> Explored<S> {
             if n.is_multiple_of(1 << 16) {
                 meter.poll()?;
             }
-            // Of several ways to a state the cheapest is the first that is taken up.
+            // The queue is ordered by distance, so the first entry of a state is the cheapest.
             if distances[state as usize].is_some() {
                 continue;
             }
@@ -146,8 +146,8 @@ impl<S: Copy + Eq + Hash> Explored<S> {
         &self.goals
     }
 
-    /// The numbers of the states from which a move leads to that with the number `state`, and
-    /// what the move costs.
+    /// The numbers of the predecessors of the state numbered `state`, each with the cost of the
+    /// move.
     pub fn predecessors_of(&self, state: u32) -> impl Iterator<Item = (u32, Cost)> {
         let state = state as usize;
         let ends = self.firsts.get(state..state + 2);

@@ -1,10 +1,10 @@
 //! Pattern databases: lower bounds from tables of smaller puzzles.
 //!
-//! [`pattern_table`] makes the table of an [`Abstraction`]: any puzzle whose states have
-//! numbers, or an [`Explored`] one, whose states are found first and numbered in that order.
-//! [`PatternDatabase`] looks the image of a state up in it. Where the abstractions of a
-//! puzzle share out the cost of its moves, their bounds are added: [`PatternDatabases`], and
-//! [`AdditivePatterns`] where a move concerns one of them at most.
+//! [`pattern_table`] builds the table of an [`Abstraction`]: one with a ranking, or an [`Explored`]
+//! one, whose states are numbered in the order of discovery. [`PatternDatabase`] looks up the image
+//! of a state in it. If the abstractions form a cost partition, their bounds can be added:
+//! [`PatternDatabases`] adds any, and [`AdditivePatterns`] those of which each move changes at most
+//! one.
 
 mod additive;
 mod build;
@@ -18,7 +18,7 @@ pub use explored::Explored;
 
 use fewest_rules::Abstraction;
 
-/// What one more in an entry of a table says of the distance.
+/// The distance that one unit of a table entry stands for.
 const fn unit<A: Abstraction>() -> u32 {
     if A::ALTERNATES { 2 } else { 1 }
 }

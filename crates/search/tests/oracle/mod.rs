@@ -1,19 +1,18 @@
-//! The truth about a small puzzle, found slowly and obviously, with none of
-//! the code under test.
+//! Computes the truth about a small puzzle in a slow and obvious way, without the code under test.
 
 use std::collections::HashMap;
 
 use fewest_rules::Puzzle;
 use num_bigint::BigUint;
 
-/// What is true of a start.
+/// The true answers for a start.
 #[derive(Debug)]
 pub(crate) struct Truth<M> {
-    /// States that can be reached.
+    /// The number of reachable states.
     pub reached: u64,
     /// The lexicographically first shortest solution.
     pub first: Option<Vec<M>>,
-    /// How many shortest solutions there are.
+    /// The number of shortest solutions.
     pub count: BigUint,
     /// All of them in order, if they are few.
     pub all: Option<Vec<Vec<M>>>,
@@ -36,7 +35,7 @@ pub(crate) fn truth<P: Puzzle>(puzzle: &P, start: P::State) -> Truth<P::Move> {
         }
         edges.push(out);
     }
-    // Distances to the goals: lowered until no edge lowers them more.
+    // Relaxes the distances to the goals until no edge lowers one (Bellman-Ford).
     let mut distance: Vec<Option<u32>> = states
         .iter()
         .map(|&state| puzzle.is_goal(state).then_some(0))
@@ -78,7 +77,7 @@ pub(crate) fn truth<P: Puzzle>(puzzle: &P, start: P::State) -> Truth<P::Move> {
             })
             .collect(),
     );
-    // All walks of that length from the start to a goal are solutions.
+    // Every walk of this length from the start to a goal is a shortest solution.
     let mut walks = vec![BigUint::ZERO; states.len()];
     walks[0] += 1_u8;
     for _ in 0..length {
@@ -115,7 +114,7 @@ pub(crate) fn truth<P: Puzzle>(puzzle: &P, start: P::State) -> Truth<P::Move> {
     truth
 }
 
-/// Of each node of a graph: the moves to the nearest goal.
+/// By node, the number of moves to the nearest goal.
 pub(crate) fn distances<P: Puzzle<State = u16>>(puzzle: &P, nodes: u16) -> Vec<Option<u32>> {
     (0..nodes)
         .map(|node| truth(puzzle, node).first.map(|moves| moves.len() as u32))

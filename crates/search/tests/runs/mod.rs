@@ -1,4 +1,4 @@
-//! Runs of every algorithm over a puzzle that it takes.
+//! Runs the algorithms that a puzzle's traits allow.
 
 use std::num::NonZeroUsize;
 
@@ -7,7 +7,7 @@ use fewest_rules::{
 };
 use fewest_search::*;
 
-/// One algorithm's answer.
+/// The report of one algorithm.
 pub(crate) struct Run<M> {
     pub(crate) name: String,
     pub(crate) report: Report<M>,
@@ -23,7 +23,7 @@ pub(crate) fn run<M>(name: impl Into<String>, first: bool, report: Report<M>) ->
     }
 }
 
-/// The algorithms that ask for nothing.
+/// The algorithms that require only `Puzzle`.
 pub(crate) fn plain<P: Puzzle>(puzzle: &P, start: P::State, limits: &Limits) -> Vec<Run<P::Move>> {
     let mut runs = vec![
         run("bfs", true, bfs(puzzle, start, limits)),
@@ -38,7 +38,7 @@ pub(crate) fn plain<P: Puzzle>(puzzle: &P, start: P::State, limits: &Limits) -> 
     runs
 }
 
-/// The algorithms that ask for a heuristic.
+/// The algorithms that take a heuristic.
 pub(crate) fn informed<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
@@ -64,7 +64,7 @@ pub(crate) fn informed<P: Puzzle, H: Heuristic<P>>(
     runs
 }
 
-/// The algorithms that ask for a pruning policy.
+/// The algorithms that take a pruning policy.
 pub(crate) fn deepening<P: Puzzle, K: Pruning<P>>(
     puzzle: &P,
     start: P::State,
@@ -76,7 +76,7 @@ pub(crate) fn deepening<P: Puzzle, K: Pruning<P>>(
     vec![run(format!("iddfs {name}"), true, report)]
 }
 
-/// The searches of paths, whose work grows exponentially with the length.
+/// The searches without duplicate detection, whose work grows exponentially with the length.
 pub(crate) fn paths<P: Puzzle, H: Heuristic<P>, K: Pruning<P>>(
     puzzle: &P,
     start: P::State,

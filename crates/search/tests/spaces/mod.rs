@@ -1,5 +1,5 @@
 //! Small puzzles of every kind, and a plain breadth-first search over them.
-#![allow(dead_code)] // Each test uses some.
+#![allow(dead_code)] // Each test uses a part of this module.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -46,8 +46,8 @@ impl Ranked for Ring {
     }
 }
 
-/// The 8-puzzle: all 9! boards, of which half can be solved. A state is the cells
-/// read as digits; the blank, 0, ends last.
+/// The 8-puzzle: all 9! boards, half of which are solvable. The digits of a state are its cells;
+/// in the goal the blank, 0, is the last one.
 pub(crate) struct Eight;
 
 impl Eight {
@@ -72,7 +72,7 @@ impl Eight {
 
 impl Puzzle for Eight {
     type State = u32;
-    /// How far the blank moves.
+    /// The change of the blank's position.
     type Move = i8;
     fn moves(&self, s: u32) -> impl Iterator<Item = i8> {
         let blank = Self::cells(s).iter().position(|&c| c == 0).unwrap() as i8;
@@ -128,8 +128,7 @@ impl Ranked for Eight {
     }
 }
 
-/// Any directed graph. Move `i` goes along edge `i` of a node; edges may lead
-/// to one node twice.
+/// A directed graph, possibly with parallel edges. Move `i` follows edge `i` of a node.
 pub(crate) struct Graph {
     edges: Vec<Vec<u32>>,
     back: Vec<Vec<(u32, u32)>>,
@@ -205,7 +204,7 @@ impl Ranked for Graph {
     }
 }
 
-/// What a plain breadth-first search finds.
+/// The result of a plain breadth-first search.
 pub(crate) struct Oracle {
     pub(crate) distances: Vec<Option<u32>>,
     pub(crate) histogram: Vec<u64>,
@@ -257,8 +256,8 @@ pub(crate) fn forward<P: Ranked>(puzzle: &P, starts: &[P::State]) -> Oracle {
     })
 }
 
-/// [`oracle`] against the moves, from the goals. Finds predecessors by going over all
-/// moves of all states.
+/// [`oracle`] against the moves, from the goals. Finds predecessors by enumerating all moves of
+/// all states.
 pub(crate) fn backward<P: Ranked + Goals>(puzzle: &P) -> Oracle {
     let mut before: HashMap<P::State, Vec<P::State>> = HashMap::new();
     for state in (0..puzzle.size()).map(|rank| puzzle.unrank(rank)) {

@@ -3,10 +3,10 @@
 use fewest_rules::{Commuting, DEAD_END, Goals, Invertible, Puzzle, Reverse, Symmetric};
 
 /// A directed graph with numbered edges: self-loops, several edges between
-/// two nodes, nodes without edges, any goals. Nothing can be taken back.
+/// two nodes, nodes without edges, any goals. Moves have no inverses.
 #[derive(Debug, Clone)]
 pub(crate) struct Graph {
-    /// Of each node: where move 0, 1, 2, … leads, if it is legal.
+    /// By node and move, the next node if the move is legal.
     pub edges: Vec<Vec<Option<u16>>>,
     pub goals: Vec<bool>,
 }
@@ -128,7 +128,7 @@ impl Symmetric for Ring {
     }
 }
 
-/// A binary tree grown downwards to a depth; the goals are some leaves.
+/// A binary tree of some depth, in which some leaves are goals. Moves lead down.
 #[derive(Debug, Clone)]
 pub(crate) struct Tree {
     pub depth: u32,
@@ -186,8 +186,7 @@ impl Puzzle for Count {
     }
 }
 
-/// Cells that count modulo `k`; a move adds its pattern to them. The goal is
-/// that all cells are equal.
+/// Counters modulo `k`. A move adds its pattern to them; the goal is that all counters are equal.
 #[derive(Debug, Clone)]
 pub(crate) struct Presses {
     pub k: u8,
@@ -240,7 +239,7 @@ impl Reverse for Presses {
     }
 }
 
-/// Eight tiles and a gap on 3×3 cells; a move is the direction of the tile.
+/// Eight tiles and a blank on 3×3 cells. A move is the direction in which a tile slides.
 #[derive(Debug, Clone)]
 pub(crate) struct Tiles;
 
@@ -265,7 +264,7 @@ impl Tiles {
         }
     }
 
-    /// The sum of the tiles' distances to their places.
+    /// The sum of the distances of the tiles from their goal cells.
     pub(crate) fn manhattan(state: [u8; 9]) -> u32 {
         (0..)
             .zip(state)
@@ -317,7 +316,7 @@ impl Goals for Tiles {
     }
 }
 
-/// An endless grid with no goal: a search ends only by a limit.
+/// An infinite grid without a goal. Only a limit ends a search.
 #[derive(Debug, Clone)]
 pub(crate) struct Endless;
 
@@ -345,7 +344,7 @@ impl Invertible for Endless {
 }
 
 impl Goals for Endless {
-    /// Out of reach, but the waves do not know it for long.
+    /// The goal is unreachable, but two waves take long to prove it.
     fn goals(&self) -> impl Iterator<Item = (i64, i64)> {
         [(1 << 40, 1 << 40)].into_iter()
     }
@@ -378,8 +377,7 @@ impl Commuting for Switches {
     }
 }
 
-/// True distances made worse: admissible, seldom consistent, dead ends known
-/// here and there.
+/// Lowered true distances. They are admissible, seldom consistent, and detect some dead ends.
 pub(crate) fn worsened(distances: &[Option<u32>], seed: u64) -> impl Fn(u16) -> u32 {
     move |state: u16| {
         let mut noise = (seed ^ u64::from(state)).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use fewest_puzzles::flip::linear::{LinearReport, Verdict};
-use fewest_puzzles::flip::parity::Witness;
+use fewest_puzzles::flip::parity::WeightWitness;
 use fewest_rules::{Limits, grouped};
 
 use super::FlipBoard;
@@ -60,7 +60,7 @@ impl FlipBoard {
         text.trim_end().to_owned()
     }
 
-    fn why_unreachable(&self, witness: &Witness) -> String {
+    fn why_unreachable(&self, witness: &WeightWitness) -> String {
         let drawing = witness.draw();
         if self.board.colours() > 2 || !play::fits_film(&drawing) {
             return format!("No solution: {}.\n", witness.sentence(&self.board));

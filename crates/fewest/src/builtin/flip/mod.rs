@@ -7,15 +7,15 @@ mod space;
 use std::fmt::Write;
 
 use fewest_puzzles::flip::linear::{self, LinearReport};
-use fewest_puzzles::flip::{self, Colours, Flip, Goal, Press, WrongCells, parity};
+use fewest_puzzles::flip::{self, ColourGoal, Colours, Flip, Press, WrongCells, parity};
 use fewest_rules::{Limits, Outcome, Proof, Report, StopReason, grouped};
 use fewest_search::{
     Approximate, InversePruning, NoPruning, all_move_sets, bidirectional, move_sets,
 };
 use num_bigint::BigUint;
 
-use super::board::{AllBoards, Boards, BuiltIn, Game};
-use super::engine::{Engine, Play, Search};
+use super::board::{AllBoards, BuiltIn, BuiltInFamily, ReadBoards};
+use super::engine::{Engine, GeneralSearch, Play};
 use super::play;
 use super::words::with_words;
 use crate::algorithm::Algorithm;
@@ -26,7 +26,7 @@ use crate::api::{
 
 pub(super) struct FlipGame;
 
-impl Game for FlipGame {
+impl BuiltInFamily for FlipGame {
     const INFO: PuzzleInfo<'static> = PuzzleInfo {
         name: "flip",
         summary: "press cells until all have one colour; a press turns the cell and its neighbours",
@@ -40,7 +40,7 @@ impl Game for FlipGame {
     };
     type Board = FlipBoard;
 
-    fn boards(&self, text: &str, options: &PuzzleOptions) -> Boards<FlipBoard> {
+    fn boards(&self, text: &str, options: &PuzzleOptions) -> ReadBoards<FlipBoard> {
         let goal = goal(options)?;
         let boards = flip::read(text, options.colours)?.into_iter();
         Ok(boards
@@ -55,14 +55,14 @@ impl Game for FlipGame {
     }
 }
 
-fn goal(options: &PuzzleOptions) -> Result<Goal, ReadError> {
+fn goal(options: &PuzzleOptions) -> Result<ColourGoal, ReadError> {
     let colours = options.colours.unwrap_or(2);
     let Some(name) = options.goal.as_deref() else {
-        return Ok(Goal::Any);
+        return Ok(ColourGoal::Any);
     };
     let mut letters = name.chars();
     let colour = match (name, letters.next(), letters.next()) {
-        ("either" | "any", ..) => return Ok(Goal::Any),
+        ("either" | "any", ..) => return Ok(ColourGoal::Any),
         ("white" | "w", ..) if colours == 2 => Some(0),
         ("black" | "b", ..) if colours == 2 => Some(1),
         (_, Some(symbol), None) if options.colours.is_some() => symbol.to_digit(36),
@@ -71,7 +71,7 @@ fn goal(options: &PuzzleOptions) -> Result<Goal, ReadError> {
     colour
         .and_then(|colour| u8::try_from(colour).ok())
         .filter(|&colour| colour < colours)
-        .map(Goal::Colour)
+        .map(ColourGoal::Colour)
         .ok_or_else(|| {
             let expected = if options.colours.is_some() {
                 "either or the symbol of a colour"
@@ -83,8 +83,8 @@ fn goal(options: &PuzzleOptions) -> Result<Goal, ReadError> {
 }
 
 pub(super) struct FlipBoard {
-    board: flip::Board,
-    goal: Goal,
+    board: flip::ColourBoard,
+    goal: ColourGoal,
 }
 
 /// Presses in a set that has a number of orders worth telling.
@@ -133,7 +133,7 @@ impl FlipBoard {
 }
 
 /// The machine words of a state for general searches.
-fn words(board: &flip::Board) -> usize {
+fn words(board: &flip::ColourBoard) -> usize {
     let bits = board.cells().len() * ((board.colours() - 1).ilog2() as usize + 1);
     // One word leaves a bit free, so that all states can be counted.
     if bits <= 63 {
@@ -194,9 +194,9 @@ impl BuiltIn for FlipBoard {
         }
     }
 
-    fn engine(&self) -> Option<Box<dyn Search + '_>> {
+    fn engine(&self) -> Option<Box<dyn GeneralSearch + '_>> {
         with_words!(self.words(), [1, 4, 16], N => {
-            let search: Box<dyn Search> = if self.board.colours() == 2 {
+            let search: Box<dyn GeneralSearch> = if self.board.colours() == 2 {
                 let (puzzle, start) = Flip::<N>::new(&self.board, self.goal)?;
                 Box::new(Engine {
                     both_ends: Some(Box::new(bidirectional)),

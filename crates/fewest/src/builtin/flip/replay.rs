@@ -1,6 +1,6 @@
 //! Presses, made one after the other.
 
-use fewest_puzzles::flip::{self, Colours, Goal, Press, WrongCells};
+use fewest_puzzles::flip::{self, ColourGoal, Colours, Press, WrongCells};
 use fewest_rules::{Faults, Limits, StopReason};
 
 use super::{FlipBoard, MOST_WORDS};
@@ -44,7 +44,7 @@ impl Play for Presses<'_> {
         }
         let presses = Faults::unless_empty(faults, presses)?;
         let replay = fewest_check::replay_with(
-            Counted::new(self.0.board.clone()),
+            CountedBoard::new(self.0.board.clone()),
             &presses,
             |board, &press| {
                 board.press(press);
@@ -83,13 +83,13 @@ impl Play for Presses<'_> {
 
 /// A board that knows how many cells have each colour, so that large boards can
 /// be replayed in time linear in the presses.
-struct Counted {
-    board: flip::Board,
+struct CountedBoard {
+    board: flip::ColourBoard,
     cells: [usize; flip::MOST_COLOURS as usize],
 }
 
-impl Counted {
-    fn new(board: flip::Board) -> Self {
+impl CountedBoard {
+    fn new(board: flip::ColourBoard) -> Self {
         let mut cells = [0; flip::MOST_COLOURS as usize];
         for &cell in board.cells() {
             cells[usize::from(cell)] += 1;
@@ -107,7 +107,7 @@ impl Counted {
         self.board.press(press);
     }
 
-    fn is_goal(&self, goal: Goal) -> bool {
+    fn is_goal(&self, goal: ColourGoal) -> bool {
         self.board
             .targets(goal)
             .any(|colour| self.cells[usize::from(colour)] == self.board.cells().len())

@@ -1,7 +1,7 @@
 //! All flip boards of one size: by cosets of the null space where the number of
 //! colours is prime, else by enumeration.
 
-use fewest_puzzles::flip::{Board, Colours, Goal, Press, Refused, census, linear};
+use fewest_puzzles::flip::{CensusError, ColourBoard, ColourGoal, Colours, Press, census, linear};
 use fewest_puzzles::random::Random;
 use fewest_rules::{Limits, Notation, Outcome, Symmetric};
 use fewest_search::{DistanceTable, Retrograde};
@@ -20,7 +20,7 @@ pub(super) fn space(
     rows: usize,
     columns: usize,
     colours: u8,
-    goal: Goal,
+    goal: ColourGoal,
 ) -> Result<Box<dyn Space>, SpaceError> {
     if (2..colours).all(|d| !colours.is_multiple_of(d)) {
         return Ok(Box::new(Cosets {
@@ -31,13 +31,13 @@ pub(super) fn space(
         }));
     }
     let unfit = |why: &str| SpaceError::Unfit(format!("{rows}x{columns}: {why}"));
-    let blank = Board::new(rows, columns, colours, vec![0; rows * columns])
+    let blank = ColourBoard::new(rows, columns, colours, vec![0; rows * columns])
         .map_err(|error| unfit(&error.to_string()))?;
     let (puzzle, _) = Colours::<1>::new(&blank, goal)
         .ok_or_else(|| unfit("too many boards to count without equations"))?;
     let wanted = match goal {
-        Goal::Any => "any".to_owned(),
-        Goal::Colour(colour) => format!("to {colour}"),
+        ColourGoal::Any => "any".to_owned(),
+        ColourGoal::Colour(colour) => format!("to {colour}"),
     };
     let (size, parameters) = (
         format!("{rows}x{columns}"),
@@ -57,12 +57,12 @@ struct Cosets {
     rows: usize,
     columns: usize,
     colours: u8,
-    goal: Goal,
+    goal: ColourGoal,
 }
 
 impl Cosets {
     /// The same text for boards that symmetry makes equal.
-    fn class(&self, board: &Board) -> String {
+    fn class(&self, board: &ColourBoard) -> String {
         let class = (words(board) <= MOST_WORDS).then(|| {
             let (puzzle, state) = Colours::<MOST_WORDS>::new(board, self.goal)?;
             Some(puzzle.draw(puzzle.canonical(state)))
@@ -72,7 +72,7 @@ impl Cosets {
 }
 
 impl Cosets {
-    fn drawn(&self, board: &Board, wanted: &GenerationOptions) -> Draw<String> {
+    fn drawn(&self, board: &ColourBoard, wanted: &GenerationOptions) -> Draw<String> {
         let drawing = board.draw();
         let class = if wanted.distinct {
             self.class(board)
@@ -93,11 +93,12 @@ impl Cosets {
         let mut random = Random::new(wanted.seed);
         let (least, most) = (*wanted.moves.start(), *wanted.moves.end());
         let target = match self.goal {
-            Goal::Colour(colour) => colour,
-            Goal::Any => 0,
+            ColourGoal::Colour(colour) => colour,
+            ColourGoal::Any => 0,
         };
         let made = play::draw_distinct(wanted, None, || {
-            let blank = Board::new(self.rows, self.columns, self.colours, vec![target; cells]);
+            let blank =
+                ColourBoard::new(self.rows, self.columns, self.colours, vec![target; cells]);
             let mut board = blank.map_err(|error| unfit(&error))?;
             // Made backwards: each press, made once more than it can be, undoes itself.
             for _ in 0..u64::from(least) + random.below(u64::from(most - least) + 1) {
@@ -130,15 +131,11 @@ impl Space for Cosets {
     fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
         let census = match census(self.rows, self.columns, self.colours, self.goal, limits) {
             Ok(census) => census,
-            Err(Refused::Stopped {
+            Err(CensusError::Stopped {
                 reason, statistics, ..
             }) => {
                 return Ok(Answer::new(
-                    CensusOutcome::Stopped {
-                        histogram: Vec::new(),
-                        solved: None,
-                        reason,
-                    },
+                    CensusOutcome::nothing_before(reason),
                     statistics,
                     Method::Cosets,
                 ));
@@ -154,7 +151,7 @@ impl Space for Cosets {
                 Ok(boards) => CensusOutcome::Complete(SpaceCensus {
                     positions: census.positions,
                     histogram: census.histogram,
-                    hardest: boards.iter().map(Board::draw).collect(),
+                    hardest: boards.iter().map(ColourBoard::draw).collect(),
                 }),
                 Err(reason) => CensusOutcome::Stopped {
                     histogram: census.histogram,
@@ -176,8 +173,8 @@ impl Space for Cosets {
         let limits = &limits.from_now();
         let census = match census(self.rows, self.columns, self.colours, self.goal, limits) {
             Ok(census) => census,
-            Err(Refused::Stopped { reason, .. }) => return Err(reason.into()),
-            Err(Refused::TooLarge(_)) => return self.press(wanted, limits),
+            Err(CensusError::Stopped { reason, .. }) => return Err(reason.into()),
+            Err(CensusError::TooLarge(_)) => return self.press(wanted, limits),
             Err(refused) => return Err(SpaceError::Unfit(refused.to_string())),
         };
         let last = (*wanted.moves.end() as usize + 1).min(census.histogram.len());

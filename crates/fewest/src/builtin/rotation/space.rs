@@ -29,11 +29,7 @@ impl Space for RotationSpace {
             Ok(census) => census,
             Err(stopped) => {
                 return Ok(Answer::new(
-                    CensusOutcome::Stopped {
-                        histogram: Vec::new(),
-                        solved: None,
-                        reason: stopped.reason,
-                    },
+                    CensusOutcome::nothing_before(stopped.reason),
                     stopped.statistics,
                     method,
                 ));

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use fewest_puzzles::tiles::{self, Cells, Goal, Manhattan, Tiles, witness};
+use fewest_puzzles::tiles::{self, BlankGoal, Manhattan, PackedTiles, Tiles, witness};
 use fewest_rules::{Faults, Limits, Outcome, Proof, StopReason};
 use fewest_search::Approximate;
 
 use super::super::engine::{Engine, Play};
 use super::super::play;
-use super::bounds::{Bound, Bounds, NAMES};
+use super::bounds::{Bounds, NAMES, TilesBound};
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
     Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Replayed,
@@ -17,8 +17,8 @@ use crate::api::{
 
 /// A board, its goal, and what it shares with the other boards of a text.
 pub(in crate::builtin) struct TilesBoard {
-    pub(super) board: tiles::Board,
-    pub(super) goal: Goal,
+    pub(super) board: tiles::TileBoard,
+    pub(super) goal: BlankGoal,
     pub(super) bounds: Arc<Bounds>,
 }
 
@@ -46,7 +46,7 @@ macro_rules! packed {
 pub(super) use packed;
 
 impl TilesBoard {
-    pub(super) fn packed<S: Cells>(&self) -> (Tiles<S>, S) {
+    pub(super) fn packed<S: PackedTiles>(&self) -> (Tiles<S>, S) {
         let puzzle = Tiles::new(self.board.rows(), self.board.columns(), self.goal)
             .expect("a board that was read has a size that fits");
         let start = puzzle
@@ -105,7 +105,7 @@ impl AnyBoard for TilesBoard {
         limits: &Limits,
     ) -> Result<Answer, SolveError> {
         let bound =
-            Bound::named(heuristic).map_err(|error| SolveError::Board(error.to_string()))?;
+            TilesBound::named(heuristic).map_err(|error| SolveError::Board(error.to_string()))?;
         self.solve_by(algorithm, Some(bound), limits)
     }
 

@@ -6,11 +6,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use fewest_check::find_wrong_pattern;
 use fewest_puzzles::tiles::{
-    Cells, Goal, LinearConflict, Move, Pattern, Patterns, Tiles, TooManyPositions, WalkingDistance,
+    BlankGoal, BlankMove, LinearConflict, PackedTiles, TilePattern, TilePatterns, Tiles,
+    TooManyPositions, WalkingDistance,
 };
 use fewest_rules::{Abstraction, Limits, Max, Meter, StopReason};
 use fewest_search::{
-    Automaton, DistanceTable, Encoding, Enumerated, EnumerationReport, Reach, TableCache,
+    Automaton, DistanceTable, Encoding, Enumerated, EnumerationReport, PruningLimits, TableCache,
     TableFileError, TableKey, pattern_table,
 };
 
@@ -27,17 +28,17 @@ pub(super) const NAMES: [&str; 4] = [
 
 /// A lower bound by name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Bound {
+pub(super) enum TilesBound {
     /// The greater of walking distance and linear conflict.
     WalkingConflict,
     WalkingDistance,
     LinearConflict,
     Manhattan,
     /// Additive pattern databases, e.g. 7-8.
-    Patterns(String),
+    TilePatterns(String),
 }
 
-impl Bound {
+impl TilesBound {
     /// # Errors
     /// There is no such bound.
     pub(super) fn named(name: &str) -> Result<Self, ReadError> {
@@ -47,7 +48,7 @@ impl Bound {
             "linear-conflict" => Self::LinearConflict,
             "manhattan" => Self::Manhattan,
             patterns if patterns.starts_with(|c: char| c.is_ascii_digit()) => {
-                Self::Patterns(patterns.to_owned())
+                Self::TilePatterns(patterns.to_owned())
             }
             other => {
                 return Err(ReadError::Option(format!(
@@ -60,42 +61,42 @@ impl Bound {
     }
 }
 
-impl fmt::Display for Bound {
+impl fmt::Display for TilesBound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::WalkingConflict => "walking distance and linear conflict",
             Self::WalkingDistance => "walking distance",
             Self::LinearConflict => "linear conflict",
             Self::Manhattan => "Manhattan distance",
-            Self::Patterns(name) => return write!(f, "pattern databases {name}"),
+            Self::TilePatterns(name) => return write!(f, "pattern databases {name}"),
         })
     }
 }
 
 /// What was found once, by what it was found for.
-type Found<K, V> = Mutex<HashMap<K, Arc<V>>>;
+type Memo<K, V> = Mutex<HashMap<K, Arc<V>>>;
 
 /// What all boards of a text share: the bound that was asked for and the tables
 /// once they are there.
 #[derive(Debug, Default)]
 pub(super) struct Bounds {
-    pub(super) asked: Option<Bound>,
+    pub(super) asked: Option<TilesBound>,
     cache: Option<TableCache>,
     notice: Notice,
-    tables: Found<(usize, usize, String), Tables>,
+    tables: Memo<(usize, usize, String), Tables>,
     /// By rows, columns and the longest sequences compared.
-    automata: Found<(usize, usize, usize), Automaton<Move>>,
+    automata: Memo<(usize, usize, usize), Automaton<BlankMove>>,
     /// By rows and columns.
-    walking: Found<(usize, usize), Walking>,
+    walking: Memo<(usize, usize), Walking>,
 }
 
 /// The greater of walking distance and linear conflict, where there is the former.
 pub(super) type Walking = Result<Max<WalkingDistance, LinearConflict>, TooManyPositions>;
 
-/// Pattern databases, ready to be looked into.
+/// TilePattern databases, ready to be looked into.
 #[derive(Debug)]
 pub(super) struct Tables {
-    pub(super) patterns: Arc<Patterns>,
+    pub(super) patterns: Arc<TilePatterns>,
     pub(super) tables: Vec<DistanceTable>,
 }
 
@@ -140,12 +141,12 @@ impl Tables {
 }
 
 /// The memory that the table of a pattern takes.
-fn table_bytes(pattern: &Pattern) -> u64 {
+fn table_bytes(pattern: &TilePattern) -> u64 {
     Encoding::Nibble.bytes(pattern.size())
 }
 
 /// The rank of an entry of a pattern's table that is certainly wrong, if one is found.
-pub(super) fn find_wrong(pattern: &Pattern, table: &DistanceTable) -> Option<u64> {
+pub(super) fn find_wrong(pattern: &TilePattern, table: &DistanceTable) -> Option<u64> {
     find_wrong_pattern(
         pattern,
         |rank| table.distance(rank),
@@ -158,7 +159,11 @@ impl Bounds {
     /// There is no such bound.
     pub(super) fn new(options: &PuzzleOptions) -> Result<Self, ReadError> {
         Ok(Self {
-            asked: options.heuristic.as_deref().map(Bound::named).transpose()?,
+            asked: options
+                .heuristic
+                .as_deref()
+                .map(TilesBound::named)
+                .transpose()?,
             cache: options.tables(),
             notice: options.notice.clone(),
             tables: Mutex::default(),
@@ -182,12 +187,12 @@ impl Bounds {
     ///
     /// # Errors
     /// A limit is reached.
-    pub(super) fn automaton<S: Cells>(
+    pub(super) fn automaton<S: PackedTiles>(
         &self,
         puzzle: &Tiles<S>,
-        reach: Reach,
+        reach: PruningLimits,
         limits: &Limits,
-    ) -> Result<Arc<Automaton<Move>>, StopReason> {
+    ) -> Result<Arc<Automaton<BlankMove>>, StopReason> {
         let key = (puzzle.rows(), puzzle.columns(), reach.moves);
         let mut known = self.automata.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(automaton) = known.get(&key) {
@@ -203,7 +208,7 @@ impl Bounds {
     pub(super) fn tables(
         &self,
         (rows, columns): (usize, usize),
-        goal: Goal,
+        goal: BlankGoal,
         name: &str,
         limits: &Limits,
     ) -> Result<Arc<Tables>, NoTables> {
@@ -213,7 +218,7 @@ impl Bounds {
         if let Some(tables) = known.get(&key) {
             return Ok(Arc::clone(tables));
         }
-        let patterns = Patterns::named(rows, columns, goal, name)
+        let patterns = TilePatterns::named(rows, columns, goal, name)
             .map_err(|fault| NoTables::Unfit(format!("the heuristic {name}: {fault}")))?;
         // What was read from a file lies in memory as what was built does.
         let held: u64 = patterns.spaces().iter().map(table_bytes).sum();
@@ -248,7 +253,7 @@ impl Bounds {
 }
 
 /// What the file of a pattern's table is called by.
-pub(super) fn table_key(patterns: &Patterns, pattern: &Pattern) -> TableKey {
+pub(super) fn table_key(patterns: &TilePatterns, pattern: &TilePattern) -> TableKey {
     TableKey {
         puzzle: "tiles".to_owned(),
         parameters: patterns.parameters(pattern),
@@ -256,7 +261,7 @@ pub(super) fn table_key(patterns: &Patterns, pattern: &Pattern) -> TableKey {
 }
 
 /// Builds the table of a pattern.
-pub(super) fn build(pattern: &Pattern, limits: &Limits) -> EnumerationReport<DistanceTable> {
+pub(super) fn build(pattern: &TilePattern, limits: &Limits) -> EnumerationReport<DistanceTable> {
     let report = pattern_table(pattern, Encoding::Nibble, limits.threads(), limits);
     EnumerationReport {
         outcome: match report.outcome {

@@ -8,7 +8,7 @@ mod space;
 
 use std::sync::Arc;
 
-use fewest_puzzles::tiles::{self, Goal, Tiles};
+use fewest_puzzles::tiles::{self, BlankGoal, Tiles};
 use fewest_search::Undirected;
 use num_bigint::BigUint;
 
@@ -16,7 +16,7 @@ use self::board::TilesBoard;
 use self::bounds::Bounds;
 use self::patterns::PatternTables;
 use self::space::TilesSpace;
-use super::board::{AllBoards, Boards, Game};
+use super::board::{AllBoards, BuiltInFamily, ReadBoards};
 use super::play;
 use super::ranked_space::RankedSpace;
 use crate::api::{OptionName, PuzzleInfo, PuzzleOptions, ReadError};
@@ -24,7 +24,7 @@ use crate::space::SpaceError;
 
 pub(super) struct TilesGame;
 
-impl Game for TilesGame {
+impl BuiltInFamily for TilesGame {
     const INFO: PuzzleInfo<'static> = PuzzleInfo {
         name: "tiles",
         summary: "slide tiles into the blank until they are in order",
@@ -38,7 +38,7 @@ impl Game for TilesGame {
     };
     type Board = TilesBoard;
 
-    fn boards(&self, text: &str, options: &PuzzleOptions) -> Boards<TilesBoard> {
+    fn boards(&self, text: &str, options: &PuzzleOptions) -> ReadBoards<TilesBoard> {
         let goal = goal(options)?;
         let bounds = Arc::new(Bounds::new(options)?);
         let boards = tiles::read(text)?.into_iter().map(|(board, span)| {
@@ -63,8 +63,8 @@ impl Game for TilesGame {
         let puzzle = Tiles::<u64>::new(rows, columns, goal)
             .map_err(|error| SpaceError::Unfit(error.to_string()))?;
         let first = match goal {
-            Goal::BlankLast => " blank-last",
-            Goal::BlankFirst => " blank-first",
+            BlankGoal::BlankLast => " blank-last",
+            BlankGoal::BlankFirst => " blank-first",
         };
         let all = (1..=(rows * columns) as u64).fold(BigUint::from(1_u8), |product, n| product * n);
         let size = format!("{rows}x{columns}");
@@ -74,10 +74,10 @@ impl Game for TilesGame {
     }
 }
 
-fn goal(options: &PuzzleOptions) -> Result<Goal, ReadError> {
+fn goal(options: &PuzzleOptions) -> Result<BlankGoal, ReadError> {
     match options.goal.as_deref() {
-        None | Some("blank-last") => Ok(Goal::BlankLast),
-        Some("blank-first") => Ok(Goal::BlankFirst),
+        None | Some("blank-last") => Ok(BlankGoal::BlankLast),
+        Some("blank-first") => Ok(BlankGoal::BlankFirst),
         Some(other) => Err(ReadError::Option(format!(
             "tiles has no goal '{other}', expected blank-last or blank-first"
         ))),

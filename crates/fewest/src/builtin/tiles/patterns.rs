@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use fewest_puzzles::tiles::{Goal, Pattern, Patterns};
+use fewest_puzzles::tiles::{BlankGoal, TilePattern, TilePatterns};
 use fewest_rules::{Abstraction, Limits};
 use fewest_search::{DistanceTable, EnumerationReport, TableKey};
 
@@ -15,11 +15,11 @@ use crate::space::{
 pub(super) struct PatternTables {
     size: (usize, usize),
     name: String,
-    tables: Vec<PatternTable>,
+    tables: Vec<TilesTable>,
 }
 
-struct PatternTable {
-    patterns: Arc<Patterns>,
+struct TilesTable {
+    patterns: Arc<TilePatterns>,
     /// Its place in the patterns.
     part: usize,
 }
@@ -27,10 +27,14 @@ struct PatternTable {
 impl PatternTables {
     /// # Errors
     /// The name does not fit the board.
-    pub(super) fn new(size: (usize, usize), goal: Goal, name: &str) -> Result<Self, SpaceError> {
-        let patterns = Patterns::named(size.0, size.1, goal, name)
+    pub(super) fn new(
+        size: (usize, usize),
+        goal: BlankGoal,
+        name: &str,
+    ) -> Result<Self, SpaceError> {
+        let patterns = TilePatterns::named(size.0, size.1, goal, name)
             .map_err(|fault| SpaceError::Unfit(format!("the pattern {name}: {fault}")))?;
-        let table = |part| PatternTable {
+        let table = |part| TilesTable {
             patterns: Arc::clone(&patterns),
             part,
         };
@@ -75,13 +79,13 @@ impl Space for PatternTables {
     }
 }
 
-impl PatternTable {
-    fn pattern(&self) -> &Pattern {
+impl TilesTable {
+    fn pattern(&self) -> &TilePattern {
         &self.patterns.spaces()[self.part]
     }
 }
 
-impl SpaceTable for PatternTable {
+impl SpaceTable for TilesTable {
     fn key(&self) -> TableKey {
         bounds::table_key(&self.patterns, self.pattern())
     }

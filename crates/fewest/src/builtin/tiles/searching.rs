@@ -1,15 +1,15 @@
 //! Which search solves a board of sliding tiles, and with which lower bound.
 
-use fewest_puzzles::tiles::{Cells, LinearConflict, Manhattan, Tiles, witness};
+use fewest_puzzles::tiles::{LinearConflict, Manhattan, PackedTiles, Tiles, witness};
 use fewest_rules::{Heuristic, Limits, Max, Outcome, Puzzle, Report, Statistics, StopReason};
 use fewest_search::{
-    AdditivePatterns, Approximate, Duplicates, InversePruning, Reach, iddfs,
+    AdditivePatterns, Approximate, Duplicates, InversePruning, PruningLimits, iddfs,
     parallel_bidirectional, parallel_idastar,
 };
 
-use super::super::engine::{Engine, Search};
+use super::super::engine::{Engine, GeneralSearch};
 use super::board::{TilesBoard, packed};
-use super::bounds::{Bound, NoTables, Tables};
+use super::bounds::{NoTables, Tables, TilesBound};
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{Answer, ApproximateAnswer, Method, SolveError};
 
@@ -19,7 +19,7 @@ impl TilesBoard {
     pub(super) fn solve_by(
         &self,
         algorithm: Algorithm,
-        bound: Option<Bound>,
+        bound: Option<TilesBound>,
         limits: &Limits,
     ) -> Result<Answer, SolveError> {
         // Tables are built in the same time.
@@ -32,8 +32,9 @@ impl TilesBoard {
                 true => Algorithm::Iddfs,
                 false => algorithm,
             };
-            let run = |search: &dyn Search, limits: &Limits| search.run(searched, "", limits);
-            let answer = self.under(&Bound::Manhattan, limits, run);
+            let run =
+                |search: &dyn GeneralSearch, limits: &Limits| search.run(searched, "", limits);
+            let answer = self.under(&TilesBound::Manhattan, limits, run);
             let mut answer = answer.ok().flatten().ok_or_else(misfit)?;
             if exhaust {
                 let why = "no bound, for there is no solution";
@@ -43,10 +44,11 @@ impl TilesBoard {
         }
         let bound = bound
             .or_else(|| self.bounds.asked.clone())
-            .or_else(|| (self.manhattan() <= EASY).then_some(Bound::LinearConflict))
+            .or_else(|| (self.manhattan() <= EASY).then_some(TilesBound::LinearConflict))
             .unwrap_or_else(|| self.usual_bound());
         let heuristic = bound.to_string();
-        let run = |search: &dyn Search, limits: &Limits| search.run(algorithm, &heuristic, limits);
+        let run =
+            |search: &dyn GeneralSearch, limits: &Limits| search.run(algorithm, &heuristic, limits);
         match self.under(&bound, limits, run) {
             Ok(answer) => answer.ok_or_else(misfit),
             Err(missing) => {
@@ -97,24 +99,24 @@ impl TilesBoard {
     }
 
     fn is_small(&self) -> bool {
-        self.board.cells().len() <= <u64 as Cells>::MOST
+        self.board.cells().len() <= <u64 as PackedTiles>::MOST
     }
 
     /// The best bound that needs no tables from files.
-    fn usual_bound(&self) -> Bound {
+    fn usual_bound(&self) -> TilesBound {
         if self.is_small() && self.bounds.walking(&self.packed::<u64>().0).is_ok() {
-            Bound::WalkingConflict
+            TilesBound::WalkingConflict
         } else {
-            Bound::LinearConflict
+            TilesBound::LinearConflict
         }
     }
 
     /// Calls `run` with the searches under `bound` and the limits beside its tables.
     fn under<T: Costly>(
         &self,
-        bound: &Bound,
+        bound: &TilesBound,
         limits: &Limits,
-        run: impl FnOnce(&dyn Search, &Limits) -> T,
+        run: impl FnOnce(&dyn GeneralSearch, &Limits) -> T,
     ) -> Result<T, NoTables> {
         let size = (self.board.rows(), self.board.columns());
         let too_large = |what: &str| {
@@ -124,26 +126,26 @@ impl TilesBoard {
             ))
         };
         Ok(match bound {
-            Bound::Manhattan => packed!(self, puzzle, start => {
+            TilesBound::Manhattan => packed!(self, puzzle, start => {
                 let heuristic = Manhattan::new(&puzzle);
                 run(&self.engine(puzzle, start, &heuristic), limits)
             }),
-            Bound::LinearConflict => packed!(self, puzzle, start => {
+            TilesBound::LinearConflict => packed!(self, puzzle, start => {
                 let heuristic = LinearConflict::new(&puzzle);
                 run(&self.engine(puzzle, start, &heuristic), limits)
             }),
             _ if !self.is_small() => return Err(too_large("tables for this heuristic")),
-            Bound::WalkingDistance | Bound::WalkingConflict => {
+            TilesBound::WalkingDistance | TilesBound::WalkingConflict => {
                 let (puzzle, start) = self.packed::<u64>();
                 match &*self.bounds.walking(&puzzle) {
                     Err(_) => return Err(too_large("tables of walking distances")),
-                    Ok(both) if *bound == Bound::WalkingConflict => {
+                    Ok(both) if *bound == TilesBound::WalkingConflict => {
                         run(&self.engine(puzzle, start, both), limits)
                     }
                     Ok(Max(walking, _)) => run(&self.engine(puzzle, start, walking), limits),
                 }
             }
-            Bound::Patterns(name) => {
+            TilesBound::TilePatterns(name) => {
                 let tables = self.bounds.tables(size, self.goal, name, limits)?;
                 self.with_patterns(&tables, limits, run)?
             }
@@ -155,7 +157,7 @@ impl TilesBoard {
         &self,
         tables: &Tables,
         limits: &Limits,
-        run: impl FnOnce(&dyn Search, &Limits) -> T,
+        run: impl FnOnce(&dyn GeneralSearch, &Limits) -> T,
     ) -> Result<T, NoTables> {
         let held = tables.bytes();
         let limits = Limits {
@@ -179,7 +181,7 @@ impl TilesBoard {
     }
 
     /// The general searches with a lower bound.
-    fn engine<'a, S: Cells, H>(
+    fn engine<'a, S: PackedTiles, H>(
         &'a self,
         puzzle: Tiles<S>,
         start: S,
@@ -192,7 +194,7 @@ impl TilesBoard {
             // What a longer look at the moves saves is lost on easy boards.
             let lower_bound = bound_of(puzzle, start, heuristic);
             let reach = match lower_bound {
-                ..=EASY => Reach::PAIRS,
+                ..=EASY => PruningLimits::PAIRS,
                 _ => REACH,
             };
             match self.bounds.automaton(puzzle, reach, limits) {
@@ -245,7 +247,7 @@ impl<O> Costly for Option<Answer<O>> {
 
 /// How far sequences of moves are compared: on 4x4 boards two thirds of the nodes
 /// remain, for five milliseconds.
-const REACH: Reach = Reach {
+const REACH: PruningLimits = PruningLimits {
     moves: 8,
     sequences: 1 << 14,
 };

@@ -1,7 +1,7 @@
 //! All boards of a size of sliding tiles.
 
 use fewest_puzzles::random::Random;
-use fewest_puzzles::tiles::{Manhattan, Move, Tiles};
+use fewest_puzzles::tiles::{BlankMove, Manhattan, Tiles};
 use fewest_rules::{Invertible, Limits, Notation, Outcome, Puzzle, Symmetric};
 use fewest_search::{DistanceTable, Duplicates, InversePruning, Undirected, idastar};
 
@@ -61,7 +61,7 @@ impl TilesSpace {
             let mut state = puzzle.goal();
             let mut last = None;
             for _ in 0..steps {
-                let moves: Vec<Move> = puzzle
+                let moves: Vec<BlankMove> = puzzle
                     .moves(state)
                     .filter(|&m| last.is_none_or(|last| m != puzzle.inverse(last)))
                     .collect();

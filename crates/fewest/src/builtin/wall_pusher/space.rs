@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use fewest_puzzles::wall_pusher::{self, Direction, Maze, WallPusher};
+use fewest_puzzles::wall_pusher::{self, Compass, Maze, WallPusher};
 use fewest_rules::{Limits, Notation, StopReason, Symmetric};
 use fewest_search::DistanceTable;
 
@@ -13,11 +13,11 @@ use crate::space::{
 };
 
 /// One maze, from every start.
-pub(super) struct Starts {
+pub(super) struct MazeStarts {
     pub(super) maze: Maze,
 }
 
-impl Starts {
+impl MazeStarts {
     fn from(&self, start: usize) -> String {
         let (rows, columns) = (self.maze.rows(), self.maze.columns());
         let player = (start / columns, start % columns);
@@ -25,7 +25,7 @@ impl Starts {
             return self.maze.draw();
         };
         for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |c| (row, c))) {
-            for d in Direction::ALL {
+            for d in Compass::ALL {
                 maze.set_wall(row, column, d, self.maze.wall(row, column, d));
             }
         }
@@ -33,7 +33,7 @@ impl Starts {
     }
 }
 
-impl Space for Starts {
+impl Space for MazeStarts {
     fn size(&self) -> String {
         format!("{}x{} maze", self.maze.rows(), self.maze.columns())
     }

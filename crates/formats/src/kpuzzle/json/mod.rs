@@ -11,31 +11,31 @@ pub(super) use parse::parse;
 /// A value and its place.
 #[derive(Debug, Clone)]
 pub(super) struct Json {
-    pub(super) value: Value,
+    pub(super) value: JsonValue,
     pub(super) at: Range<usize>,
 }
 
 #[derive(Debug, Clone)]
-pub(super) enum Value {
+pub(super) enum JsonValue {
     /// `null`, `true` or `false`.
     Word,
     Number(f64),
     Text(String),
     List(Vec<Json>),
     /// The members, in the order of the text.
-    Object(Vec<(Key, Json)>),
+    Object(Vec<(JsonKey, Json)>),
     /// A faulty value, whose fault has been reported.
     Wrong,
 }
 
 /// The name of a member of an object.
 #[derive(Debug, Clone)]
-pub(super) struct Key {
+pub(super) struct JsonKey {
     pub(super) name: String,
     pub(super) at: Range<usize>,
 }
 
-impl Key {
+impl JsonKey {
     pub(super) fn fault(&self, message: impl Into<String>, expected: impl Into<String>) -> Fault {
         Fault::new(self.at.clone(), message, expected)
     }
@@ -46,7 +46,7 @@ impl Json {
         // The mark covers only the opening bracket of a list or an object, because the whole is too
         // long.
         let end = match self.value {
-            Value::List(_) | Value::Object(_) => self.at.start + 1,
+            JsonValue::List(_) | JsonValue::Object(_) => self.at.start + 1,
             _ => self.at.end,
         };
         Fault::new(self.at.start..end, message, expected)
@@ -55,29 +55,29 @@ impl Json {
     /// Reports that the value has the wrong type, unless a fault of the value has been reported
     /// already.
     fn is_none<T>(&self, message: String, expected: &str, faults: &mut Vec<Fault>) -> Option<T> {
-        if !matches!(self.value, Value::Wrong) {
+        if !matches!(self.value, JsonValue::Wrong) {
             faults.push(self.fault(message, expected));
         }
         None
     }
 
-    pub(super) fn object(&self, what: &str, faults: &mut Vec<Fault>) -> Option<&[(Key, Self)]> {
+    pub(super) fn object(&self, what: &str, faults: &mut Vec<Fault>) -> Option<&[(JsonKey, Self)]> {
         match &self.value {
-            Value::Object(members) => Some(members),
+            JsonValue::Object(members) => Some(members),
             _ => self.is_none(format!("{what} is no object"), "expected { … }", faults),
         }
     }
 
     pub(super) fn list(&self, what: &str, faults: &mut Vec<Fault>) -> Option<&[Self]> {
         match &self.value {
-            Value::List(items) => Some(items),
+            JsonValue::List(items) => Some(items),
             _ => self.is_none(format!("{what} is no list"), "expected [ … ]", faults),
         }
     }
 
     pub(super) fn text(&self, what: &str, faults: &mut Vec<Fault>) -> Option<&str> {
         match &self.value {
-            Value::Text(text) => Some(text),
+            JsonValue::Text(text) => Some(text),
             _ => self.is_none(format!("{what} is no text"), "expected \"…\"", faults),
         }
     }
@@ -90,7 +90,9 @@ impl Json {
         faults: &mut Vec<Fault>,
     ) -> Option<usize> {
         match self.value {
-            Value::Number(n) if n.fract() == 0.0 && n >= 0.0 && range.contains(&(n as usize)) => {
+            JsonValue::Number(n)
+                if n.fract() == 0.0 && n >= 0.0 && range.contains(&(n as usize)) =>
+            {
                 Some(n as usize)
             }
             _ => {
@@ -104,7 +106,7 @@ impl Json {
     /// The first member of an object that has one of these names.
     pub(super) fn member(&self, names: &[&str]) -> Option<&Self> {
         match &self.value {
-            Value::Object(members) => names.iter().find_map(|name| {
+            JsonValue::Object(members) => names.iter().find_map(|name| {
                 let member = members.iter().find(|(key, _)| key.name == *name);
                 member.map(|(_, value)| value)
             }),
@@ -115,7 +117,7 @@ impl Json {
     /// Like [`Self::member`], but reports a fault if the object has no such member.
     pub(super) fn needed(&self, names: &[&str], faults: &mut Vec<Fault>) -> Option<&Self> {
         let found = self.member(names);
-        let told = self.slips(names).next().is_some() || matches!(self.value, Value::Wrong);
+        let told = self.slips(names).next().is_some() || matches!(self.value, JsonValue::Wrong);
         if found.is_none() && !told {
             let missing = format!("no \"{}\"", names[0]);
             faults.push(self.fault(missing, "expected in this object"));
@@ -124,9 +126,9 @@ impl Json {
     }
 
     /// The names in an object that are probably misspellings of missing names from `names`.
-    fn slips<'a>(&'a self, names: &'a [&str]) -> impl Iterator<Item = (&'a Key, &'a str)> {
+    fn slips<'a>(&'a self, names: &'a [&str]) -> impl Iterator<Item = (&'a JsonKey, &'a str)> {
         let members = match &self.value {
-            Value::Object(members) => &members[..],
+            JsonValue::Object(members) => &members[..],
             _ => &[],
         };
         let unknown = members

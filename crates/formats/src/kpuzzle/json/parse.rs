@@ -5,14 +5,14 @@ use std::ops::Range;
 
 use fewest_rules::{Fault, MOST_FAULTS, quoted};
 
-use super::{Json, Key, Value};
+use super::{Json, JsonKey, JsonValue};
 
 /// The deepest nesting allowed.
 const DEEPEST: usize = 32;
 
 /// Parses the whole of `text` as one value. `None` if it is so faulty that the parser gives up.
 pub(in super::super) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<Json> {
-    let mut parser = Parser {
+    let mut parser = JsonParser {
         text,
         at: 0,
         open: Vec::new(),
@@ -20,14 +20,14 @@ pub(in super::super) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<Jso
         lost: false,
     };
     let json = parser.value();
-    if !parser.lost && !matches!(json.value, Value::Wrong) && parser.peek().is_some() {
+    if !parser.lost && !matches!(json.value, JsonValue::Wrong) && parser.peek().is_some() {
         parser.here("more behind the value", "expected the end");
         parser.lost = true;
     }
     (!parser.lost).then_some(json)
 }
 
-struct Parser<'t> {
+struct JsonParser<'t> {
     text: &'t str,
     at: usize,
     /// The open brackets and their places.
@@ -38,7 +38,7 @@ struct Parser<'t> {
     lost: bool,
 }
 
-impl Parser<'_> {
+impl JsonParser<'_> {
     /// Skips blanks and comments and returns the next character without consuming it.
     fn peek(&mut self) -> Option<char> {
         loop {
@@ -97,10 +97,10 @@ impl Parser<'_> {
             Some('{' | '[') if self.open.len() > DEEPEST => {
                 self.here("nested too deeply", "at most 32 levels");
                 self.stop();
-                Value::Wrong
+                JsonValue::Wrong
             }
-            Some('{') => Value::Object(self.inside('{', Self::member)),
-            Some('[') => Value::List(self.inside('[', |parser| Some(parser.value()))),
+            Some('{') => JsonValue::Object(self.inside('{', Self::member)),
+            Some('[') => JsonValue::List(self.inside('[', |parser| Some(parser.value()))),
             Some(quote @ ('"' | '\'')) => {
                 let before = self.faults.len();
                 let text = self.string(quote);
@@ -109,15 +109,15 @@ impl Parser<'_> {
                     self.tell(start..self.at, "text in single quotes", "expected \"…\"");
                 }
                 if sound {
-                    Value::Text(text)
+                    JsonValue::Text(text)
                 } else {
-                    Value::Wrong
+                    JsonValue::Wrong
                 }
             }
             Some(_) => self.word(),
             None => {
                 self.ends("a value");
-                Value::Wrong
+                JsonValue::Wrong
             }
         };
         let at = start..self.at.max(start);
@@ -203,7 +203,7 @@ impl Parser<'_> {
         items
     }
 
-    fn member(&mut self) -> Option<(Key, Json)> {
+    fn member(&mut self) -> Option<(JsonKey, Json)> {
         let first = self.peek();
         let start = self.at;
         let name = match first {
@@ -228,7 +228,7 @@ impl Parser<'_> {
         }
         let value = match self.peek() {
             Some(',' | '}' | ']') => Json {
-                value: Value::Wrong,
+                value: JsonValue::Wrong,
                 at: self.at..self.at,
             },
             _ => self.value(),
@@ -236,7 +236,7 @@ impl Parser<'_> {
         if value.at.is_empty() && self.faults.last().is_none_or(|f| f.span.start < behind) {
             self.here("not JSON", "expected a value");
         }
-        Some((Key { name, at }, value))
+        Some((JsonKey { name, at }, value))
     }
 
     fn string(&mut self, quote: char) -> String {
@@ -300,15 +300,15 @@ impl Parser<'_> {
     }
 
     /// Reads a number or one of JSON's words.
-    fn word(&mut self) -> Value {
+    fn word(&mut self) -> JsonValue {
         let start = self.at;
         let word = self.run();
         if matches!(word, "null" | "true" | "false") {
-            return Value::Word;
+            return JsonValue::Word;
         }
         let number = word.starts_with(|c: char| c == '-' || c.is_ascii_digit());
         if number && let Ok(number) = word.parse() {
-            return Value::Number(number);
+            return JsonValue::Number(number);
         }
         let shown = quoted(word);
         if word.is_empty() {
@@ -328,7 +328,7 @@ impl Parser<'_> {
             };
             self.tell(at, message, expected);
         }
-        Value::Wrong
+        JsonValue::Wrong
     }
 }
 

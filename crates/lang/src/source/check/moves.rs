@@ -1,206 +1,193 @@
-//! Moves: what they are told and what they change.
+//! Declarations of moves: their parameters and effects.
 
 use fewest_rules::Fault;
 
-use super::super::checked::{Body, DIRECTIONS, Direction, Move, Parameter, all};
+use super::super::checked::{CheckedMove, MoveBody, MoveParameter};
+use super::super::heading::{DIAGONAL, HEADINGS, Heading, KNIGHT, STRAIGHT};
 use super::super::limits::MOST_SLOTS;
-use super::super::syntax::{self, Becomes, Place, Word};
-use super::Checker;
+use super::super::syntax::{
+    BodySyntax, EffectPlace, EffectSyntax, EffectValue, Lexeme, MoveSyntax, ParameterSyntax,
+    SetSyntax,
+};
+use super::{Checker, PLACES};
 
-/// What is known of a move while its rules are checked.
-pub(super) struct Told<'m> {
-    pub(super) parameters: &'m [Parameter],
-    pub(super) has_piece: bool,
+/// The parameters that the rules and effects of a move may use.
+pub(super) struct MoveScope<'m> {
+    parameters: &'m [MoveParameter],
 }
 
-impl Told<'_> {
+impl MoveScope<'_> {
+    fn has(&self, is: impl Fn(&MoveParameter) -> bool) -> bool {
+        self.parameters.iter().any(is)
+    }
+
+    pub(super) fn has_piece(&self) -> bool {
+        self.has(|parameter| matches!(parameter, MoveParameter::Piece { .. }))
+    }
+
+    pub(super) fn has_heading(&self) -> bool {
+        self.has(|parameter| matches!(parameter, MoveParameter::Heading(_)))
+    }
+
+    fn has_cell(&self) -> bool {
+        self.has(|parameter| matches!(parameter, MoveParameter::Cell(_)))
+    }
+
+    /// The index of the parameter `?name`.
     pub(super) fn symbol(&self, name: &str) -> Option<usize> {
         self.parameters.iter().position(
-            |parameter| matches!(parameter, Parameter::Symbol { name: other, .. } if other == name),
+            |parameter| matches!(parameter, MoveParameter::Symbol { name: other, .. } if other == name),
         )
     }
 }
 
 impl Checker<'_> {
-    pub(super) fn move_of(&mut self, declared: &syntax::Move) -> Move {
+    pub(super) fn move_of(&mut self, declared: &MoveSyntax) -> CheckedMove {
         self.short([&declared.name]);
         self.distinct("parameter", declared.parameters.iter().map(|p| &p.name));
         if let Some(parameter) = declared.parameters.get(MOST_SLOTS) {
             self.fault(&parameter.name.span, "too many parameters", "one too many");
         }
-        let parameters: Vec<Parameter> = declared
-            .parameters
-            .iter()
-            .take(MOST_SLOTS)
+        let parameters = declared.parameters.iter().take(MOST_SLOTS);
+        let parameters: Vec<MoveParameter> = parameters
             .filter_map(|parameter| self.parameter(parameter))
             .collect();
-        let told = Told {
-            has_piece: parameters
-                .iter()
-                .any(|p| matches!(p, Parameter::Piece { .. })),
+        let scope = MoveScope {
             parameters: &parameters,
         };
         let body = match &declared.body {
-            syntax::Body::Rules(rules) => Body::Rules(
-                rules
-                    .iter()
-                    .filter_map(|rule| self.rule(rule, &told))
-                    .collect(),
-            ),
-            syntax::Body::Effects(effects) => {
-                for effect in effects {
-                    self.effect(effect, &told);
-                }
-                Body::Effects(effects.clone())
+            BodySyntax::Rules(rules) => {
+                let rules = rules.iter().filter_map(|rule| self.rule(rule, &scope));
+                MoveBody::Rules(rules.collect())
             }
-            syntax::Body::Steps(steps) => {
+            BodySyntax::Effects(effects) => {
+                effects
+                    .iter()
+                    .for_each(|effect| self.effect(effect, &scope));
+                MoveBody::Effects(effects.clone())
+            }
+            BodySyntax::Steps(steps) => {
                 if let Some(parameter) = declared.parameters.first() {
                     let message = "a move of 'cycle', 'swap' or 'reverse' takes no parameters";
                     self.fault(&parameter.name.span, message, "not expected here");
                 }
-                Body::Steps(steps.clone())
+                MoveBody::Steps(steps.clone())
             }
         };
-        Move {
+        CheckedMove {
             name: declared.name.clone(),
             parameters,
             body,
         }
     }
 
-    pub(super) fn parameter(&mut self, parameter: &syntax::Parameter) -> Option<Parameter> {
+    fn parameter(&mut self, parameter: &ParameterSyntax) -> Option<MoveParameter> {
         let among = &parameter.among;
-        match parameter.name.text.as_str() {
+        Some(match parameter.name.text.as_str() {
             "cell" => {
                 if let Some(word) = among.get(1) {
                     self.fault(&word.span, "a second region", "expected one");
                 }
-                Some(Parameter::Cell(among.first().cloned()))
+                MoveParameter::Cell(among.first().cloned())
             }
-            "dir" if among.is_empty() => Some(Parameter::Direction(DIRECTIONS[..4].to_vec())),
+            "dir" if among.is_empty() => MoveParameter::Heading(HEADINGS[STRAIGHT].to_vec()),
             "dir" => {
                 self.distinct("direction", among);
-                let directions: Vec<Direction> = among
-                    .iter()
-                    .flat_map(|word| match word.text.as_str() {
-                        "straight" => DIRECTIONS[..4].to_vec(),
-                        "diagonal" => DIRECTIONS[4..8].to_vec(),
-                        "knight" => DIRECTIONS[8..].to_vec(),
-                        _ => self.direction(word).into_iter().collect(),
-                    })
-                    .collect();
-                // Their order is the language's, as that of cells is.
-                let chosen = DIRECTIONS.iter().filter(|d| directions.contains(d));
-                Some(Parameter::Direction(chosen.copied().collect()))
+                let chosen = among.iter().flat_map(|word| match word.text.as_str() {
+                    "straight" => HEADINGS[STRAIGHT].to_vec(),
+                    "diagonal" => HEADINGS[DIAGONAL].to_vec(),
+                    "knight" => HEADINGS[KNIGHT].to_vec(),
+                    _ => self.heading(word).into_iter().collect(),
+                });
+                let chosen: Vec<Heading> = chosen.collect();
+                // Moves come in the language's order of directions, not in that of the list.
+                let ordered = HEADINGS.iter().filter(|heading| chosen.contains(heading));
+                MoveParameter::Heading(ordered.copied().collect())
             }
             "piece" => {
                 let along = among.first().is_some_and(|word| word.text == "along");
                 if let Some(word) = among.get(usize::from(along)) {
-                    self.fault(
-                        &word.span,
-                        "a piece may be told 'along', no more",
-                        "expected 'along'",
-                    );
+                    let message = "the only option of a piece is 'along'";
+                    self.fault(&word.span, message, "expected 'along'");
                 }
-                Some(Parameter::Piece { along })
+                MoveParameter::Piece { along }
             }
             "steps" => {
                 if let Some(word) = among.first() {
                     self.fault(&word.span, "'steps' takes no list", "not expected here");
                 }
-                Some(Parameter::Steps)
+                MoveParameter::Steps
             }
             name if name.starts_with('?') && name.len() > 1 => {
-                let among = if among.is_empty() {
-                    all(self.alphabet.symbols.len())
-                } else {
-                    let span = among[0].span.start..among[among.len() - 1].span.end;
-                    let (not, words) = match among.split_first() {
-                        Some((first, rest)) if first.text == "not" && !first.quoted => {
-                            (true, rest.to_vec())
-                        }
-                        _ => (false, among.clone()),
-                    };
-                    let set = syntax::Set { not, words, span };
-                    self.choice(&set, None)
-                        .labels(&[], all(self.alphabet.symbols.len()))
-                };
-                let labels = (0..64).filter(|label| among >> label & 1 == 1);
-                Some(Parameter::Symbol {
+                let labels = self.parameter_symbols(among);
+                MoveParameter::Symbol {
                     name: name[1..].to_owned(),
-                    among: labels.collect(),
-                })
+                    among: (0..64).filter(|label| labels >> label & 1 == 1).collect(),
+                }
             }
-            _ => {
+            name => {
                 let names = ["cell", "dir", "piece", "steps", "?x"];
                 let before = self.faults.len();
                 self.unknown("parameter", &parameter.name, &names);
-                let is_symbol = self.alphabet.glyphs.contains_key(&parameter.name.text)
-                    || self
-                        .alphabet
-                        .sets
-                        .iter()
-                        .any(|(name, _)| *name == parameter.name.text);
+                let alphabet = &self.alphabet;
+                let is_symbol = alphabet.glyphs.contains_key(name) || alphabet.set(name).is_some();
                 if is_symbol && let Some(fault) = self.faults.get_mut(before) {
-                    let help = "blanks part the symbols of a parameter: ?x: A B";
+                    let help = "separate the symbols of a parameter with blanks: ?x: A B";
                     fault.help = Some(help.to_owned());
                 }
-                None
+                return None;
             }
-        }
+        })
     }
 
-    pub(super) fn direction(&mut self, word: &Word) -> Option<Direction> {
-        let found = DIRECTIONS
+    /// The labels that may be the argument of a parameter such as `?x: A B` or `?x: not A`.
+    fn parameter_symbols(&mut self, among: &[Lexeme]) -> u64 {
+        let all = self.alphabet.all();
+        let (Some(first), Some(last)) = (among.first(), among.last()) else {
+            return all;
+        };
+        let span = first.span.start..last.span.end;
+        let not = first.text == "not" && !first.quoted;
+        let words = among[usize::from(not)..].to_vec();
+        self.symbols(&SetSyntax { not, words, span }, None)
+            .labels(&[], all)
+    }
+
+    pub(super) fn heading(&mut self, word: &Lexeme) -> Option<Heading> {
+        let found = HEADINGS
             .into_iter()
-            .find(|direction| direction.name == word.text);
+            .find(|heading| heading.name == word.text);
         if found.is_none() {
-            let groups = ["straight", "diagonal", "knight"];
-            let names = DIRECTIONS[..8].iter().map(|direction| direction.name);
-            let names: Vec<&str> = names.chain(groups).collect();
+            let names = HEADINGS[..DIAGONAL.end].iter().map(|heading| heading.name);
+            let names: Vec<&str> = names.chain(["straight", "diagonal", "knight"]).collect();
             self.unknown("direction", word, &names);
         }
         found
     }
 
-    pub(super) fn effect(&mut self, effect: &syntax::Effect, told: &Told) {
-        let variable = match &effect.place {
-            Place::Named(word) => match word.text.as_str() {
-                "cell" | "beside" | "around" | "row" | "column" => {
-                    const WHICH: &str = "which cell is it?";
-                    let again = self.faults.last().is_some_and(|last| last.label == WHICH);
-                    if !again
-                        && !told
-                            .parameters
-                            .iter()
-                            .any(|p| matches!(p, Parameter::Cell(_)))
-                    {
-                        let message = format!("'{}' of no cell", word.text);
-                        let fault = Fault::new(word.span.clone(), message, WHICH);
-                        let help = "the move needs the parameter 'cell': move name(cell)";
-                        self.faults.push(fault.with_help(help));
-                    }
-                    None
+    fn effect(&mut self, effect: &EffectSyntax, scope: &MoveScope) {
+        /// Effects of no cell are reported once in a row.
+        const WHICH: &str = "which cell is it?";
+        let mut variable = None;
+        if let EffectPlace::Named(word) = &effect.place {
+            if !PLACES.contains(&word.text.as_str()) {
+                variable = self.variable(word, &PLACES);
+                if variable.is_none() {
+                    return;
                 }
-                _ => match self.variable(
-                    word,
-                    &["cell", "beside", "around", "row", "column", "on", "at"],
-                ) {
-                    Some(variable) => Some(variable),
-                    None => return,
-                },
-            },
-            Place::On(_) | Place::At(_) => None,
-        };
-        if let Becomes::Symbol(word) = &effect.becomes {
-            match variable {
-                Some(variable) => {
-                    self.value(variable, word);
-                }
-                None => {
-                    self.symbol(word);
-                }
+            } else if !scope.has_cell() && self.faults.last().is_none_or(|last| last.label != WHICH)
+            {
+                let message = format!("'{}' of no cell", word.text);
+                let fault = Fault::new(word.span.clone(), message, WHICH);
+                let help = "the move needs the parameter 'cell': move name(cell)";
+                self.push(fault.with_help(help));
             }
+        }
+        if let EffectValue::Symbol(word) = &effect.value {
+            match variable {
+                Some(variable) => self.value(variable, word),
+                None => self.symbol(word),
+            };
         }
     }
 }

@@ -1,80 +1,90 @@
-//! Names that are declared, and what they stand for.
+//! The names that a file declares, and where they are used.
 
 use fewest_rules::{Fault, quoted};
 
 use fewest_ground::{Label, MOST_LABELS};
 
-use super::super::checked::{Choice, all};
-use super::super::drawing::{Glyph, Variable};
+use super::super::alphabet::{Glyph, SymbolSet, Variable};
 use super::super::limits::MOST_NAMES;
-use super::super::syntax::{self, Kind, Statement, Word};
-use super::moves::Told;
-use super::{Checker, reserved};
+use super::super::syntax::{Lexeme, SetSyntax, SourceStatement, StatementKind};
+use super::moves::MoveScope;
+use super::{Checker, PLACES};
+
+/// Whether only quotes make the word a symbol.
+fn reserved(word: &Lexeme) -> bool {
+    let text = word.text.as_str();
+    ["end", "not", "piece"].contains(&text)
+        || text.starts_with('?')
+        || text.len() > 1 && text.ends_with('*')
+}
 
 impl Checker<'_> {
-    /// Symbols, variables and marks.
-    pub(super) fn names(&mut self, file: &[Statement]) {
-        let mut beside = Vec::new();
+    /// Collects symbols, variables and marks.
+    pub(super) fn names(&mut self, file: &[SourceStatement]) {
+        let mut variables = Vec::new();
         let mut draws = 0;
         for statement in file {
             match &statement.kind {
-                Kind::Symbols(words) if self.alphabet.symbols.is_empty() => {
+                StatementKind::Symbols(words) if self.alphabet.symbols.is_empty() => {
                     self.distinct("symbol", words);
                     self.few(words);
-                    self.short(words.iter().take(MOST_LABELS));
                     for word in words.iter().take(MOST_LABELS) {
-                        if reserved(word) && !word.quoted {
+                        self.short([word]);
+                        let meaning = match word {
+                            _ if reserved(word) && !word.quoted => "it has a meaning in patterns",
+                            _ if word.text.starts_with("//") => "it begins a comment in drawings",
+                            _ => "",
+                        };
+                        if !meaning.is_empty() {
                             let message = format!("'{}' cannot be a symbol", quoted(&word.text));
-                            self.fault(&word.span, message, "it has a meaning in patterns");
-                        }
-                        if word.text.starts_with("//") {
-                            let message = format!("'{}' cannot be a symbol", quoted(&word.text));
-                            self.fault(&word.span, message, "it begins a comment in drawings");
+                            self.fault(&word.span, message, meaning);
                         }
                         self.alphabet.symbols.push(word.text.clone());
                     }
                 }
-                Kind::Var { name, labels } => {
-                    self.most_names("variables", beside.len() + 1, &name.span);
+                StatementKind::Var { name, labels } => {
+                    self.most_names("variables", variables.len() + 1, &name.span);
                     self.distinct("value", labels);
                     self.few(labels);
                     self.short(labels.iter().take(MOST_LABELS).chain([name]));
                     self.no_ranges(labels);
-                    if beside.len() == MOST_NAMES {
+                    if variables.len() == MOST_NAMES {
                         continue;
                     }
-                    beside.push(name);
+                    variables.push(name);
+                    let labels = labels.iter().take(MOST_LABELS);
                     self.alphabet.variables.push(Variable {
                         name: name.text.clone(),
-                        labels: labels
-                            .iter()
-                            .map(|l| l.text.clone())
-                            .take(MOST_LABELS)
-                            .collect(),
+                        labels: labels.map(|label| label.text.clone()).collect(),
                     });
                 }
-                Kind::Draw { region, .. } => {
+                StatementKind::Draw { region, .. } => {
                     draws += 1;
                     self.most_names("'draw' lines", draws, &region.span);
-                    let marks = &mut self.alphabet.marks;
-                    if draws <= MOST_NAMES && !marks.contains(&region.text) {
-                        marks.push(region.text.clone());
+                    if draws <= MOST_NAMES && self.alphabet.mark(&region.text).is_none() {
+                        self.alphabet.marks.push(region.text.clone());
                     }
                 }
                 _ => {}
             }
         }
-        self.distinct("variable", beside.iter().copied());
-        for name in beside {
-            let taken = ["cell", "beside", "around", "row", "column", "on", "at"];
-            if taken.contains(&name.text.as_str()) || self.alphabet.symbols.contains(&name.text) {
-                let message = format!("a variable cannot be called '{}'", quoted(&name.text));
-                self.fault(&name.span, message, "this name has a meaning already");
-            }
+        self.distinct("variable", variables.iter().copied());
+        for name in variables {
+            let text = name.text.as_str();
+            self.no_meaning("variable", name, PLACES.contains(&text));
         }
     }
 
-    pub(super) fn few(&mut self, words: &[Word]) {
+    /// Reports a name that is a symbol's already or has another meaning.
+    fn no_meaning(&mut self, what: &str, name: &Lexeme, has_meaning: bool) {
+        if has_meaning || self.alphabet.symbol(&name.text).is_some() {
+            let message = format!("a {what} cannot be called '{}'", quoted(&name.text));
+            self.fault(&name.span, message, "this name has a meaning already");
+        }
+    }
+
+    /// Reports lists that are longer than a set of labels.
+    fn few(&mut self, words: &[Lexeme]) {
         if let Some(word) = words.get(MOST_LABELS) {
             let message = format!("{} symbols or values", words.len());
             self.fault(
@@ -85,18 +95,17 @@ impl Checker<'_> {
         }
     }
 
-    /// Tells values such as `0..5`, which would be one value each.
-    fn no_ranges(&mut self, labels: &[Word]) {
+    /// Reports values such as `0..5`: each would be a single value.
+    fn no_ranges(&mut self, labels: &[Lexeme]) {
         for word in labels {
             let Some((first, last)) = word.text.split_once("..") else {
                 continue;
             };
-            if first.is_empty() || last.is_empty() || word.quoted || self.full() {
+            if first.is_empty() || last.is_empty() || word.quoted {
                 continue;
             }
             let message = format!("'{}' is one value", quoted(&word.text));
-            let numbers = (first.parse::<u64>(), last.parse::<u64>());
-            let list = match numbers {
+            let list = match (first.parse::<u64>(), last.parse::<u64>()) {
                 (Ok(first), Ok(last)) if first < last && last - first < 10 => {
                     let numbers: Vec<String> = (first..=last).map(|n| n.to_string()).collect();
                     numbers.join(", ")
@@ -104,39 +113,37 @@ impl Checker<'_> {
                 _ => "0, 1, 2, …".to_owned(),
             };
             let fault = Fault::new(word.span.clone(), message, "there are no ranges of values");
-            self.faults
-                .push(fault.with_help(format!("list the values: {list}")));
+            self.push(fault.with_help(format!("list the values: {list}")));
         }
     }
 
-    pub(super) fn sets(&mut self, file: &[Statement]) {
+    /// Collects the named sets. A set may use those above it.
+    pub(super) fn sets(&mut self, file: &[SourceStatement]) {
         let mut names = Vec::new();
         for statement in file {
-            if let Kind::Set { name, set } = &statement.kind {
+            if let StatementKind::Set { name, set } = &statement.kind {
                 names.push(name);
                 self.most_names("sets", names.len(), &name.span);
                 if self.full() {
                     return;
                 }
-                if self.alphabet.symbols.contains(&name.text) || reserved(name) {
-                    let message = format!("a set cannot be called '{}'", quoted(&name.text));
-                    self.fault(&name.span, message, "this name has a meaning already");
-                }
-                let choice = self.choice(set, None);
-                self.alphabet.sets.push((name.text.clone(), choice));
+                self.no_meaning("set", name, reserved(name));
+                let symbols = self.symbols(set, None);
+                self.alphabet.sets.push((name.text.clone(), symbols));
             }
         }
         self.distinct("set", names);
     }
 
-    pub(super) fn glyphs(&mut self, file: &[Statement]) {
+    /// Collects the meanings of the words of drawings.
+    pub(super) fn glyphs(&mut self, file: &[SourceStatement]) {
         for (label, symbol) in self.alphabet.symbols.iter().enumerate() {
             let (label, mark) = (label as Label, None);
             let glyph = Glyph { label, mark };
             self.alphabet.glyphs.insert(symbol.clone(), glyph);
         }
         for statement in file {
-            let Kind::Draw {
+            let StatementKind::Draw {
                 glyph,
                 symbol,
                 region,
@@ -148,102 +155,91 @@ impl Checker<'_> {
                 return;
             }
             self.short([glyph]);
-            if let Some(label) = self.symbol(symbol) {
-                let mark = self
-                    .alphabet
-                    .marks
-                    .iter()
-                    .position(|mark| *mark == region.text);
-                let drawn = self
-                    .alphabet
-                    .glyphs
-                    .insert(glyph.text.clone(), Glyph { label, mark });
-                if drawn.is_some() {
-                    let message = format!("'{}' is drawn for something else", quoted(&glyph.text));
-                    self.fault(&glyph.span, message, "expected a new symbol");
-                }
+            let Some(label) = self.symbol(symbol) else {
+                continue;
+            };
+            let mark = self.alphabet.mark(&region.text);
+            let meaning = Glyph { label, mark };
+            let glyphs = &mut self.alphabet.glyphs;
+            if glyphs.insert(glyph.text.clone(), meaning).is_some() {
+                let message = format!(
+                    "'{}' has a meaning in drawings already",
+                    quoted(&glyph.text)
+                );
+                self.fault(&glyph.span, message, "expected a new symbol");
             }
         }
         let mut words = self.alphabet.glyphs.keys();
         self.alphabet.single = words.all(|word| word.chars().count() == 1);
     }
 
-    pub(super) fn symbol(&mut self, word: &Word) -> Option<Label> {
-        let label = self
-            .alphabet
-            .symbols
-            .iter()
-            .position(|symbol| *symbol == word.text);
+    /// The label of a symbol.
+    pub(super) fn symbol(&mut self, word: &Lexeme) -> Option<Label> {
+        let label = self.alphabet.symbol(&word.text);
         if label.is_none() {
             let symbols = self.alphabet.symbols.clone();
             let names: Vec<&str> = symbols.iter().map(String::as_str).collect();
             self.unknown("symbol", word, &names);
         }
-        label.map(|label| label as Label)
+        label
     }
 
-    /// A set of symbols; in a move's rule also of what the move is told.
-    pub(super) fn choice(&mut self, set: &syntax::Set, told: Option<&Told>) -> Choice {
-        let mut choice = Choice {
+    /// A set of symbols, and in a move's rule of the move's parameters.
+    pub(super) fn symbols(&mut self, set: &SetSyntax, scope: Option<&MoveScope>) -> SymbolSet {
+        let mut symbols = SymbolSet {
             not: set.not,
-            ..Choice::default()
+            ..SymbolSet::default()
         };
         for word in &set.words {
             if self.full() {
                 break;
             }
+            let parameter = word.text.strip_prefix('?').filter(|_| !word.quoted);
             if word.text == "end" && !word.quoted {
-                // The edge is no symbol, so it is none of the others either.
-                choice.end |= !set.not;
-            } else if let Some(name) = word.text.strip_prefix('?')
-                && !word.quoted
-                && let Some(told) = told
-            {
-                self.told_symbol(name, word, told, &mut choice);
-            } else if let Some(label) = self.alphabet.symbols.iter().position(|s| *s == word.text) {
-                choice.labels |= 1 << label;
-            } else if let Some((_, named)) =
-                self.alphabet.sets.iter().find(|(n, _)| *n == word.text)
-            {
-                choice.labels |= named.labels(&[], all(self.alphabet.symbols.len()));
-                choice.end |= named.end && !set.not;
+                // The edge is no symbol, so a complement does not contain it either.
+                symbols.end |= !set.not;
+            } else if let (Some(name), Some(scope)) = (parameter, scope) {
+                self.parameter_symbol(name, word, scope, &mut symbols);
+            } else if let Some(labels) = self.alphabet.labels(&word.text) {
+                symbols.labels |= labels;
+                let named = self.alphabet.set(&word.text);
+                let is_symbol = self.alphabet.symbol(&word.text).is_some();
+                symbols.end |= !is_symbol && !set.not && named.is_some_and(|named| named.end);
             } else {
-                let symbols = self.alphabet.symbols.clone();
-                let sets = self.alphabet.sets.clone();
-                let mut names: Vec<&str> = symbols.iter().map(String::as_str).collect();
-                names.extend(sets.iter().map(|(name, _)| name.as_str()));
-                self.unknown("symbol", word, &names);
+                let alphabet = self.alphabet.clone();
+                self.unknown("symbol", word, &alphabet.names());
             }
         }
-        choice
+        symbols
     }
 
-    /// Adds the symbol that a parameter `name` of the move is told to a set.
-    fn told_symbol(&mut self, name: &str, word: &Word, told: &Told, choice: &mut Choice) {
-        match told.symbol(name) {
-            Some(parameter) if choice.parameters.contains(&parameter) => {}
-            Some(parameter) => choice.parameters.push(parameter),
-            None => self.faults.push(
-                Fault::new(
-                    word.span.clone(),
-                    format!("'{}' is not told to the move", quoted(&word.text)),
-                    "expected a parameter of the move",
-                )
-                .with_help("a set may hold symbols, and parameters such as ?x of 'move name(?x)'"),
-            ),
+    /// Adds the symbol that is the argument of the parameter `name` to a set.
+    fn parameter_symbol(
+        &mut self,
+        name: &str,
+        word: &Lexeme,
+        scope: &MoveScope,
+        symbols: &mut SymbolSet,
+    ) {
+        match scope.symbol(name) {
+            Some(parameter) if symbols.parameters.contains(&parameter) => {}
+            Some(parameter) => symbols.parameters.push(parameter),
+            None => {
+                let message = format!("'{}' is not a parameter of the move", quoted(&word.text));
+                let label = "expected a parameter of the move";
+                let help = "a set may hold symbols, and parameters such as ?x of 'move name(?x)'";
+                self.push(Fault::new(word.span.clone(), message, label).with_help(help));
+            }
         }
     }
 
-    pub(super) fn variable(&mut self, word: &Word, others: &[&str]) -> Option<usize> {
-        let found = self
-            .alphabet
-            .variables
-            .iter()
-            .position(|v| v.name == word.text);
+    /// The variable of that name; `others` are further words that may stand there.
+    pub(super) fn variable(&mut self, word: &Lexeme, others: &[&str]) -> Option<usize> {
+        let found = self.alphabet.variable(&word.text);
         if found.is_none() {
             let variables = self.alphabet.variables.clone();
-            let mut names = others.to_vec();
-            names.extend(variables.iter().map(|variable| variable.name.as_str()));
+            let names = variables.iter().map(|variable| variable.name.as_str());
+            let names: Vec<&str> = others.iter().copied().chain(names).collect();
             let what = if others.is_empty() {
                 "variable"
             } else {
@@ -254,26 +250,27 @@ impl Checker<'_> {
         found
     }
 
-    pub(super) fn value(&mut self, variable: usize, word: &Word) -> Option<Label> {
-        let labels = &self.alphabet.variables[variable].labels;
-        let label = labels.iter().position(|label| *label == word.text);
+    /// The label of a value of a variable.
+    pub(super) fn value(&mut self, variable: usize, word: &Lexeme) -> Option<Label> {
+        let variable = &self.alphabet.variables[variable];
+        let label = variable.label(&word.text);
         if label.is_none() {
-            let fault = self
-                .alphabet
-                .no_value(variable, &word.text, word.span.clone());
-            self.faults.push(fault);
+            let fault = variable.no_value(&word.text, &word.span);
+            self.push(fault);
         }
-        label.map(|label| label as Label)
+        label
     }
 
-    /// The values of a variable that a set names.
-    pub(super) fn values(&mut self, variable: usize, set: &syntax::Set) -> u64 {
-        let labels = self.alphabet.variables[variable].labels.len();
-        let named = set
+    /// A set of values of a variable.
+    pub(super) fn values(&mut self, variable: usize, set: &SetSyntax) -> u64 {
+        let labels = set
             .words
             .iter()
-            .filter_map(|word| self.value(variable, word))
-            .fold(0, |set, label| set | 1 << label);
-        if set.not { all(labels) & !named } else { named }
+            .filter_map(|word| self.value(variable, word));
+        let named = labels.fold(0, |set, label| set | 1 << label);
+        match set.not {
+            true => self.alphabet.variables[variable].all() & !named,
+            false => named,
+        }
     }
 }

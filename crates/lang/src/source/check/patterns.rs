@@ -4,74 +4,51 @@ use std::collections::BTreeMap;
 
 use fewest_rules::{Fault, quoted};
 
-use super::super::checked::{Choice, Left, Parameter, Right, Rule, Set};
+use super::super::alphabet::{SymbolSet, modulo};
+use super::super::checked::{CellChange, CellPattern, PatternRule, VariableChange};
+use super::super::drawing::counted;
+use super::super::lexer::signed;
 use super::super::limits::MOST_SLOTS;
-use super::super::syntax::{self, Element, Side, Word};
-use super::moves::Told;
-use super::{Checker, modulo};
+use super::super::syntax::{Lexeme, PatternElement, RuleSide, RuleSyntax, SetSyntax};
+use super::Checker;
+use super::moves::MoveScope;
 
 impl Checker<'_> {
-    pub(super) fn rule(&mut self, rule: &syntax::Rule, told: &Told) -> Option<Rule> {
-        let before = self.faults.len();
-        let mut slots: Vec<&str> = Vec::new();
-        let elements = |side: &'_ Side| -> Vec<Element> {
+    pub(super) fn rule(&mut self, rule: &RuleSyntax, scope: &MoveScope) -> Option<PatternRule> {
+        fn elements(side: &RuleSide) -> &[PatternElement] {
             side.pattern
                 .as_ref()
-                .map_or(Vec::new(), |p| p.elements.clone())
-        };
-        let (left_elements, right_elements) = (elements(&rule.left), elements(&rule.right));
+                .map_or(&[], |pattern| &pattern.elements)
+        }
+        let faults_before = self.faults.len();
+        let mut slots: Vec<&str> = Vec::new();
+        let (before, after) = (elements(&rule.left), elements(&rule.right));
         let mut left = Vec::new();
-        for (i, element) in left_elements.iter().enumerate() {
+        for (i, element) in before.iter().enumerate() {
             if self.full() {
                 return None;
             }
-            left.push(self.left(element, i, told, &mut slots));
+            left.push(self.left(element, i, scope, &mut slots));
         }
-        if left.len() != right_elements.len()
-            && !(right_elements.is_empty() && rule.right.pattern.is_none())
-        {
-            let cells = |n: usize| {
-                if n == 1 {
-                    "1 cell".into()
-                } else {
-                    format!("{n} cells")
-                }
-            };
-            let span = rule
-                .right
-                .pattern
-                .as_ref()
-                .map_or(rule.span.clone(), |p| p.span.clone());
-            let message = format!(
-                "{} before the '->', {} behind it",
-                cells(left.len()),
-                cells(right_elements.len())
-            );
-            let fault = Fault::new(span, message, "expected as many as before");
-            let context = rule.left.pattern.as_ref().map(|p| p.span.clone());
-            self.faults.push(match context {
-                Some(span) => fault.with_context(span, cells(left.len())),
-                None => fault,
-            });
+        if left.len() != after.len() && rule.right.pattern.is_some() {
+            self.unequal_sides(rule, left.len(), after.len());
             return None;
         }
-        let mut right = vec![Right::Keep; left.len()];
-        for (i, element) in right_elements.iter().enumerate() {
-            let same = same(element, &left_elements[i]);
-            right[i] = self.right(element, &left[i], same, told, &slots)?;
+        let mut right = vec![CellChange::Keep; left.len()];
+        for (i, element) in after.iter().enumerate() {
+            let same = same(element, &before[i]);
+            right[i] = self.right(element, &left[i], same, scope, &slots)?;
         }
         let has_piece = left.iter().any(|cell| cell.piece);
-        if has_piece
-            && right.iter().filter(|&&cell| cell == Right::Piece).count() != 1
-            && !right_elements.is_empty()
-        {
-            self.fault(
-                &rule.span,
-                "the piece is lost",
-                "expected 'piece' once behind the '->'",
-            );
+        let pieces = right
+            .iter()
+            .filter(|&&cell| cell == CellChange::Piece)
+            .count();
+        if has_piece && pieces != 1 && !after.is_empty() {
+            let label = "expected 'piece' once after the '->'";
+            self.fault(&rule.span, "the piece is lost", label);
         }
-        if !has_piece && told.has_piece {
+        if !has_piece && scope.has_piece() {
             self.fault(
                 &rule.span,
                 "a rule without the piece",
@@ -84,53 +61,14 @@ impl Checker<'_> {
                 *tests.entry(variable).or_insert(u64::MAX) &= self.values(variable, set);
             }
         }
-        let mut writes: Vec<(usize, Set)> = Vec::new();
-        for (name, set) in &rule.right.variables {
-            if self.full() {
-                return None;
-            }
-            let Some(variable) = self.variable(name, &[]) else {
-                continue;
-            };
-            if writes.iter().any(|&(other, _)| other == variable) {
-                let message = format!("'{}' becomes two things", name.text);
-                self.fault(&name.span, message, "named already");
-            }
-            let count = self.alphabet.variables[variable].labels.len();
-            match &set.words[..] {
-                [word] if !set.not => {
-                    let known = self.alphabet.variables[variable]
-                        .labels
-                        .contains(&word.text);
-                    match plus(&word.text) {
-                        Some(sum) if !known => {
-                            writes.push((variable, Set::Plus(modulo(sum, count))))
-                        }
-                        _ => {
-                            let label = self.value(variable, word);
-                            writes.extend(label.map(|label| (variable, Set::Label(label))));
-                        }
-                    }
-                }
-                _ => self.fault(&set.span, "a variable becomes one value", "this is a set"),
-            }
+        let writes = self.variable_changes(&rule.right.variables)?;
+        if let Some(word) = rule.heading.as_ref().filter(|_| scope.has_heading()) {
+            let message = "a second direction";
+            self.fault(&word.span, message, "the move has the parameter 'dir'");
         }
-        let direction = match &rule.direction {
-            Some(word) => {
-                let told = told
-                    .parameters
-                    .iter()
-                    .any(|p| matches!(p, Parameter::Direction(_)));
-                if told {
-                    let message = "a direction, and the move's own";
-                    self.fault(&word.span, message, "the move has the parameter 'dir'");
-                }
-                self.direction(word)
-            }
-            None => None,
-        };
-        (self.faults.len() == before).then(|| Rule {
-            direction,
+        let heading = rule.heading.as_ref().and_then(|word| self.heading(word));
+        (self.faults.len() == faults_before).then(|| PatternRule {
+            heading,
             left,
             right,
             tests: tests.into_iter().collect(),
@@ -139,120 +77,141 @@ impl Checker<'_> {
         })
     }
 
-    pub(super) fn left<'e>(
+    /// Reports that the sides of a rule have `left` and `right` cells.
+    fn unequal_sides(&mut self, rule: &RuleSyntax, left: usize, right: usize) {
+        let span = |side: &RuleSide| side.pattern.as_ref().map(|pattern| pattern.span.clone());
+        let (left, right) = (counted(left, "cell"), counted(right, "cell"));
+        let message = format!("{left} before the '->', {right} after it");
+        let place = span(&rule.right).unwrap_or(rule.span.clone());
+        let fault = Fault::new(place, message, "expected as many as before it");
+        self.push(match span(&rule.left) {
+            Some(span) => fault.with_context(span, left),
+            None => fault,
+        });
+    }
+
+    /// The new values of variables; `None` if there are too many faults.
+    fn variable_changes(
         &mut self,
-        element: &'e Element,
+        variables: &[(Lexeme, SetSyntax)],
+    ) -> Option<Vec<(usize, VariableChange)>> {
+        let mut writes: Vec<(usize, VariableChange)> = Vec::new();
+        for (name, set) in variables {
+            if self.full() {
+                return None;
+            }
+            let Some(index) = self.variable(name, &[]) else {
+                continue;
+            };
+            if writes.iter().any(|&(other, _)| other == index) {
+                let message = format!("'{}' becomes two things", name.text);
+                self.fault(&name.span, message, "named already");
+            }
+            let [word] = &set.words[..] else {
+                self.fault(&set.span, "a variable becomes one value", "this is a set");
+                continue;
+            };
+            if set.not {
+                self.fault(&set.span, "a variable becomes one value", "this is a set");
+                continue;
+            }
+            let variable = &self.alphabet.variables[index];
+            let sum = signed(&word.text).filter(|_| variable.label(&word.text).is_none());
+            let change = match sum {
+                Some(sum) => Some(VariableChange::Plus(modulo(sum, variable.labels.len()))),
+                None => self.value(index, word).map(VariableChange::Label),
+            };
+            writes.extend(change.map(|change| (index, change)));
+        }
+        Some(writes)
+    }
+
+    /// A cell before the arrow, the one with this index. The names that it binds are added to
+    /// `slots`.
+    fn left<'e>(
+        &mut self,
+        element: &'e PatternElement,
         index: usize,
-        told: &Told,
+        scope: &MoveScope,
         slots: &mut Vec<&'e str>,
-    ) -> Left {
-        let mut left = Left {
-            choice: Choice {
-                not: true,
-                ..Choice::default()
-            },
-            slot: None,
-            many: false,
-            piece: false,
+    ) -> CellPattern {
+        let any = SymbolSet {
+            not: true,
+            ..SymbolSet::default()
+        };
+        let mut left = CellPattern {
+            symbols: any,
+            ..CellPattern::default()
         };
         match element {
-            Element::Bound { name, plus, among } => {
+            PatternElement::Bound { name, plus, among } => {
                 if *plus != 0 {
-                    let help = "write ?x here and ?x+1 behind the '->'";
-                    let fault = Fault::new(
-                        name.span.clone(),
-                        "a sum before the '->'",
-                        "not expected here",
-                    );
-                    self.faults.push(fault.with_help(help));
+                    let message = "a sum before the '->'";
+                    let fault = Fault::new(name.span.clone(), message, "not expected here");
+                    self.push(fault.with_help("write ?x here and ?x+1 after the '->'"));
                 }
                 if let Some(among) = among {
-                    left.choice = self.choice(among, Some(told));
-                    if left.choice.end {
-                        self.fault(
-                            &among.span,
-                            "the board's edge has no symbol",
-                            "'end' cannot be copied",
-                        );
+                    left.symbols = self.symbols(among, Some(scope));
+                    if left.symbols.end {
+                        let message = "the board's edge has no symbol";
+                        self.fault(&among.span, message, "'end' cannot be copied");
                     }
                 }
-                if let Some(parameter) = told.symbol(&name.text) {
-                    left.choice = Choice {
+                if let Some(parameter) = scope.symbol(&name.text) {
+                    left.symbols = SymbolSet {
                         parameters: vec![parameter],
-                        ..Choice::default()
+                        ..SymbolSet::default()
                     };
                     if let Some(among) = among {
-                        self.fault(
-                            &among.span,
-                            "a parameter's symbol is told",
-                            "not expected here",
-                        );
+                        let message = "a parameter has a list of its own";
+                        self.fault(&among.span, message, "not expected here");
                     }
                 } else if !name.text.is_empty() {
-                    let known = slots.iter().position(|slot| *slot == name.text);
-                    if slots.len() == MOST_SLOTS && known.is_none() {
+                    left.slot = slots.iter().position(|slot| *slot == name.text);
+                    if left.slot.is_none() && slots.len() == MOST_SLOTS {
                         let message = format!("a rule of more than {MOST_SLOTS} names");
                         self.fault(&name.span, message, "one too many");
-                        return left;
-                    }
-                    left.slot = Some(known.unwrap_or(slots.len()));
-                    if known.is_none() {
+                    } else if left.slot.is_none() {
+                        left.slot = Some(slots.len());
                         slots.push(&name.text);
                     }
                 }
             }
-            Element::Set { set, many } => {
+            PatternElement::Set { set, many } => {
                 left.many = *many;
-                let is_piece = |word: &Word| word.text == "piece" && !word.quoted;
-                if told.has_piece && set.words.iter().any(is_piece) {
-                    left.piece = true;
+                left.piece = scope.has_piece() && set.words.iter().any(|word| is(word, "piece"));
+                if left.piece {
                     if index != 0 || set.words.len() > 1 || set.not || *many {
-                        self.fault(
-                            &set.span,
-                            "the piece stands first and alone",
-                            "expected [ piece | … ]",
-                        );
+                        let message = "'piece' must come first and alone";
+                        self.fault(&set.span, message, "expected [ piece | … ]");
                     }
-                } else if let [any] = &set.words[..]
-                    && any.text == "?"
-                    && !any.quoted
-                    && !set.not
-                {
-                    // `?*`: any number of cells, whatever lies there.
-                } else {
-                    left.choice = self.choice(set, Some(told));
+                } else if set.not || !matches!(&set.words[..], [any] if is(any, "?")) {
+                    left.symbols = self.symbols(set, Some(scope));
                 }
-                if *many && left.choice.end {
-                    self.fault(
-                        &set.span,
-                        "the board's edge is there once",
-                        "'end' cannot have *",
-                    );
+                if *many && left.symbols.end {
+                    let message = "the board's edge occurs only once";
+                    self.fault(&set.span, message, "'end' cannot have *");
                 }
-                if told.has_piece && left.choice.end {
-                    self.fault(
-                        &set.span,
-                        "no 'end' beside a piece",
-                        "a piece may reach the edge with a part of it",
-                    );
+                if scope.has_piece() && left.symbols.end {
+                    let label = "a piece may reach the edge with a part of it";
+                    self.fault(&set.span, "no 'end' beside a piece", label);
                 }
             }
         }
         left
     }
 
-    /// What a cell becomes; `same` says that the same stands before the `->`.
-    pub(super) fn right(
+    /// The change of the cell `left`. `same` means that it is written alike on both sides.
+    fn right(
         &mut self,
-        element: &Element,
-        left: &Left,
+        element: &PatternElement,
+        left: &CellPattern,
         same: bool,
-        told: &Told,
+        scope: &MoveScope,
         slots: &[&str],
-    ) -> Option<Right> {
-        let count = self.alphabet.symbols.len();
+    ) -> Option<CellChange> {
         if same && !left.piece {
-            return Some(Right::Keep);
+            return Some(CellChange::Keep);
         }
         if left.many {
             let message = "cells with * stay as they are";
@@ -264,65 +223,63 @@ impl Checker<'_> {
             return None;
         }
         let right = match element {
-            Element::Bound { name, plus, among } => {
+            PatternElement::Bound { name, plus, among } => {
                 if let Some(among) = among {
-                    self.fault(&among.span, "a set behind the '->'", "not expected here");
+                    self.fault(&among.span, "a set after the '->'", "not expected here");
                 }
-                if name.text.is_empty() && *plus != 0 {
-                    let message = "a sum of a symbol without a name";
-                    let fault = Fault::new(name.span.clone(), message, "expected a name");
-                    let help = "write ?x before the '->' and ?x+1 behind it";
-                    self.faults.push(fault.with_help(help));
-                    return None;
+                if name.text.is_empty() && *plus == 0 {
+                    return Some(CellChange::Keep);
                 }
                 if name.text.is_empty() {
-                    return Some(Right::Keep);
-                }
-                let plus = modulo(*plus, count);
-                if let Some(parameter) = told.symbol(&name.text) {
-                    Right::Parameter { parameter, plus }
-                } else if let Some(slot) = slots.iter().position(|slot| *slot == name.text) {
-                    Right::Slot { slot, plus }
-                } else {
-                    let message = format!("nothing is called '?{}'", quoted(&name.text));
-                    self.fault(&name.span, message, "expected a name from before the '->'");
+                    let message = "a sum of a symbol without a name";
+                    let fault = Fault::new(name.span.clone(), message, "expected a name");
+                    self.push(fault.with_help("write ?x before the '->' and ?x+1 after it"));
                     return None;
                 }
+                let plus = modulo(*plus, self.alphabet.symbols.len());
+                let slot = slots.iter().position(|slot| *slot == name.text);
+                match (scope.symbol(&name.text), slot) {
+                    (Some(parameter), _) => CellChange::Parameter { parameter, plus },
+                    (None, Some(slot)) => CellChange::Slot { slot, plus },
+                    (None, None) => {
+                        let message = format!("nothing is called '?{}'", quoted(&name.text));
+                        self.fault(&name.span, message, "expected a name from before the '->'");
+                        return None;
+                    }
+                }
             }
-            Element::Set { set, many } => {
+            PatternElement::Set { set, many } => {
                 let [word] = &set.words[..] else {
                     self.fault(&set.span, "a cell becomes one symbol", "this is a set");
                     return None;
                 };
-                if word.text == "piece" && told.has_piece && !word.quoted {
-                    return Some(Right::Piece);
+                if scope.has_piece() && is(word, "piece") {
+                    return Some(CellChange::Piece);
                 }
-                if word.text == "end" && !word.quoted {
-                    self.fault(
-                        &word.span,
-                        "the board's edge stays",
-                        "expected 'end' before the '->' as well",
-                    );
+                if is(word, "end") {
+                    let label = "expected 'end' before the '->' as well";
+                    self.fault(&word.span, "the board's edge stays", label);
                     return None;
                 }
                 if *many {
                     let message = "cells with * cannot be moved or written";
                     let fault = Fault::new(set.span.clone(), message, "expected one symbol");
                     let help = "they stay where they are: [@ | _* | _] -> [_ | _* | @]";
-                    self.faults.push(fault.with_help(help));
+                    self.push(fault.with_help(help));
                     return None;
                 }
                 if set.not {
                     self.fault(&set.span, "a cell becomes one symbol", "this is a set");
                     return None;
                 }
-                Right::Label(self.symbol(word)?)
+                CellChange::Label(self.symbol(word)?)
             }
         };
-        if left.choice.end {
+        if left.symbols.end {
+            let message = "the board's edge cannot change";
             self.fault(
                 &element.span(),
-                "the board's edge cannot change",
+                message,
                 "expected the same as before the '->'",
             );
             return None;
@@ -331,40 +288,43 @@ impl Checker<'_> {
     }
 }
 
-/// A sum such as `+1`.
-fn plus(text: &str) -> Option<i64> {
-    let digits = text.strip_prefix(['+', '-'])?;
-    let all_digits = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-    all_digits.then(|| text.parse().ok())?
+/// Whether the word is this keyword rather than a symbol in quotes.
+fn is(word: &Lexeme, keyword: &str) -> bool {
+    word.text == keyword && !word.quoted
 }
 
-/// Whether two cells of a pattern are written alike.
-fn same(one: &Element, other: &Element) -> bool {
-    let words = |set: &syntax::Set| -> Vec<(String, bool)> {
-        let words = set.words.iter();
-        words.map(|word| (word.text.clone(), word.quoted)).collect()
+/// Whether a cell is written after the arrow as it is before. The list of `?x: A,B` may be left
+/// out after it.
+fn same(after: &PatternElement, before: &PatternElement) -> bool {
+    let alike = |one: &SetSyntax, other: &SetSyntax| {
+        let words = |set: &SetSyntax| -> Vec<(String, bool)> {
+            let words = set.words.iter();
+            words.map(|word| (word.text.clone(), word.quoted)).collect()
+        };
+        one.not == other.not && words(one) == words(other)
     };
-    match (one, other) {
-        (Element::Set { set: a, many: m }, Element::Set { set: b, many: n }) => {
-            m == n && a.not == b.not && words(a) == words(b)
-        }
+    match (after, before) {
         (
-            Element::Bound {
-                name: a,
+            PatternElement::Set { set, many },
+            PatternElement::Set {
+                set: other,
+                many: others,
+            },
+        ) => many == others && alike(set, other),
+        (
+            PatternElement::Bound {
+                name,
                 plus: 0,
                 among,
             },
-            Element::Bound {
-                name: b,
-                among: before,
+            PatternElement::Bound {
+                name: other,
+                among: others,
                 ..
             },
         ) => {
-            let alike = |set: &syntax::Set| {
-                let before = before.as_ref();
-                before.is_some_and(|b| set.not == b.not && words(set) == words(b))
-            };
-            a.text == b.text && among.as_ref().is_none_or(alike)
+            let same_set = |set: &SetSyntax| others.as_ref().is_some_and(|other| alike(set, other));
+            name.text == other.text && among.as_ref().is_none_or(same_set)
         }
         _ => false,
     }

@@ -1,36 +1,33 @@
-//! Lines to syntax tree.
+//! Parses lines to a syntax tree.
 //!
-//! Every statement is parsed for itself, and so is every rule, so that a fault
-//! in one does not hide the faults in the others. Nothing in the grammar nests:
-//! the parser does not recurse, and it reads each token a bounded number of times.
+//! Every statement and every rule is parsed separately, so that a fault in one does not hide the faults
+//! in others. Nothing in the grammar nests: the parser does not recurse, and it reads each token a
+//! bounded number of times.
 
 use fewest_rules::{Fault, nearest, quoted};
-use winnow::Parser;
 
-use super::lexer::{self, Line};
+use super::lexer::{self, SourceLine};
 use super::limits::{MOST_CELLS, MOST_FAULTS, MOST_NAMES};
-use super::syntax::{Drawing, File, Kind, Set, Statement, Word};
+use super::syntax::{DrawingLines, Lexeme, SetSyntax, SourceStatement, StatementKind};
+use super::unknown::did_you_mean;
 
+mod cursor;
 mod goals;
 mod moves;
-mod tokens;
 
-use tokens::{
-    Refusal, Tokens, ahead, at_end, behind, end, expected, here, list, mark, took, word, words,
-};
+use cursor::Cursor;
 
 /// The words that begin a statement.
 const STATEMENTS: [&str; 13] = [
     "puzzle", "symbols", "set", "board", "var", "region", "draw", "pieces", "piece", "move",
     "goal", "start", "expect",
 ];
-/// Those of them that declare names used in others.
+/// The statements that declare names which other statements use.
 const DECLARING: [&str; 4] = ["symbols", "set", "var", "draw"];
 
-/// The statements of a file; what is wrong goes to `faults`. `None` if a
-/// statement is lost that may declare names, so that it makes no sense to look
-/// names up, or if there are too many faults.
-pub(crate) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<File> {
+/// Parses the statements of a file and adds what is wrong to `faults`. Returns `None` if there are too
+/// many faults, or if a faulty statement may declare names, because then names cannot be looked up.
+pub(crate) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<Vec<SourceStatement>> {
     let lines = lexer::lines(text);
     if lines.is_empty() {
         let fault = Fault::new(0..0, "nothing is in the file", "expected a puzzle");
@@ -38,19 +35,19 @@ pub(crate) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<File> {
         return None;
     }
     let variables = variables(&lines);
-    let mut file = File::new();
+    let mut file = Vec::new();
     let mut names_lost = false;
     let mut rest = &lines[..];
     while let Some((first, below)) = rest.split_first() {
         if faults.len() >= MOST_FAULTS {
             return None;
         }
-        let belongs = |line: &&Line| line.indented || is_stray(first, line);
+        let belongs = |line: &&SourceLine| line.indented || is_stray(first, line);
         let block = below.iter().take_while(belongs).count();
         if first.indented {
-            let message = "an indented line that belongs to nothing";
+            let message = "an indented line that belongs to no statement";
             let label = "expected a statement in the first column";
-            let word = lexer::words(first.text).next().map_or("", |(_, word)| word);
+            let word = keyword(first);
             faults.push(Fault::new(first.span(), message, label).with_help(
                 if STATEMENTS.contains(&word) {
                     format!("remove the blanks before '{word}'")
@@ -62,19 +59,19 @@ pub(crate) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<File> {
             if let Some(stray) = below[..block].iter().find(|line| !line.indented) {
                 let message = "a line that is not indented";
                 let label = format!(
-                    "expected blanks before it, if it belongs to {}",
-                    kind(first)
+                    "expected blanks before it, if it belongs to '{}'",
+                    quoted(keyword(first))
                 );
                 faults.push(Fault::new(stray.span(), message, label));
             }
             match statement(first, &below[..block], &variables, faults) {
-                Ok(kind) => file.push(Statement {
+                Ok(kind) => file.push(SourceStatement {
                     kind,
                     span: first.span(),
                 }),
-                Err(Refusal(fault)) => {
+                Err(fault) => {
                     faults.push(fault);
-                    let keyword = lexer::words(first.text).next().map_or("", |(_, word)| word);
+                    let keyword = keyword(first);
                     let meant = nearest(keyword, STATEMENTS).unwrap_or(keyword);
                     names_lost |= DECLARING.contains(&meant);
                 }
@@ -89,19 +86,18 @@ fn statements_help() -> String {
     format!("statements begin with {}", STATEMENTS.join(", "))
 }
 
-/// The word that a statement begins with, in quotes.
-fn kind(first: &Line) -> String {
-    let keyword = lexer::words(first.text).next().map_or("", |(_, word)| word);
-    format!("'{}'", quoted(keyword))
+/// The first word of a line.
+fn keyword<'a>(line: &SourceLine<'a>) -> &'a str {
+    lexer::words(line.text).next().map_or("", |(_, word)| word)
 }
 
-/// Whether a line in the first column seems to belong to the statement that begins with
-/// `first`: a rule or a change to a move, anything that is no statement to a drawing.
-fn is_stray(first: &Line, line: &Line) -> bool {
+/// Whether a line in the first column seems to belong to the statement that begins with `first`. A rule
+/// or an effect seems to belong to a move, and everything but a statement to a drawing.
+fn is_stray(first: &SourceLine, line: &SourceLine) -> bool {
     let mut words = lexer::words(first.text).map(|(_, word)| word);
-    let (keyword, last) = (words.next(), words.last());
-    let word = lexer::words(line.text).next().map_or("", |(_, word)| word);
-    match (keyword, last) {
+    let (first, last) = (words.next(), words.last());
+    let word = keyword(line);
+    match (first, last) {
         _ if STATEMENTS.contains(&word) => false,
         (Some("move"), _) => {
             const PLACES: [&str; 7] = ["cell", "beside", "around", "row", "column", "on", "at"];
@@ -114,9 +110,9 @@ fn is_stray(first: &Line, line: &Line) -> bool {
     }
 }
 
-/// The first variables that the file declares, as many as it may, also with a slip in the
-/// line's first word.
-fn variables<'t>(lines: &[Line<'t>]) -> Vec<&'t str> {
+/// The variables that the file declares, at most as many as a file may. The keyword of the line may be
+/// misspelt.
+fn variables<'t>(lines: &[SourceLine<'t>]) -> Vec<&'t str> {
     let declared = lines.iter().filter_map(|line| {
         let mut words = lexer::words(line.text).map(|(_, word)| word);
         let keyword = words.next()?;
@@ -128,32 +124,27 @@ fn variables<'t>(lines: &[Line<'t>]) -> Vec<&'t str> {
 }
 
 fn statement(
-    first: &Line,
-    below: &[Line],
+    first: &SourceLine,
+    below: &[SourceLine],
     variables: &[&str],
     faults: &mut Vec<Fault>,
-) -> Result<Kind, Refusal> {
-    let all = lexer::tokens(first);
-    let mut input = Tokens::new(&all);
-    let input = &mut input;
-    let keyword = word("a statement").parse_next(input)?;
-    let drawn = |input: &Tokens| drawing(first, here(input), below);
+) -> Result<StatementKind, Fault> {
+    let input = &mut Cursor::new(first);
+    let keyword = input.word("a statement")?;
+    let drawn = |input: &Cursor| drawing(first, input.start(), below);
     let kind = match keyword.text.as_str() {
-        "board" if ahead(input).contains(['x', '×']) && size(ahead(input)).is_some() => {
-            let name = word("a size").parse_next(input)?;
-            end(input)?;
+        "board" if input.ahead().contains(['x', '×']) && size(input.ahead()).is_some() => {
+            let name = input.word("a size")?;
+            input.finish()?;
             let (rows, columns) = size(&name.text).unwrap_or((0, 0));
             if rows == 0 || columns == 0 || rows.saturating_mul(columns) > MOST_CELLS {
-                return Err(Refusal(Fault::new(
-                    name.span,
-                    "no board has this size",
-                    format!("expected 1 to {MOST_CELLS} cells"),
-                )));
+                let label = format!("expected 1 to {MOST_CELLS} cells");
+                return Err(Fault::new(name.span, "no board has this size", label));
             }
-            Kind::Size { rows, columns }
+            StatementKind::Size { rows, columns }
         }
         "board" => {
-            let from = here(input);
+            let from = input.start();
             let drawn = drawn(input)?;
             if let [line] = &drawn.lines[..]
                 && line.span.start == from
@@ -162,47 +153,47 @@ fn statement(
                 let message = "not how a size is written";
                 let fault = Fault::new(line.span.clone(), message, "expected rows x columns");
                 let help = format!("write 'board {rows}x{columns}'");
-                return Err(Refusal(fault.with_help(help)));
+                return Err(fault.with_help(help));
             }
-            return Ok(Kind::Shape(drawn));
+            return Ok(StatementKind::Shape(drawn));
         }
-        "piece" => return drawn(input).map(Kind::Piece),
-        "start" => return drawn(input).map(Kind::Start),
-        "move" => return moves::move_of(input, below, variables, faults).map(Kind::Move),
+        "piece" => return drawn(input).map(StatementKind::Piece),
+        "start" => return drawn(input).map(StatementKind::Start),
+        "move" => return moves::move_of(input, below, variables, faults).map(StatementKind::Move),
         "goal" => return goals::goal(first, input, below, variables),
         "expect" => return expect(first, input, below),
-        "puzzle" => Kind::Puzzle(word("the puzzle's name").parse_next(input)?),
-        "symbols" => Kind::Symbols(words("a symbol").parse_next(input)?),
-        "pieces" => Kind::Pieces(words("a symbol").parse_next(input)?),
+        "puzzle" => StatementKind::Puzzle(input.word("the puzzle's name")?),
+        "symbols" => StatementKind::Symbols(input.words("a symbol")?),
+        "pieces" => StatementKind::Pieces(input.words("a symbol")?),
         "set" => {
-            let name = word("the set's name").parse_next(input)?;
-            mark("=").parse_next(input)?;
-            let start = here(input);
-            let not = took(input, "not");
-            let words = words("a symbol").parse_next(input)?;
-            let span = start..behind(input);
-            let set = Set { not, words, span };
-            Kind::Set { name, set }
+            let name = input.word("the set's name")?;
+            input.mark("=")?;
+            let start = input.start();
+            let not = input.took("not");
+            let words = input.words("a symbol")?;
+            let span = start..input.end();
+            let set = SetSyntax { not, words, span };
+            StatementKind::Set { name, set }
         }
         "var" => {
-            let name = word("the variable's name").parse_next(input)?;
-            mark("=").parse_next(input)?;
-            let labels = list(word("a value"), ",").parse_next(input)?;
-            Kind::Var { name, labels }
+            let name = input.word("the variable's name")?;
+            input.mark("=")?;
+            let labels = input.list(",", |input| input.word("a value"))?;
+            StatementKind::Var { name, labels }
         }
         "region" => {
-            let name = word("the region's name").parse_next(input)?;
-            mark("=").parse_next(input)?;
-            let cells = words("a cell").parse_next(input)?;
-            Kind::Region { name, cells }
+            let name = input.word("the region's name")?;
+            input.mark("=")?;
+            let cells = input.words("a cell")?;
+            StatementKind::Region { name, cells }
         }
         "draw" => {
-            let glyph = word("what is drawn").parse_next(input)?;
-            mark("=").parse_next(input)?;
-            let symbol = word("a symbol").parse_next(input)?;
-            mark("on").parse_next(input)?;
-            let region = word("a region's name").parse_next(input)?;
-            Kind::Draw {
+            let glyph = input.word("what is drawn")?;
+            input.mark("=")?;
+            let symbol = input.word("a symbol")?;
+            input.mark("on")?;
+            let region = input.word("a region's name")?;
+            StatementKind::Draw {
                 glyph,
                 symbol,
                 region,
@@ -210,38 +201,35 @@ fn statement(
         }
         other => {
             let message = format!("unknown statement '{}'", quoted(other));
-            let mut fault = Fault::new(keyword.span, message, "expected a statement");
-            fault.help = Some(match nearest(other, STATEMENTS) {
-                Some(name) => format!("did you mean '{name}'?"),
-                None => statements_help(),
-            });
-            return Err(Refusal(fault));
+            let fault = Fault::new(keyword.span, message, "expected a statement");
+            let help = did_you_mean(other, STATEMENTS).unwrap_or_else(statements_help);
+            return Err(fault.with_help(help));
         }
     };
-    end(input).map_err(|Refusal(fault)| {
-        let listed = matches!(
-            kind,
-            Kind::Symbols(_) | Kind::Pieces(_) | Kind::Set { .. } | Kind::Region { .. }
-        );
-        Refusal(match ahead(input) {
-            "," if listed => fault.with_help("blanks part the words of this list, not commas"),
-            _ if matches!(kind, Kind::Var { .. }) => {
-                fault.with_help("commas part the values: var NAME = 0, 1, 2")
+    input
+        .finish()
+        .map_err(|fault| match (&kind, input.ahead()) {
+            (StatementKind::Var { .. }, _) => {
+                fault.with_help("separate the values with commas: var NAME = 0, 1, 2")
             }
+            (
+                StatementKind::Size { .. } | StatementKind::Puzzle(_) | StatementKind::Draw { .. },
+                _,
+            ) => fault,
+            (_, ",") => fault.with_help("separate the words of this list with blanks, not commas"),
             _ => fault,
-        })
-    })?;
+        })?;
     if let Some(line) = below.first() {
         faults.push(Fault::new(
             line.span(),
             format!("'{}' takes one line", keyword.text),
-            "this line belongs to nothing",
+            "this line belongs to no statement",
         ));
     }
     Ok(kind)
 }
 
-/// `4x4`: rows and columns.
+/// The rows and columns of a size such as `4x4`.
 fn size(text: &str) -> Option<(usize, usize)> {
     let (rows, columns) = text.split_once(['x', '×'])?;
     let number = |digits: &str| {
@@ -251,7 +239,7 @@ fn size(text: &str) -> Option<(usize, usize)> {
     Some((number(rows)?, number(columns)?))
 }
 
-/// A size in another's notation: `4 x 4`, `4X4`, `4,4`, `= 4x4`; `4` for a row of 4.
+/// The size that `4 x 4`, `4X4`, `4,4` or `= 4x4` probably means, or `4` for a row of four cells.
 fn meant_size(text: &str) -> Option<(usize, usize)> {
     let text = text.trim_start_matches(['=', ':']).to_lowercase();
     let parts: Vec<&str> = text
@@ -266,63 +254,47 @@ fn meant_size(text: &str) -> Option<(usize, usize)> {
     }
 }
 
-/// The rest of a line from byte `from` on, and the lines below it.
-fn drawing(first: &Line, from: usize, below: &[Line]) -> Result<Drawing, Refusal> {
-    let line = |line: &Line| Word {
-        text: line.text.to_owned(),
-        span: line.span(),
-        quoted: false,
-    };
+/// The drawing on the rest of a line, from byte `from` of the file on, and on the lines below it.
+fn drawing(first: &SourceLine, from: usize, below: &[SourceLine]) -> Result<DrawingLines, Fault> {
     let rest = &first.text[from - first.at..];
-    let mut lines = Vec::new();
-    if !rest.is_empty() {
-        lines.push(Word {
-            text: rest.to_owned(),
-            span: from..from + rest.len(),
-            quoted: false,
-        });
-    }
-    lines.extend(below.iter().map(line));
+    let rest = (!rest.is_empty()).then_some((from, rest));
+    let below = below.iter().map(|line| (line.at, line.text));
+    let line = |(at, text): (usize, &str)| Lexeme::new(text, at);
+    let lines: Vec<Lexeme> = rest.into_iter().chain(below).map(line).collect();
+    let of = first.span();
     if lines.is_empty() {
-        return Err(Refusal(
-            Fault::new(first.span(), "nothing is drawn", "expected a drawing below")
-                .with_help("a drawing's lines are indented"),
-        ));
+        let fault = Fault::new(of, "nothing is drawn", "expected a drawing below");
+        return Err(fault.with_help("a drawing's lines are indented"));
     }
-    Ok(Drawing {
-        lines,
-        of: first.span(),
-    })
+    Ok(DrawingLines { lines, of })
 }
 
-fn expect(first: &Line, input: &mut Tokens, below: &[Line]) -> Result<Kind, Refusal> {
+fn expect(
+    first: &SourceLine,
+    input: &mut Cursor,
+    below: &[SourceLine],
+) -> Result<StatementKind, Fault> {
     let what = "a number of moves or 'unsolvable'";
-    let outcome = word(what).parse_next(input)?;
+    let outcome = input.word(what)?;
     let moves = match outcome.text.as_str() {
         "unsolvable" => None,
-        digits => match digits.parse() {
-            Ok(moves) => Some(moves),
-            Err(_) => {
-                let message = format!("unexpected '{}'", quoted(digits));
-                let fault = Fault::new(outcome.span, message, format!("expected {what}"));
-                return Err(Refusal(fault));
-            }
-        },
+        digits => Some(digits.parse().map_err(|_| {
+            let message = format!("unexpected '{}'", quoted(digits));
+            Fault::new(outcome.span, message, format!("expected {what}"))
+        })?),
     };
-    let from = if took(input, "from") {
-        Some(drawing(first, here(input), below)?)
-    } else {
-        if !at_end(input) {
-            let Refusal(fault) = expected(input, "'from' or the end of the line");
-            let help = "a board stands behind 'from', or below it";
-            return Err(Refusal(fault.with_help(help)));
+    let from = match (input.took("from"), below.first()) {
+        (true, _) => Some(drawing(first, input.start(), below)?),
+        (false, _) if !input.at_end() => {
+            let help = "write the board after 'from' or below it";
+            let fault = input.expected("'from' or the end of the line");
+            return Err(fault.with_help(help));
         }
-        if let Some(line) = below.first() {
+        (false, Some(line)) => {
             let fault = Fault::new(line.span(), "a board without 'from'", "not expected here");
-            let help = "write 'from' behind the number of moves";
-            return Err(Refusal(fault.with_help(help)));
+            return Err(fault.with_help("write 'from' after the number of moves"));
         }
-        None
+        (false, None) => None,
     };
-    Ok(Kind::Expect { moves, from })
+    Ok(StatementKind::Expect { moves, from })
 }

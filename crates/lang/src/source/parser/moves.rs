@@ -1,373 +1,345 @@
-//! Declarations of moves.
+//! Declarations of moves: effects, pattern rules and permutations.
 
-use fewest_rules::{Fault, nearest, quoted};
-use winnow::Parser;
-use winnow::stream::Stream;
+use fewest_rules::{Fault, quoted};
 
-use super::super::checked::DIRECTIONS;
-use super::super::lexer::{self, Line};
+use super::super::heading::HEADINGS;
+use super::super::lexer::{SourceLine, Token, TokenKind, signed};
 use super::super::limits::MOST_FAULTS;
 use super::super::syntax::{
-    Becomes, Body, Effect, Element, Move, Parameter, Pattern, Place, Rule, Side, Step, Word,
+    BodySyntax, EffectPlace, EffectSyntax, EffectValue, Lexeme, MoveSyntax, ParameterSyntax,
+    PatternElement, PatternSyntax, PermutationStep, RuleSide, RuleSyntax,
 };
+use super::super::unknown::{did_you_mean, suggest};
 use super::STATEMENTS;
-use super::tokens::{
-    Refusal, Tokens, ahead, at_end, behind, end, expected, here, list, mark, set, signed, took,
-    values, word, words,
-};
+use super::cursor::Cursor;
 
 /// The words that begin a step of a permutation.
 const STEPS: [&str; 5] = ["cycle", "swap", "reverse", "undo", "do"];
 
 pub(super) fn move_of(
-    input: &mut Tokens,
-    below: &[Line],
+    input: &mut Cursor,
+    below: &[SourceLine],
     variables: &[&str],
     faults: &mut Vec<Fault>,
-) -> Result<Move, Refusal> {
-    let name = word("the move's name").parse_next(input)?;
+) -> Result<MoveSyntax, Fault> {
+    let name = input.word("the move's name")?;
     let mut parameters = Vec::new();
-    if took(input, "(") {
-        parameters = list(parameter, ",").parse_next(input)?;
-        mark(")").parse_next(input)?;
+    if input.took("(") {
+        parameters = input.list(",", parameter)?;
+        input.mark(")")?;
     }
-    if took(input, "=") {
-        let mut steps = vec![step(input)?];
-        while !at_end(input) {
-            // Steps may be parted by commas.
-            took(input, ",");
-            steps.push(step(input)?);
-        }
-        if let Some(line) = below.first() {
-            let message = "a move of 'cycle', 'swap' or 'reverse' takes one line";
-            let fault = Fault::new(line.span(), message, "this line belongs to nothing");
-            return Err(Refusal(fault));
-        }
-        return Ok(Move {
-            name,
-            parameters,
-            body: Body::Steps(steps),
-        });
-    }
-    let mut rules = Vec::new();
-    let mut effects = Vec::new();
-    let refused = faults.len();
-    let mut line = |input: &mut Tokens| {
-        let start = here(input);
-        if input.iter_offsets().any(|(_, token)| is_arrow(token)) || ahead(input) == "[" {
-            rules.push(rule(input, variables)?);
-        } else {
-            let (place, becomes) = effect(input)?;
-            let span = start..behind(input);
-            effects.push(Effect {
-                place,
-                becomes,
-                span,
-            });
-        }
-        Ok(())
+    let body = match input.took("=") {
+        true => steps(input, below)?,
+        false => rules_or_effects(input, below, variables, faults, &name)?,
     };
-    if !at_end(input) {
-        line(input)?;
-    }
-    for text in below {
-        if faults.len() >= MOST_FAULTS {
-            break;
-        }
-        let all = lexer::tokens(text);
-        if let Some(fault) = statement_inside(text, &all, variables) {
-            // What stands below it is not the move's.
-            faults.push(fault);
-            break;
-        }
-        if let Err(Refusal(fault)) = line(&mut Tokens::new(&all)) {
-            faults.push(fault);
-        }
-    }
-    let body = match (rules.first(), effects.first()) {
-        (None, None) if faults.len() == refused => {
-            return Err(Refusal(
-                Fault::new(
-                    name.span,
-                    "a move that does nothing",
-                    "expected rules below",
-                )
-                .with_help("a rule is written [ before ] -> [ after ], indented"),
-            ));
-        }
-        (Some(_), Some(effect)) => {
-            let fault = Fault::new(
-                effect.span.clone(),
-                "a move of rules and of changes",
-                "expected a rule with '->'",
-            );
-            return Err(Refusal(fault));
-        }
-        (_, Some(_)) => Body::Effects(effects),
-        _ => Body::Rules(rules),
-    };
-    Ok(Move {
+    Ok(MoveSyntax {
         name,
         parameters,
         body,
     })
 }
 
-fn is_arrow(token: &lexer::Token) -> bool {
-    token.kind == lexer::Kind::Mark && token.text == "->"
+fn steps(input: &mut Cursor, below: &[SourceLine]) -> Result<BodySyntax, Fault> {
+    let mut steps = vec![step(input)?];
+    while !input.at_end() {
+        // A comma between two steps is optional.
+        input.took(",");
+        steps.push(step(input)?);
+    }
+    match below.first() {
+        None => Ok(BodySyntax::Steps(steps)),
+        Some(line) => {
+            let message = "a move of 'cycle', 'swap' or 'reverse' takes one line";
+            Err(Fault::new(
+                line.span(),
+                message,
+                "this line belongs to no statement",
+            ))
+        }
+    }
 }
 
-/// The fault of a line that is indented and begins as a statement.
-fn statement_inside(line: &Line, tokens: &[lexer::Token], variables: &[&str]) -> Option<Fault> {
-    let first = tokens.first()?;
-    let is_rule = tokens.iter().any(is_arrow);
-    if is_rule || !STATEMENTS.contains(&first.text) || variables.contains(&first.text) {
+/// Parses the lines of a move. A fault in one line does not hide those in the others.
+fn rules_or_effects(
+    input: &mut Cursor,
+    below: &[SourceLine],
+    variables: &[&str],
+    faults: &mut Vec<Fault>,
+    name: &Lexeme,
+) -> Result<BodySyntax, Fault> {
+    let (mut rules, mut effects) = (Vec::new(), Vec::new());
+    let faults_before = faults.len();
+    let mut line = |input: &mut Cursor| {
+        if input.rest().iter().any(is_arrow) || input.ahead() == "[" {
+            rules.push(rule(input, variables)?);
+        } else {
+            effects.push(effect(input)?);
+        }
+        Ok(())
+    };
+    if !input.at_end() {
+        line(input)?;
+    }
+    for text in below {
+        if faults.len() >= MOST_FAULTS {
+            break;
+        }
+        let mut input = Cursor::new(text);
+        if let Some(fault) = statement_inside(text, &input, variables) {
+            // The lines below it belong to that statement, not to the move.
+            faults.push(fault);
+            break;
+        }
+        faults.extend(line(&mut input).err());
+    }
+    match (rules.first(), effects.first()) {
+        (None, None) if faults.len() == faults_before => {
+            let span = name.span.clone();
+            let fault = Fault::new(span, "a move that does nothing", "expected rules below");
+            Err(fault.with_help("a rule is written [ before ] -> [ after ], indented"))
+        }
+        (Some(_), Some(effect)) => {
+            let message = "a move with both rules and changes";
+            Err(Fault::new(
+                effect.span.clone(),
+                message,
+                "expected a rule with '->'",
+            ))
+        }
+        (_, Some(_)) => Ok(BodySyntax::Effects(effects)),
+        _ => Ok(BodySyntax::Rules(rules)),
+    }
+}
+
+fn is_arrow(token: &Token) -> bool {
+    token.is(TokenKind::Mark, "->")
+}
+
+fn is_heading(word: &str) -> bool {
+    HEADINGS.iter().any(|heading| heading.name == word)
+}
+
+/// The fault of an indented line that begins like a statement.
+fn statement_inside(line: &SourceLine, input: &Cursor, variables: &[&str]) -> Option<Fault> {
+    let first = input.peek().text;
+    let is_rule = input.rest().iter().any(is_arrow);
+    if is_rule || !STATEMENTS.contains(&first) || variables.contains(&first) {
         return None;
     }
-    let message = format!("'{}' inside a move", first.text);
+    let message = format!("'{first}' inside a move");
     let fault = Fault::new(line.span(), message, "statements begin in the first column");
-    Some(fault.with_help(format!("remove the blanks before '{}'", first.text)))
+    Some(fault.with_help(format!("remove the blanks before '{first}'")))
 }
 
 /// `cell`, `dir: left right`
-pub(super) fn parameter(input: &mut Tokens) -> Result<Parameter, Refusal> {
-    let name = word("cell, dir, piece, steps or ?x").parse_next(input)?;
-    let among = if took(input, ":") {
-        words("what it may be").parse_next(input)?
-    } else {
-        Vec::new()
+fn parameter(input: &mut Cursor) -> Result<ParameterSyntax, Fault> {
+    let name = input.word("cell, dir, piece, steps or ?x")?;
+    let among = match input.took(":") {
+        true => input.words("its allowed values")?,
+        false => Vec::new(),
     };
-    Ok(Parameter { name, among })
+    Ok(ParameterSyntax { name, among })
 }
 
-pub(super) fn step(input: &mut Tokens) -> Result<Step, Refusal> {
-    let keyword = word("cycle, swap, reverse, undo or do").parse_next(input)?;
-    let move_name = "a move's name";
-    Ok(match keyword.text.as_str() {
-        "undo" => Step::Undo(word(move_name).parse_next(input)?),
-        "do" => Step::Do(word(move_name).parse_next(input)?),
-        text @ ("cycle" | "swap" | "reverse") => {
-            let mut cells = Vec::new();
-            while cells.is_empty()
-                || (!at_end(input) && ahead(input) != "," && !STEPS.contains(&ahead(input)))
-            {
-                cells.push(word("a cell").parse_next(input)?);
-            }
-            match text {
-                "cycle" => Step::Cycle(cells),
-                "swap" => Step::Swap(cells),
-                _ => Step::Reverse(cells),
-            }
+fn step(input: &mut Cursor) -> Result<PermutationStep, Fault> {
+    const EXPECTED: &str = "cycle, swap, reverse, undo or do";
+    let keyword = input.word(EXPECTED)?;
+    let text = keyword.text.as_str();
+    match text {
+        "undo" => return Ok(PermutationStep::Undo(input.word("a move's name")?)),
+        "do" => return Ok(PermutationStep::Do(input.word("a move's name")?)),
+        _ if STEPS.contains(&text) => {}
+        _ => {
+            let message = format!("unexpected '{}'", quoted(text));
+            let fault = Fault::new(keyword.span, message, format!("expected {EXPECTED}"));
+            return Err(suggest(fault, &keyword.text, STEPS));
         }
-        other => {
-            let message = format!("unexpected '{}'", quoted(other));
-            let expected = "expected cycle, swap, reverse, undo or do";
-            let mut fault = Fault::new(keyword.span, message, expected);
-            fault.help = nearest(other, STEPS).map(|name| format!("did you mean '{name}'?"));
-            return Err(Refusal(fault));
-        }
+    }
+    let mut cells = vec![input.word("a cell")?];
+    while !input.at_end() && input.ahead() != "," && !STEPS.contains(&input.ahead()) {
+        cells.push(input.word("a cell")?);
+    }
+    Ok(match text {
+        "cycle" => PermutationStep::Cycle(cells),
+        "swap" => PermutationStep::Swap(cells),
+        _ => PermutationStep::Reverse(cells),
     })
 }
 
-pub(super) fn rule(input: &mut Tokens, variables: &[&str]) -> Result<Rule, Refusal> {
-    let start = here(input);
-    let known = DIRECTIONS
-        .iter()
-        .any(|direction| direction.name == ahead(input));
-    let direction = match known {
-        true => Some(word("a direction").parse_next(input)?),
-        false => misspelt_direction(input)?,
+fn rule(input: &mut Cursor, variables: &[&str]) -> Result<RuleSyntax, Fault> {
+    let start = input.start();
+    let heading = match is_heading(input.ahead()) {
+        true => Some(input.word("a direction")?),
+        false => {
+            no_other_word(input)?;
+            None
+        }
     };
     let left = side(input, variables)?;
-    mark("->").parse_next(input)?;
+    input.mark("->")?;
     let right = side(input, variables)?;
-    end(input)?;
-    Ok(Rule {
-        direction,
+    input.finish()?;
+    Ok(RuleSyntax {
+        heading,
         left,
         right,
-        span: start..behind(input),
+        span: start..input.end(),
     })
 }
 
-/// The refusal of a word before a pattern.
-fn misspelt_direction(input: &mut Tokens) -> Result<Option<Word>, Refusal> {
-    let [first, second, ..] = input.as_ref() else {
-        return Ok(None);
-    };
-    if first.kind != lexer::Kind::Word || second.text != "[" || second.kind != lexer::Kind::Mark {
-        return Ok(None);
+/// Rejects a word before a pattern: it must be a direction that is misspelt.
+fn no_other_word(input: &Cursor) -> Result<(), Fault> {
+    match input.rest() {
+        [word, open, ..] if word.kind == TokenKind::Word && open.is(TokenKind::Mark, "[") => {
+            let message = format!("unknown direction '{}'", quoted(word.text));
+            let label = "expected up, left, right, down, …";
+            let fault = Fault::new(word.span.clone(), message, label);
+            Err(suggest(
+                fault,
+                word.text,
+                HEADINGS.iter().map(|heading| heading.name),
+            ))
+        }
+        _ => Ok(()),
     }
-    let message = format!("unknown direction '{}'", quoted(first.text));
-    let names = || DIRECTIONS.iter().map(|direction| direction.name);
-    let mut fault = Fault::new(
-        first.span.clone(),
-        message,
-        "expected up, left, right, down, …",
-    );
-    fault.help = nearest(first.text, names()).map(|name| format!("did you mean '{name}'?"));
-    Err(Refusal(fault))
 }
 
-pub(super) fn side(input: &mut Tokens, variables: &[&str]) -> Result<Side, Refusal> {
-    let start = here(input);
-    let pattern = if took(input, "[") {
-        let elements = list(element, "|").parse_next(input)?;
-        if ahead(input) != "]" {
+fn side(input: &mut Cursor, variables: &[&str]) -> Result<RuleSide, Fault> {
+    let start = input.start();
+    let mut pattern = None;
+    if input.took("[") {
+        let elements = input.list("|", element)?;
+        if !input.took("]") {
             return Err(no_bar(input));
         }
-        mark("]").parse_next(input)?;
         no_second(input)?;
-        let span = start..behind(input);
-        Some(Pattern { elements, span })
-    } else {
-        None
-    };
+        let span = start..input.end();
+        pattern = Some(PatternSyntax { elements, span });
+    }
     let mut tests = Vec::new();
-    while input
-        .peek_token()
-        .is_some_and(|token| matches!(token.kind, lexer::Kind::Word | lexer::Kind::Quoted))
-    {
-        if ["→", "⇒"].contains(&ahead(input)) {
-            return Err(expected(input, "'->'"));
+    while input.at_word() {
+        let text = input.ahead();
+        if ["→", "⇒"].contains(&text) {
+            return Err(input.expected("'->'"));
         }
-        let text = ahead(input);
-        if !variables.contains(&text) {
-            let first = pattern.is_none() && tests.is_empty();
-            if text == "and" {
-                let Refusal(fault) = expected(input, "a variable, '->' or the end of the line");
-                return Err(Refusal(fault.with_help("leave out 'and': all must hold")));
-            }
-            if first {
-                let Refusal(fault) = expected(input, "a pattern [ … ], or a variable");
-                let help = match nearest(text, variables.iter().copied()) {
-                    Some(name) => format!("did you mean '{name}'?"),
-                    None => "patterns stand in brackets: [ A | B ] -> [ B | A ]".to_owned(),
-                };
-                return Err(Refusal(fault.with_help(help)));
-            }
+        if text == "and" && !variables.contains(&text) {
+            let fault = input.expected("a variable, '->' or the end of the line");
+            return Err(fault.with_help("leave out 'and': all must hold"));
         }
-        let name = word("a variable").parse_next(input)?;
-        let values = values(input, &name)?;
+        if pattern.is_none() && tests.is_empty() && !variables.contains(&text) {
+            let brackets = "patterns stand in brackets: [ A | B ] -> [ B | A ]";
+            let help = did_you_mean(text, variables.iter().copied());
+            let fault = input.expected("a pattern [ … ], or a variable");
+            return Err(fault.with_help(help.unwrap_or_else(|| brackets.to_owned())));
+        }
+        let name = input.word("a variable")?;
+        let values = input.values(&name)?;
         tests.push((name, values));
     }
     if pattern.is_none() && tests.is_empty() {
-        return Err(expected(input, "a pattern [ … ]"));
+        return Err(input.expected("a pattern [ … ]"));
     }
-    Ok(Side {
+    Ok(RuleSide {
         pattern,
         variables: tests,
     })
 }
 
-/// Refuses a second pattern behind the first, with a direction or without.
-fn no_second(input: &Tokens) -> Result<(), Refusal> {
-    let is_open = |at: usize| matches!(input.as_ref().get(at), Some(next) if next.kind == lexer::Kind::Mark && next.text == "[");
-    let names = |name: &str| DIRECTIONS.iter().any(|direction| direction.name == name);
-    let opens = is_open(0) || names(ahead(input)) && is_open(1);
-    if !opens {
+/// Rejects a second pattern after the first, with or without a direction.
+fn no_second(input: &Cursor) -> Result<(), Fault> {
+    let opens = |at: usize| {
+        input
+            .rest()
+            .get(at)
+            .is_some_and(|token| token.is(TokenKind::Mark, "["))
+    };
+    let opens_second = opens(0) || is_heading(input.ahead()) && opens(1);
+    if !opens_second {
         return Ok(());
     }
-    let start = here(input);
-    let span = start..start + ahead(input).len();
+    let start = input.start();
+    let span = start..start + input.ahead().len();
     let fault = Fault::new(span, "a second pattern", "a rule has one");
     let help = "a rule is about one row of cells: write them all in one pattern";
-    Err(Refusal(fault.with_help(help)))
+    Err(fault.with_help(help))
 }
 
-/// The refusal of what follows a cell of a pattern.
-fn no_bar(input: &Tokens) -> Refusal {
-    let Refusal(fault) = expected(input, "'|' or ']'");
-    let mut next = input.as_ref().iter();
-    let is_word = |kind| matches!(kind, lexer::Kind::Word | lexer::Kind::Quoted);
-    match (input.previous_tokens().next(), next.next()) {
-        (Some(one), Some(two)) if is_word(one.kind) && is_word(two.kind) => {
+/// The fault of the token that follows a cell of a pattern.
+fn no_bar(input: &Cursor) -> Fault {
+    let fault = input.expected("'|' or ']'");
+    match (input.previous(), input.peek()) {
+        (Some(one), two) if one.is_word() && two.is_word() => {
             let (one, two) = (quoted(one.text), quoted(two.text));
-            Refusal(fault.with_help(format!(
-                "symbols of one cell are parted by commas: {one},{two}; cells by bars: {one} | {two}"
-            )))
+            fault.with_help(format!(
+                "separate the symbols of one cell with commas: {one},{two}; separate cells with bars: {one} | {two}"
+            ))
         }
-        _ => Refusal(fault),
+        _ => fault,
     }
 }
 
-pub(super) fn element(input: &mut Tokens) -> Result<Element, Refusal> {
-    let comma_follows = matches!(input.as_ref().get(1), Some(next) if next.text == ",");
-    if let Some(token) = input.peek_token()
-        && !comma_follows
-        && token.kind == lexer::Kind::Word
-        && token.text.starts_with('?')
-        && !token.text.ends_with('*')
-    {
-        let text = &token.text[1..];
+fn element(input: &mut Cursor) -> Result<PatternElement, Fault> {
+    let comma_follows = input.rest().get(1).is_some_and(|next| next.text == ",");
+    let first = input.peek();
+    let is_name =
+        first.kind == TokenKind::Word && first.text.starts_with('?') && !first.text.ends_with('*');
+    if is_name && !comma_follows {
+        let (text, start) = (&input.ahead()[1..], input.start());
         let name_end = text.find(['+', '-']).unwrap_or(text.len());
         let plus = match &text[name_end..] {
             "" => 0,
-            sum => match signed(sum) {
-                Some(plus) => plus,
-                None => return Err(expected(input, "a name, or a name with +1")),
-            },
+            sum => signed(sum).ok_or_else(|| input.expected("a name, or a name with +1"))?,
         };
-        input.next_token();
-        let among = if took(input, ":") {
-            Some(set(input)?)
-        } else {
-            None
-        };
-        let name = Word {
+        let name = Lexeme {
             text: text[..name_end].to_owned(),
-            span: token.span.clone(),
+            span: start..start + 1 + text.len(),
             quoted: false,
         };
-        return Ok(Element::Bound { name, plus, among });
+        input.advance();
+        let among = match input.took(":") {
+            true => Some(input.set()?),
+            false => None,
+        };
+        return Ok(PatternElement::Bound { name, plus, among });
     }
-    let mut set = set(input)?;
+    let mut set = input.set()?;
     let mut many = false;
-    if let Some(last) = set.words.last_mut()
-        && !last.quoted
-        && last.text.len() > 1
-        && last.text.ends_with('*')
-    {
-        last.text.pop();
-        last.span.end -= 1;
-        many = true;
+    if let Some(last) = set.words.last_mut() {
+        if last.quoted {
+            // The star of a quoted symbol is a token of its own.
+            let star = input.peek();
+            many = star.is(TokenKind::Word, "*") && star.span.start == input.end();
+            if many {
+                input.advance();
+            }
+        } else if last.text.len() > 1 && last.text.ends_with('*') {
+            last.text.pop();
+            last.span.end -= 1;
+            many = true;
+        }
     }
-    // The star behind a symbol in quotes is a word of its own.
-    if let Some(star) = input.peek_token()
-        && (star.kind, star.text) == (lexer::Kind::Word, "*")
-        && set.words.last().is_some_and(|last| last.quoted)
-        && star.span.start == behind(input)
-    {
-        input.next_token();
-        many = true;
-    }
-    Ok(Element::Set { set, many })
+    Ok(PatternElement::Set { set, many })
 }
 
-pub(super) fn effect(input: &mut Tokens) -> Result<(Place, Becomes), Refusal> {
-    let place = match ahead(input) {
-        "on" => {
-            mark("on").parse_next(input)?;
-            Place::On(word("a region").parse_next(input)?)
-        }
-        "at" => {
-            mark("at").parse_next(input)?;
-            Place::At(word("a cell").parse_next(input)?)
-        }
-        _ => Place::Named(word("cell, beside, around, row, column").parse_next(input)?),
+fn effect(input: &mut Cursor) -> Result<EffectSyntax, Fault> {
+    let start = input.start();
+    let place = match input.word("cell, beside, around, row, column")? {
+        word if word.text == "on" && !word.quoted => EffectPlace::On(input.word("a region")?),
+        word if word.text == "at" && !word.quoted => EffectPlace::At(input.word("a cell")?),
+        word => EffectPlace::Named(word),
     };
-    let becomes = word("+1 or a symbol").parse_next(input)?;
-    end(input).map_err(|Refusal(fault)| {
-        Refusal(match (becomes.text.as_str(), ahead(input)) {
-            (sign @ ("+" | "-"), number) => {
-                fault.with_help(format!("no blank stands behind the sign: {sign}{number}"))
-            }
-            _ => fault,
-        })
+    let value = input.word("+1 or a symbol")?;
+    input.finish().map_err(|fault| match value.text.as_str() {
+        sign @ ("+" | "-") => {
+            let number = input.ahead();
+            fault.with_help(format!("write no blank after the sign: {sign}{number}"))
+        }
+        _ => fault,
     })?;
-    let becomes = match signed(&becomes.text) {
-        Some(plus) if !becomes.quoted => Becomes::Plus(plus),
-        _ => Becomes::Symbol(becomes),
+    let value = match signed(&value.text) {
+        Some(plus) if !value.quoted => EffectValue::Plus(plus),
+        _ => EffectValue::Symbol(value),
     };
-    Ok((place, becomes))
+    let span = start..input.end();
+    Ok(EffectSyntax { place, value, span })
 }

@@ -1,33 +1,33 @@
-//! What is no error but hardly meant: rules that never fire, goals that cannot
-//! be met, symbols and parameters that are not used, rules of which only one of
-//! several places counts.
+//! Warnings about declarations that are correct but probably not meant: rules that are never
+//! applicable, goals that cannot be met, symbols and parameters that are not used, rules of which only
+//! one of several placements counts.
 //!
-//! Which rules can fire is found on a relaxed puzzle, in which a position keeps
-//! every label that it ever had: what is impossible there is impossible.
+//! Which rules are applicable is found on the relaxed puzzle of [`PossibleLabels`]: a rule or goal
+//! that is impossible there is impossible.
 
 use fewest_rules::Fault;
 
 use fewest_ground::{Ground, Label, LabelSet, Rule, Test};
 
-use super::checked::Checked;
-use super::drawing::one_of;
+use super::checked::CheckedPuzzle;
 use super::grounding::Origins;
 use super::limits::MOST_WARNING_STEPS;
-use super::possible::Possible;
-use super::site::Site;
+use super::possible::PossibleLabels;
+use super::terrain::Terrain;
+use super::unknown::one_of;
 
-mod lacking;
 mod start;
+mod unneeded;
 mod unused;
 
-use lacking::Lacking;
 pub(crate) use start::{larger, several_places, unmarked};
+use unneeded::UnusedRules;
 pub(crate) use unused::{parameters, symbols};
 
-/// Warnings of rules and goals on the board of `site`, given the starts that the file draws.
+/// Warnings about rules and goals on a board, given the starts that the file draws.
 pub(crate) fn of(
-    checked: &Checked,
-    site: &Site,
+    checked: &CheckedPuzzle,
+    terrain: &Terrain,
     ground: &Ground,
     origins: &Origins,
     starts: &[&[Label]],
@@ -40,34 +40,37 @@ pub(crate) fn of(
     let mut fires = vec![false; origins.spans.len()];
     let mut changes = fires.clone();
     let mut kept = fires.clone();
-    // Whether it could be made if the board had all symbols that it is about.
+    // Whether it is inapplicable although the board has all symbols that it needs.
     let mut fails = fires.clone();
-    let lacking = Lacking::of(checked, site, &possible);
+    let unneeded = UnusedRules::of(checked, terrain, &possible);
     for (rule, &origin) in rules.iter().zip(&origins.rules) {
         fires[origin] |= possible.tests(&rule.tests);
-        fails[origin] |= !lacking.symbol_of(rule);
+        fails[origin] |= !unneeded.symbol_of(rule);
         kept[origin] = true;
         changes[origin] |= !rule.writes.is_empty();
     }
     for (origin, span) in origins.spans.iter().enumerate() {
-        // Of a large puzzle those that can never be made were left out.
-        fails[origin] |= !kept[origin] && !lacking.symbol_of_pattern(span.start);
+        // In a large puzzle, grounding has left out rules that are never applicable.
+        fails[origin] |= !kept[origin] && !unneeded.symbol_of_pattern(span.start);
         let (message, label) = match (fires[origin], changes[origin]) {
             (true, true) => continue,
             (false, _) if origins.lies[origin] && !fails[origin] => continue,
-            (false, _) if !origins.lies[origin] && lacking.place_of(span.start) => continue,
-            (true, false) => ("this rule changes nothing", "all stays as it is"),
+            (false, _) if !origins.lies[origin] && unneeded.place_of(span.start) => continue,
+            (true, false) => ("this rule changes nothing", "everything stays as it is"),
             (false, _) if !origins.lies[origin] => (
-                "this rule can never be made",
+                "this rule can never be applied",
                 "it fits nowhere on the board",
             ),
-            (false, _) => ("this rule can never be made", "no state has what it needs"),
+            (false, _) => (
+                "this rule can never be applied",
+                "no state has what it needs",
+            ),
         };
         warnings.push(Fault::new(span.clone(), message, label));
     }
-    let larger = larger(checked, site);
+    let larger = larger(checked, terrain);
     if !fires.contains(&true) {
-        // Where nothing moves, it is no wonder that no goal is met.
+        // If no rule is applicable, it is clear why no goal is met.
         warnings.extend(larger);
         return warnings;
     }
@@ -76,7 +79,7 @@ pub(crate) fn of(
         met[origin] |= possible.tests(goal);
     }
     for (origin, (goal, met)) in checked.goals.iter().zip(met).enumerate() {
-        // A drawing that is larger than the board says more.
+        // The other warning is clearer: the drawing is larger than the board.
         if !met && !larger.iter().any(|fault| fault.span == goal.span) {
             let message = "this goal can never be met";
             let why = unmet(ground, origins, origin, &possible);
@@ -87,24 +90,24 @@ pub(crate) fn of(
     warnings
 }
 
-/// Why the goal `origin` is never met: what all ways to meet it want in vain, if there is
-/// such a thing.
-fn unmet(ground: &Ground, origins: &Origins, origin: usize, possible: &Possible) -> String {
-    /// Of how many tests it is found out whether all ways have them.
+/// The reason why the goal `origin` is never met: a test that fails in all its alternatives, if there
+/// is one.
+fn unmet(ground: &Ground, origins: &Origins, origin: usize, possible: &PossibleLabels) -> String {
+    /// The most tests that are compared with all alternatives.
     const MOST: usize = 8;
-    // They come in the order of the file's goals.
+    // Ground goals come in the order of the file's goals.
     let from = origins.goals.partition_point(|&other| other < origin);
     let to = origins.goals.partition_point(|&other| other <= origin);
     let mut ways = ground.goals[from..to].iter();
-    let in_vain = ways.next().and_then(|first| {
-        let in_vain = first.iter().filter(|test| !possible.test(test));
-        in_vain.take(MOST).find(|test| {
+    let failing = ways.next().and_then(|first| {
+        let failing = first.iter().filter(|test| !possible.test(test));
+        failing.take(MOST).find(|test| {
             ways.clone()
                 .all(|way| way.iter().any(|other| implies(other, test)))
         })
     });
     let name = |position: usize| &ground.positions[position].name;
-    match in_vain {
+    match failing {
         Some(&Test::In { position, labels }) => {
             let wanted = named(ground, position, labels);
             format!("{} can never be {wanted}", name(position))
@@ -116,17 +119,17 @@ fn unmet(ground: &Ground, origins: &Origins, origin: usize, possible: &Possible)
     }
 }
 
-/// Why none of several ways to meet a goal is ever there, if each fails at another position.
-fn nowhere(ground: &Ground, ways: &[Vec<Test>], possible: &Possible) -> String {
-    let in_vain = |way: &Vec<Test>| way.iter().copied().find(|test| !possible.test(test));
+/// The reason why a goal is never met if each alternative fails at another position.
+fn nowhere(ground: &Ground, ways: &[Vec<Test>], possible: &PossibleLabels) -> String {
+    let failing = |way: &Vec<Test>| way.iter().copied().find(|test| !possible.test(test));
     let (Some(Test::In { position, labels }), true) = (
-        ways.first().and_then(in_vain),
-        ways.iter().all(|way| in_vain(way).is_some()),
+        ways.first().and_then(failing),
+        ways.iter().all(|way| failing(way).is_some()),
     ) else {
-        return "no state can become so".to_owned();
+        return "no state can meet it".to_owned();
     };
     let wanted = LabelSet(labels.0);
-    let alike = |way| matches!(in_vain(way), Some(Test::In { labels, .. }) if labels == wanted);
+    let alike = |way| matches!(failing(way), Some(Test::In { labels, .. }) if labels == wanted);
     let symbols = named(ground, position, wanted);
     match ways.iter().all(alike) {
         true => format!("no cell that it looks at can ever be {symbols}"),
@@ -146,13 +149,12 @@ fn named(ground: &Ground, position: usize, labels: LabelSet) -> String {
     one_of(&names)
 }
 
-/// For each position the labels that it may have in some state; `None` if it
-/// takes too long to find out.
-fn reachable(ground: &Ground, starts: &[&[Label]]) -> Option<Possible> {
+/// The possible labels of each position; `None` if it takes too long to find them.
+fn reachable(ground: &Ground, starts: &[&[Label]]) -> Option<PossibleLabels> {
     if starts.is_empty() {
-        return Some(Possible::any(ground));
+        return Some(PossibleLabels::any(ground));
     }
-    let mut possible = Possible::on(starts, ground.positions.len());
+    let mut possible = PossibleLabels::on(starts, ground.positions.len());
     let parts = |rule: &Rule| 1 + rule.tests.len() + rule.writes.len();
     let round: usize = ground.rules.iter().map(parts).sum();
     for _ in 0..MOST_WARNING_STEPS / round.max(1) {
@@ -169,7 +171,7 @@ fn reachable(ground: &Ground, starts: &[&[Label]]) -> Option<Possible> {
     None
 }
 
-/// Whether the second test holds wherever the first does, as far as they are alike.
+/// Whether the second test is known to hold wherever the first does.
 fn implies(one: &Test, other: &Test) -> bool {
     match (one, other) {
         (

@@ -1,4 +1,4 @@
-//! What is seen on the file's own start.
+//! Warnings about the file's own start.
 
 use std::collections::HashMap;
 
@@ -6,16 +6,19 @@ use fewest_rules::Fault;
 
 use fewest_ground::{Ground, Label, Rule, Test};
 
-use super::super::checked::Checked;
+use super::super::checked::CheckedPuzzle;
 use super::super::grounding::Origins;
 use super::super::lexer::Span;
-use super::super::site::{Shape, Site};
-use super::super::syntax::{self, Body, Clause, Kind, Statement};
+use super::super::shape::GridShape;
+use super::super::syntax::{
+    BodySyntax, GoalCells, GoalClause, MoveSyntax, SourceStatement, StatementKind,
+};
+use super::super::terrain::Terrain;
 
-/// Rules of moves that are told no cell and that fit in several places of the start, so that
-/// the first of them alone counts.
+/// Warnings about rules that fit in several places of the start, of which only the first counts,
+/// because no argument of the move is a cell.
 pub(crate) fn several_places(
-    file: &[Statement],
+    file: &[SourceStatement],
     ground: &Ground,
     origins: &Origins,
     start: &[Label],
@@ -47,7 +50,7 @@ pub(crate) fn several_places(
     let warned = origins.spans.iter().zip(most).filter(|&(_, most)| most > 1);
     let warning = |(span, places): (&Span, usize)| {
         let message = format!("this rule fits in {places} places of the start");
-        let fault = Fault::new(span.clone(), message, "the first of them alone counts");
+        let fault = Fault::new(span.clone(), message, "only the first of them counts");
         match declared.get(&span.start) {
             Some(declared) => fault.with_help(format!("name the cell: {}", with_cell(declared))),
             None => fault,
@@ -63,23 +66,23 @@ fn fits(rule: &Rule, state: &[Label]) -> bool {
     })
 }
 
-/// The move of each rule, by where the rule begins.
-fn declared(file: &[Statement]) -> HashMap<usize, &syntax::Move> {
+/// The move of each rule, by the place of the rule in the file.
+fn declared(file: &[SourceStatement]) -> HashMap<usize, &MoveSyntax> {
     let moves = file.iter().filter_map(|statement| match &statement.kind {
-        Kind::Move(declared) => Some(declared),
+        StatementKind::Move(declared) => Some(declared),
         _ => None,
     });
     let mut of_rules = HashMap::new();
     for declared in moves {
-        if let Body::Rules(rules) = &declared.body {
+        if let BodySyntax::Rules(rules) = &declared.body {
             of_rules.extend(rules.iter().map(|rule| (rule.span.start, declared)));
         }
     }
     of_rules
 }
 
-/// A move as it would be declared with a cell.
-fn with_cell(declared: &syntax::Move) -> String {
+/// The declaration of a move with a cell as an additional parameter.
+fn with_cell(declared: &MoveSyntax) -> String {
     let mut parameters = vec!["cell".to_owned()];
     for parameter in &declared.parameters {
         let among = parameter.among.iter().map(|word| word.text.as_str());
@@ -92,27 +95,29 @@ fn with_cell(declared: &syntax::Move) -> String {
     format!("{}({})", declared.name.text, parameters.join(", "))
 }
 
-/// Conditions on the cells of a region of which the start draws none.
-pub(crate) fn unmarked(checked: &Checked, site: &Site) -> Vec<Fault> {
-    let marks = &checked.alphabet.marks;
+/// Warnings about conditions on a region to which no cell of the start belongs.
+pub(crate) fn unmarked(checked: &CheckedPuzzle, terrain: &Terrain) -> Vec<Fault> {
     let mut warnings = Vec::new();
     for goal in &checked.goals {
         for clause in &goal.clauses {
-            let (Clause::On { region, .. } | Clause::Some { region, .. }) = clause else {
+            let GoalClause::Cells {
+                cells: GoalCells::Region(region),
+                some,
+                ..
+            } = clause
+            else {
                 continue;
             };
-            let Some(mark) = marks.iter().position(|mark| *mark == region.text) else {
+            let mark = checked.alphabet.mark(&region.text);
+            let Some(mark) = mark.filter(|&mark| terrain.marks[mark].is_empty()) else {
                 continue;
             };
-            if !site.marks[mark].is_empty() {
-                continue;
-            }
             let glyphs = checked.alphabet.glyphs.iter();
             let drawn = glyphs.filter(|(_, glyph)| glyph.mark == Some(mark));
             let drawn = drawn.map(|(word, _)| word.as_str()).min();
             let message = format!("nothing is marked '{}' in the start", region.text);
-            let label = match (clause, goal.clauses.len()) {
-                (Clause::Some { .. }, _) => "so the goal never holds",
+            let label = match (some, goal.clauses.len()) {
+                (true, _) => "so the goal never holds",
                 (_, 1) => "so the goal always holds",
                 _ => "so this always holds",
             };
@@ -124,27 +129,25 @@ pub(crate) fn unmarked(checked: &Checked, site: &Site) -> Vec<Fault> {
     warnings
 }
 
-/// Goals whose drawing, to be found somewhere on the board, is larger than it.
-pub(crate) fn larger(checked: &Checked, site: &Site) -> Vec<Fault> {
-    let Shape { rows, columns, .. } = site.shape;
+/// Warnings about goals that look somewhere on the board for a drawing that is larger than it.
+pub(crate) fn larger(checked: &CheckedPuzzle, terrain: &Terrain) -> Vec<Fault> {
+    let GridShape { rows, columns, .. } = terrain.shape;
     let mut warnings = Vec::new();
     for goal in &checked.goals {
-        let is_somewhere = |clause: &Clause| matches!(clause, Clause::Somewhere(_));
+        let is_somewhere = |clause: &GoalClause| matches!(clause, GoalClause::Somewhere(_));
         let drawing = goal.drawing.as_ref();
         let Some(drawing) = drawing.filter(|_| goal.clauses.iter().any(is_somewhere)) else {
             continue;
         };
-        let lines: Vec<_> = drawing
-            .lines
-            .iter()
-            .map(|l| (l.span.start, &*l.text))
-            .collect();
-        let picture = checked.alphabet.picture(&lines, true, &mut Vec::new());
+        let picture = checked
+            .alphabet
+            .picture(&drawing.lines(), true, &mut Vec::new());
         let (high, wide) = picture.map_or((0, 0), |picture| picture.size());
         if high > rows || wide > columns {
             let message = format!("the drawing is {high}x{wide}, the board {rows}x{columns}");
-            let fault = Fault::new(goal.span.clone(), message, "so it is found nowhere on it");
-            warnings.push(fault.with_help("no part of it, not even a '.', lies beyond the edge"));
+            let fault = Fault::new(goal.span.clone(), message, "so it fits nowhere");
+            warnings
+                .push(fault.with_help("no part of it, not even a '.', may lie beyond the edge"));
         }
     }
     warnings

@@ -17,11 +17,11 @@ use std::ops::ControlFlow;
 use fewest_rules::{Limits, Meter, StopReason};
 use num_bigint::BigUint;
 
-use super::Census;
-use crate::flip::board::{Board, Press};
+use super::PressCensus;
+use crate::flip::board::{ColourBoard, Press};
 use crate::random::Random;
 
-impl Census {
+impl PressCensus {
     /// Returns the first `n` of the boards that need the most presses.
     ///
     /// The order is that of the enumeration: by choice, then by the arrangement of each choice on
@@ -30,14 +30,14 @@ impl Census {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn hardest(&self, n: usize, limits: &Limits) -> Result<Vec<Board>, StopReason> {
+    pub fn hardest(&self, n: usize, limits: &Limits) -> Result<Vec<ColourBoard>, StopReason> {
         let mut meter = Meter::new(limits);
         let most = self.cosets.len() - 1;
         let mut boards = Vec::new();
         let mut paths = Vec::new();
         // Each path has at least one arrangement, and each arrangement makes one board per goal
         // colour. So `n` paths are always enough.
-        let bytes = size_of::<Board>() + self.blank.cells().len();
+        let bytes = size_of::<ColourBoard>() + self.blank.cells().len();
         let _ = self.walk(&mut meter, &mut |weight, _, path| {
             if weight == most && paths.len() < n {
                 paths.push(path.to_vec());
@@ -86,7 +86,7 @@ impl Census {
         presses: usize,
         random: &mut Random,
         limits: &Limits,
-    ) -> Result<Option<Board>, StopReason> {
+    ) -> Result<Option<ColourBoard>, StopReason> {
         if self
             .histogram
             .get(presses)
@@ -180,7 +180,7 @@ impl Census {
     }
 
     /// The board that these presses take to `colour`.
-    fn board(&self, values: &[Vec<u8>], free: &[u8], colour: u8) -> Board {
+    fn board(&self, values: &[Vec<u8>], free: &[u8], colour: u8) -> ColourBoard {
         let k = self.blank.colours();
         let mut board = self.blank.clone();
         board.recolour(colour);

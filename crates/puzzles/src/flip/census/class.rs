@@ -2,27 +2,26 @@
 
 /// The cells that share the same entries in all basis vectors, where not all entries are 0.
 #[derive(Debug, Clone)]
-pub(super) struct Class {
+pub(super) struct CellClass {
     pub(super) column: Vec<u8>,
     /// The cells that may have any value. This excludes the pivot, which is always 0.
     pub(super) cells: Vec<usize>,
     pub(super) pivot: bool,
-    pub(super) choices: Vec<Choice>,
+    pub(super) choices: Vec<ValueCounts>,
     /// For each choice in turn, the weight of the class after the addition of each vector of the
     /// space.
-    /// vector of the space is added.
     pub(super) weights: Vec<u16>,
 }
 
 /// A choice: how many cells of a class have each value.
 #[derive(Debug, Clone)]
-pub(super) struct Choice {
+pub(super) struct ValueCounts {
     pub(super) counts: Vec<u32>,
     /// The number of ways to arrange these values on the cells.
     pub(super) ways: u128,
 }
 
-impl Class {
+impl CellClass {
     /// Lists all choices and computes their weights.
     pub(super) fn choose(&mut self, k: usize, vectors: usize) {
         let cells = self.cells.len() as u32;
@@ -35,7 +34,7 @@ impl Class {
                 left -= n as usize;
                 ways
             });
-            self.choices.push(Choice {
+            self.choices.push(ValueCounts {
                 ways: ways.product(),
                 counts: counts.clone(),
             });

@@ -37,11 +37,11 @@ use std::ops::{ControlFlow, Range};
 use fewest_rules::{Limits, Meter, Statistics, StopReason};
 use num_bigint::BigUint;
 
-use super::board::{Board, Goal, InvalidBoard};
-use super::field::{Echelon, Prime, Residues, Row};
-use super::linear::CompositeColours;
+use super::board::{ColourBoard, ColourGoal, InvalidBoard};
+use super::field::{Echelon, ModularVector, Prime, Residues};
+use super::light_chasing::CompositeColours;
 
-use class::{Class, binomial};
+use class::{CellClass, binomial};
 
 mod boards;
 mod class;
@@ -59,7 +59,7 @@ const MOST_WAYS: u128 = 1 << 120;
 
 /// The number of boards of one size, by the fewest presses they need.
 #[derive(Debug, Clone)]
-pub struct Census {
+pub struct PressCensus {
     /// The number of boards that need 0, 1, … presses. The last entry is not 0, so its index is
     /// God's number.
     pub histogram: Vec<BigUint>,
@@ -70,9 +70,9 @@ pub struct Census {
     /// The cost. Every choice, for one class or several, counts as an expansion.
     pub statistics: Statistics,
     /// A board of this size with all cells of colour 0.
-    blank: Board,
+    blank: ColourBoard,
     targets: Range<u8>,
-    classes: Vec<Class>,
+    classes: Vec<CellClass>,
     /// The number of vectors in the space.
     vectors: usize,
     /// The number of cosets by their least weight, without the weight of the free cells.
@@ -86,7 +86,7 @@ pub struct Census {
 /// The reason that there is no census.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Refused {
+pub enum CensusError {
     /// No boards of this kind exist.
     Board(InvalidBoard),
     /// The goal is a colour that the boards do not have.
@@ -108,7 +108,7 @@ pub enum Refused {
     },
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for CensusError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Board(why) => why.fmt(f),
@@ -122,7 +122,7 @@ impl fmt::Display for Refused {
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for CensusError {}
 
 /// Counts all boards of a size by the fewest presses that take them to `goal`.
 ///
@@ -136,37 +136,37 @@ impl std::error::Error for Refused {}
 /// press sets on the cells that the vectors of the space change.
 ///
 /// ```
-/// use fewest_puzzles::flip::{Goal, census};
-/// let census = census(4, 4, 2, Goal::Any, &Default::default())?;
+/// use fewest_puzzles::flip::{ColourGoal, census};
+/// let census = census(4, 4, 2, ColourGoal::Any, &Default::default())?;
 /// let boards = [2u32, 32, 228, 880, 1562, 1136, 256].map(Into::into);
 /// assert_eq!(census.histogram, boards);
 /// assert_eq!(census.positions - census.solvable, 61_440u32.into());
-/// # Ok::<(), fewest_puzzles::flip::Refused>(())
+/// # Ok::<(), fewest_puzzles::flip::CensusError>(())
 /// ```
 pub fn census(
     rows: usize,
     columns: usize,
     colours: u8,
-    goal: Goal,
+    goal: ColourGoal,
     limits: &Limits,
-) -> Result<Census, Refused> {
+) -> Result<PressCensus, CensusError> {
     let cells = rows.saturating_mul(columns);
     // Hostile sizes are rejected before a board is allocated.
     let zeros = if cells <= MOST_CELLS { cells } else { 0 };
-    let blank = match Board::new(rows, columns, colours, vec![0; zeros]) {
+    let blank = match ColourBoard::new(rows, columns, colours, vec![0; zeros]) {
         Err(InvalidBoard::Count { .. } | InvalidBoard::TooLarge) => {
             let why = format!("{cells} cells, but boards of at most {MOST_CELLS} are counted");
-            return Err(Refused::TooLarge(why));
+            return Err(CensusError::TooLarge(why));
         }
-        board => board.map_err(Refused::Board)?,
+        board => board.map_err(CensusError::Board)?,
     };
-    let p = Prime::new(colours).ok_or(Refused::Colours(CompositeColours(colours)))?;
+    let p = Prime::new(colours).ok_or(CensusError::Colours(CompositeColours(colours)))?;
     let targets = blank.targets(goal);
-    if let (true, Goal::Colour(colour)) = (targets.is_empty(), goal) {
-        return Err(Refused::Goal(colour));
+    if let (true, ColourGoal::Colour(colour)) = (targets.is_empty(), goal) {
+        return Err(CensusError::Goal(colour));
     }
     let mut meter = Meter::new(limits);
-    let mut census = Census {
+    let mut census = PressCensus {
         histogram: Vec::new(),
         positions: BigUint::from(colours).pow(cells as u32),
         solvable: BigUint::ZERO,
@@ -180,19 +180,19 @@ pub fn census(
         free_weights: Vec::new(),
     };
     let (mut done, mut all) = (0, 0);
-    let counted =
-        census
-            .space(p, &mut meter)
-            .map_err(Halt::Stopped)
-            .and_then(|(columns, pivots)| {
-                all = census.classify(p, &columns, &pivots, &mut meter)?;
-                census.count(&mut done, &mut meter).map_err(Halt::Stopped)
-            });
+    let counted = census.space(p, &mut meter).and_then(|(columns, pivots)| {
+        let classified = census.classify(p, &columns, &pivots, &mut meter)?;
+        match classified {
+            Ok(combinations) => all = combinations,
+            Err(why) => return Ok(Err(why)),
+        }
+        census.count(&mut done, &mut meter).map(Ok)
+    });
     census.statistics = meter.statistics();
     match counted {
-        Ok(()) => Ok(census),
-        Err(Halt::TooLarge(why)) => Err(Refused::TooLarge(why)),
-        Err(Halt::Stopped(reason)) => Err(Refused::Stopped {
+        Ok(Ok(())) => Ok(census),
+        Ok(Err(why)) => Err(CensusError::TooLarge(why)),
+        Err(reason) => Err(CensusError::Stopped {
             reason,
             done,
             all,
@@ -201,13 +201,7 @@ pub fn census(
     }
 }
 
-/// The reason that a count ends early.
-enum Halt {
-    TooLarge(String),
-    Stopped(StopReason),
-}
-
-impl Census {
+impl PressCensus {
     /// Returns the entries of each cell in a reduced basis of the space, and the pivots.
     fn space(
         &self,
@@ -234,14 +228,14 @@ impl Census {
     }
 
     /// Sorts the cells into classes and lists the choices of each class. Returns the number of
-    /// combinations of choices.
+    /// combinations of choices, or the bound that they exceed.
     fn classify(
         &mut self,
         p: Prime,
         columns: &[Vec<u8>],
         pivots: &[usize],
         meter: &mut Meter<'_>,
-    ) -> Result<u64, Halt> {
+    ) -> Result<Result<u64, String>, StopReason> {
         let k = usize::from(p.get());
         for (cell, column) in columns.iter().enumerate() {
             if column.iter().all(|&entry| entry == 0) {
@@ -251,7 +245,7 @@ impl Census {
             let found = self.classes.iter().position(|c| c.column == *column);
             let at = found.unwrap_or(self.classes.len());
             if found.is_none() {
-                self.classes.push(Class {
+                self.classes.push(CellClass {
                     column: column.clone(),
                     cells: Vec::new(),
                     pivot: false,
@@ -292,19 +286,16 @@ impl Census {
             None
         };
         if let Some(why) = why {
-            let why = format!("too much to count: {why}");
-            return Err(Halt::TooLarge(why));
+            return Ok(Err(format!("too much to count: {why}")));
         }
         self.vectors = vectors as usize;
         let bytes = total * (2 * vectors + 4 * k as u128 + 48);
         let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
-        meter
-            .hold(meter.held().saturating_add(bytes))
-            .map_err(Halt::Stopped)?;
+        meter.hold(meter.held().saturating_add(bytes))?;
         for class in &mut self.classes {
             class.choose(k, self.vectors);
         }
-        Ok(all as u64)
+        Ok(Ok(all as u64))
     }
 
     /// Counts the cosets and then the boards by their weight.
@@ -352,7 +343,7 @@ impl Census {
     }
 
     /// Calls `visit` with every combination of choices.
-    fn walk<B>(&self, meter: &mut Meter<'_>, visit: &mut Visit<'_, B>) -> Walked<B> {
+    fn walk<B>(&self, meter: &mut Meter<'_>, visit: &mut Visit<'_, B>) -> VisitResult<B> {
         let mut path = Vec::with_capacity(self.classes.len());
         self.walk_from(&vec![0; self.vectors], 1, &mut path, meter, visit)
     }
@@ -364,7 +355,7 @@ impl Census {
         path: &mut Vec<usize>,
         meter: &mut Meter<'_>,
         visit: &mut Visit<'_, B>,
-    ) -> Walked<B> {
+    ) -> VisitResult<B> {
         let Some(class) = self.classes.get(path.len()) else {
             return Ok(visit(0, 1, path));
         };
@@ -397,4 +388,4 @@ impl Census {
 
 /// Called with the least weight, the number of cosets that attain it, and the choices.
 type Visit<'a, B> = dyn FnMut(usize, u128, &[usize]) -> ControlFlow<B> + 'a;
-type Walked<B> = Result<ControlFlow<B>, StopReason>;
+type VisitResult<B> = Result<ControlFlow<B>, StopReason>;

@@ -16,7 +16,7 @@ use fewest_rules::{Limits, Meter, Ranked, StopReason};
 
 use crate::random::Random;
 use crate::rotation::Rotation;
-use crate::rotation::board::{Board, Digit};
+use crate::rotation::board::{Digit, DigitBoard};
 use crate::rotation::mask::Mask;
 use crate::rotation::rank::{HALVES, scatter, unrank};
 use crate::rotation::table::MaskTable;
@@ -36,7 +36,7 @@ impl MaskTable {
         puzzle: &Rotation,
         n: usize,
         limits: &Limits,
-    ) -> Result<(u8, Vec<Board>), StopReason> {
+    ) -> Result<(u8, Vec<DigitBoard>), StopReason> {
         let mut meter = Meter::new(limits);
         self.complete(&mut meter)?;
         let (distance, mut ranks) = self.farthest(puzzle, &mut meter)?;
@@ -88,7 +88,8 @@ impl MaskTable {
                             [c, a, b],
                             [c, b, a],
                         ];
-                        ranks.extend(orders.map(|masks| puzzle.rank(Board::from_masks(masks))));
+                        ranks
+                            .extend(orders.map(|masks| puzzle.rank(DigitBoard::from_masks(masks))));
                     }
                 }
             }
@@ -108,23 +109,8 @@ impl MaskTable {
             .collect()
     }
 
-    /// Returns a sampler of positions at exactly this distance, all equally likely, or `None` if
-    /// there are no such positions. The sequence depends only on the seed.
-    ///
-    /// # Errors
-    /// The limit that was reached.
-    pub fn sampler(
-        &mut self,
-        puzzle: &Rotation,
-        distance: u8,
-        seed: u64,
-        limits: &Limits,
-    ) -> Result<Option<Sampler<'_>>, StopReason> {
-        let samplers = self.samplers(puzzle, distance..=distance, seed, limits)?;
-        Ok(samplers.into_iter().next().map(|(_, sampler)| sampler))
-    }
-
-    /// Returns a [`sampler`](Self::sampler) for each of the distances at which there are positions.
+    /// Returns, for each of the distances at which there are positions, a sampler of the positions
+    /// at exactly this distance, all equally likely. The sequences depend only on the seed.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -161,12 +147,12 @@ impl MaskTable {
 
 /// Returns the board on which `digit` has the cells of `mask`, and the other digits share the
 /// remaining cells in the arrangement with number `half`.
-fn rest_filled(digit: Digit, mask: Mask, half: u64) -> Board {
+fn rest_filled(digit: Digit, mask: Mask, half: u64) -> DigitBoard {
     let left = BOARD ^ mask.bits();
     let second = scatter(unrank(half as usize).bits(), left);
     let mut masks = [mask.bits(), second, left ^ second].map(Mask::trusted);
     masks.swap(0, digit.index());
-    Board::from_masks(masks)
+    DigitBoard::from_masks(masks)
 }
 
 /// Draws random positions at one distance, without end.
@@ -190,7 +176,7 @@ impl Sampler<'_> {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn draw(&mut self, limits: &Limits) -> Result<Board, StopReason> {
+    pub fn draw(&mut self, limits: &Limits) -> Result<DigitBoard, StopReason> {
         let mut meter = Meter::new(limits);
         loop {
             meter.expand()?;

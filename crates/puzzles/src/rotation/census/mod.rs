@@ -46,7 +46,7 @@ mod boards;
 
 /// The number of positions at each distance.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Census {
+pub struct RotationCensus {
     /// The number of positions that need 0, 1, … moves. The last entry is not 0, so its index is
     /// God's number. Every position has a solution.
     pub histogram: Vec<u64>,
@@ -57,7 +57,7 @@ pub struct Census {
 
 /// The error of a census that reached a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stopped {
+pub struct CensusStopped {
     /// The limit.
     pub reason: StopReason,
     /// The number of classes of masks whose positions were counted.
@@ -70,7 +70,7 @@ pub struct Stopped {
 
 /// A class of masks, represented by an image that leaves as few low cells as possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Class {
+struct MaskClass {
     /// The cells outside the mask in the low and in the high half.
     low: u16,
     high: u16,
@@ -107,7 +107,7 @@ impl MaskTable {
         puzzle: &Rotation,
         threads: NonZeroUsize,
         limits: &Limits,
-    ) -> Result<Census, Stopped> {
+    ) -> Result<RotationCensus, CensusStopped> {
         let mut meter = Meter::new(limits);
         let mut counted = 0;
         let mut classes = 0;
@@ -124,12 +124,12 @@ impl MaskTable {
             Ok(counts) => {
                 let end = counts.iter().rposition(|&n| n > 0).map_or(1, |i| i + 1);
                 let histogram = counts[1..end].to_vec();
-                Ok(Census {
+                Ok(RotationCensus {
                     histogram,
                     statistics,
                 })
             }
-            Err(reason) => Err(Stopped {
+            Err(reason) => Err(CensusStopped {
                 reason,
                 counted,
                 classes,
@@ -154,17 +154,17 @@ impl MaskTable {
         counted: &mut usize,
         meter: &mut Meter<'_>,
     ) -> Result<[u64; 16], StopReason> {
-        let bytes = self.classes().len() * size_of::<Class>();
+        let bytes = self.classes().len() * size_of::<MaskClass>();
         let scratch = ROWS_BYTES.saturating_mul(threads.get() as u64);
         meter.hold((meter.held() + bytes as u64).saturating_add(scratch))?;
-        let mut classes: Vec<Class> = self.classes().iter().map(|&m| self.laid(m)).collect();
+        let mut classes: Vec<MaskClass> = self.classes().iter().map(|&m| self.laid(m)).collect();
         classes.sort_unstable();
-        let groups: Vec<&[Class]> = classes.chunk_by(|a, b| a.low == b.low).collect();
+        let groups: Vec<&[MaskClass]> = classes.chunk_by(|a, b| a.low == b.low).collect();
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let stop = AtomicBool::new(false);
         // Counts one group after the other and calls `after` after each.
         let work = |after: &mut dyn FnMut()| {
-            let mut rows = Rows::new();
+            let mut rows = DistanceRows::new();
             let mut counts = [0u64; 16];
             while !stop.load(Ordering::Relaxed)
                 && let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed))
@@ -216,7 +216,7 @@ impl MaskTable {
     }
 
     /// Computes the class of a mask.
-    fn laid(&self, mask: Mask) -> Class {
+    fn laid(&self, mask: Mask) -> MaskClass {
         let entry = self.entry(mask);
         let mut best = (u32::MAX, 0, 0);
         let mut fixed = 0;
@@ -227,7 +227,7 @@ impl MaskTable {
             fixed += u8::from(image == mask);
         });
         let (_, low, high) = best;
-        Class {
+        MaskClass {
             low: low as u16,
             high: high as u16,
             entry,
@@ -237,7 +237,7 @@ impl MaskTable {
 }
 
 /// The distances of all masks whose low cells lie in a given set.
-struct Rows {
+struct DistanceRows {
     /// One more than each distance. The padding is 0, which is nearer than any mask, so no count
     /// includes it.
     forth: Vec<u8>,
@@ -251,7 +251,7 @@ struct Rows {
     cells: u32,
 }
 
-impl Rows {
+impl DistanceRows {
     fn new() -> Self {
         Self {
             forth: Vec::new(),
@@ -302,7 +302,7 @@ impl Rows {
     }
 }
 
-impl Rows {
+impl DistanceRows {
     /// Sums the weights of all splits of the remaining cells, whose high cells are `high`, in which
     /// neither mask is nearer than a mask with table entry `entry`.
     fn count(&self, high: u16, entry: u8) -> u64 {

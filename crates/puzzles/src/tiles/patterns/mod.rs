@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use fewest_rules::Abstraction;
 
-pub use space::{Pattern, Placed};
+pub use space::{PlacedTiles, TilePattern};
 pub use view::{Trace, View};
 
-use super::Goal;
-use super::snake::{Lines, snake};
+use super::BlankGoal;
+use super::snake::{SnakeLines, snake};
 
 mod space;
 mod view;
@@ -25,10 +25,10 @@ pub const MOST_PARTS: usize = 4;
 /// The patterns are defined for the goal with the blank first. Both goals and the reflection of
 /// square boards are [views](Self::view) of them.
 #[derive(Debug, Clone)]
-pub struct Patterns {
+pub struct TilePatterns {
     rows: usize,
     columns: usize,
-    spaces: Vec<Pattern>,
+    spaces: Vec<TilePattern>,
 }
 
 /// The reason why a name does not describe patterns.
@@ -80,7 +80,7 @@ impl fmt::Display for PatternFault {
 
 impl std::error::Error for PatternFault {}
 
-impl Patterns {
+impl TilePatterns {
     /// The patterns that `name` describes: either their sizes, as in `7-8`, or their tiles, as in
     /// `1,2,3/4,5,6`, with the numbers that tiles have for `goal`. Tiles that are not listed belong
     /// to no pattern.
@@ -94,7 +94,7 @@ impl Patterns {
     pub fn named(
         rows: usize,
         columns: usize,
-        goal: Goal,
+        goal: BlankGoal,
         name: &str,
     ) -> Result<Arc<Self>, PatternFault> {
         let cells = rows.saturating_mul(columns);
@@ -115,7 +115,7 @@ impl Patterns {
                 if tiles.is_empty() {
                     return Err(PatternFault::Empty);
                 }
-                Pattern::new(rows, columns, tiles).ok_or(PatternFault::TooLarge(tiles.len()))
+                TilePattern::new(rows, columns, tiles).ok_or(PatternFault::TooLarge(tiles.len()))
             })
             .collect::<Result<_, _>>()?;
         Ok(Arc::new(Self {
@@ -136,24 +136,24 @@ impl Patterns {
     }
 
     /// The patterns. Each of them needs a table.
-    pub fn spaces(&self) -> &[Pattern] {
+    pub fn spaces(&self) -> &[TilePattern] {
         &self.spaces
     }
 
     /// The parameters on which the table of a pattern depends, for the key of a table file: the
     /// board and the tiles, with the numbers that they have for the goal with the blank first.
-    pub fn parameters(&self, pattern: &Pattern) -> String {
+    pub fn parameters(&self, pattern: &TilePattern) -> String {
         let tiles: Vec<String> = pattern.tiles().iter().map(u8::to_string).collect();
         format!("{}x{} pattern {}", self.rows, self.columns, tiles.join(","))
     }
 
     /// The view that maps boards with this goal to the patterns.
-    pub fn view(self: &Arc<Self>, goal: Goal) -> View {
+    pub fn view(self: &Arc<Self>, goal: BlankGoal) -> View {
         View::new(self, goal, false)
     }
 
     /// The view that maps the reflections of these boards; `None` unless the board is square.
-    pub fn reflected_view(self: &Arc<Self>, goal: Goal) -> Option<View> {
+    pub fn reflected_view(self: &Arc<Self>, goal: BlankGoal) -> Option<View> {
         (self.rows == self.columns).then(|| View::new(self, goal, true))
     }
 
@@ -164,7 +164,7 @@ impl Patterns {
 }
 
 /// The tiles of explicitly listed patterns, numbered as for the goal with the blank first.
-fn listed(cells: usize, goal: Goal, name: &str) -> Result<Vec<Vec<u8>>, PatternFault> {
+fn listed(cells: usize, goal: BlankGoal, name: &str) -> Result<Vec<Vec<u8>>, PatternFault> {
     let mut seen = [false; space::MOST];
     let mut groups = Vec::new();
     for group in name.split('/') {
@@ -184,9 +184,9 @@ fn listed(cells: usize, goal: Goal, name: &str) -> Result<Vec<Vec<u8>>, PatternF
                 return Err(PatternFault::Twice(tile));
             }
             tiles.push(match goal {
-                Goal::BlankFirst => tile,
+                BlankGoal::BlankFirst => tile,
                 // A rotation by 180 degrees maps the goal to the other one.
-                Goal::BlankLast => cells as u8 - tile,
+                BlankGoal::BlankLast => cells as u8 - tile,
             });
         }
         // The order within a pattern does not matter, and equal patterns should share a file.
@@ -227,9 +227,9 @@ fn sized(rows: usize, columns: usize, name: &str) -> Result<Vec<Vec<u8>>, Patter
         return Ok(known.iter().map(|tiles| tiles.to_vec()).collect());
     }
     let lines = if rows <= columns {
-        Lines::Columns
+        SnakeLines::Columns
     } else {
-        Lines::Rows
+        SnakeLines::Rows
     };
     let mut path = snake(rows, columns, lines).skip(1).map(|cell| cell as u8);
     Ok(sizes

@@ -29,7 +29,7 @@ pub(super) const MOST: usize = 16;
 
 /// Some tiles of a board of up to 16 cells, whose goal has the blank first.
 #[derive(Debug, Clone)]
-pub struct Pattern {
+pub struct TilePattern {
     columns: usize,
     cells: usize,
     /// The tiles in the order of their digits.
@@ -41,7 +41,7 @@ pub struct Pattern {
     over: [[u32; MOST]; MOST],
     /// By tile and cell: the distance to the tile's goal cell.
     distance: [[u8; MOST]; MOST],
-    first: Vec<First>,
+    first: Vec<FirstTiles>,
     /// By number of the last digits: the places of the last tiles among the cells that are left,
     /// four bits each.
     last: Vec<u32>,
@@ -56,29 +56,29 @@ pub struct Pattern {
 
 /// A placement of the first tiles.
 #[derive(Debug, Clone, Copy)]
-struct First {
-    kept: Placed,
+struct FirstTiles {
+    kept: PlacedTiles,
     /// The cells that are left, in increasing order, four bits each.
     left: u64,
 }
 
 /// A placement of the tiles of a pattern.
 #[derive(Debug, Clone, Copy)]
-pub struct Placed {
+pub struct PlacedTiles {
     /// The tile in each cell, four bits each; 0 if the cell has no tile of the pattern.
     content: u64,
     occupied: u32,
     base: u32,
 }
 
-impl Placed {
+impl PlacedTiles {
     /// The pattern's tile in `cell`, 0 if there is none.
     pub fn tile(self, cell: usize) -> u8 {
         (self.content >> (4 * cell)) as u8 & 15
     }
 }
 
-impl Pattern {
+impl TilePattern {
     /// The pattern of these different tiles, whose numbers are from 1 to `rows * columns - 1`;
     /// `None` if it has 2^32 placements or more.
     ///
@@ -157,8 +157,8 @@ impl Pattern {
         &self.tiles
     }
 
-    fn place_first(&self, middle: usize, number: u64) -> First {
-        let mut kept = Placed {
+    fn place_first(&self, middle: usize, number: u64) -> FirstTiles {
+        let mut kept = PlacedTiles {
             content: 0,
             occupied: 0,
             base: 0,
@@ -171,12 +171,12 @@ impl Pattern {
             .enumerate()
             .map(|(at, cell)| (cell as u64) << (4 * at))
             .sum();
-        First { kept, left }
+        FirstTiles { kept, left }
     }
 
     #[inline]
-    fn with(&self, kept: Placed, tile: u8, cell: usize) -> Placed {
-        Placed {
+    fn with(&self, kept: PlacedTiles, tile: u8, cell: usize) -> PlacedTiles {
+        PlacedTiles {
             content: kept.content | u64::from(tile) << (4 * cell),
             occupied: kept.occupied | 1 << cell,
             base: kept.base + u32::from(self.distance[usize::from(tile)][cell]),
@@ -268,8 +268,8 @@ fn places(cells: usize, count: usize, mut number: u64) -> Vec<u8> {
 
 /// The rank is that of the placement, and the class is the region of the blank. Moves of other
 /// tiles only move the blank within a region.
-impl Abstraction for Pattern {
-    type Image = Placed;
+impl Abstraction for TilePattern {
+    type Image = PlacedTiles;
 
     const CLASSES: u32 = 8;
 
@@ -281,13 +281,13 @@ impl Abstraction for Pattern {
     }
 
     #[inline]
-    fn unrank(&self, rank: u64) -> Placed {
+    fn unrank(&self, rank: u64) -> PlacedTiles {
         // Ranks are below 2^32, and divisions of 32 bits are faster.
         let (first, last) = (
             rank as u32 / self.last.len() as u32,
             rank as u32 % self.last.len() as u32,
         );
-        let First { mut kept, left } = self.first[first as usize];
+        let FirstTiles { mut kept, left } = self.first[first as usize];
         let mut places = self.last[last as usize];
         for &tile in &self.tiles[self.tiles.len() / 2..] {
             let cell = (left >> (4 * (places & 15)) & 15) as usize;
@@ -298,7 +298,7 @@ impl Abstraction for Pattern {
     }
 
     #[inline]
-    fn base(&self, kept: Placed) -> u32 {
+    fn base(&self, kept: PlacedTiles) -> u32 {
         kept.base
     }
 
@@ -312,7 +312,7 @@ impl Abstraction for Pattern {
     fn predecessors(
         &self,
         rank: u64,
-        kept: Placed,
+        kept: PlacedTiles,
         classes: u8,
         mut visit: impl FnMut(u64, u8, Cost),
     ) {

@@ -3,11 +3,11 @@ use std::sync::Arc;
 use fewest_rules::{Abstraction, Partition, laws};
 use proptest::prelude::*;
 
-use super::{Pattern, PatternFault, Patterns};
-use crate::tiles::{Goal, Tiles};
+use super::{PatternFault, TilePattern, TilePatterns};
+use crate::tiles::{BlankGoal, Tiles};
 
-fn patterns(rows: usize, columns: usize, goal: Goal, name: &str) -> Arc<Patterns> {
-    Patterns::named(rows, columns, goal, name).unwrap()
+fn patterns(rows: usize, columns: usize, goal: BlankGoal, name: &str) -> Arc<TilePatterns> {
+    TilePatterns::named(rows, columns, goal, name).unwrap()
 }
 
 #[test]
@@ -27,7 +27,7 @@ fn patterns_keep_the_laws() {
         (4, 4, "7-8"),
         (2, 8, "5-5-5"),
     ] {
-        for pattern in patterns(rows, columns, Goal::BlankFirst, name).spaces() {
+        for pattern in patterns(rows, columns, BlankGoal::BlankFirst, name).spaces() {
             laws::abstraction(pattern, 20_000).unwrap_or_else(|e| panic!("{name}: {e}"));
         }
     }
@@ -46,7 +46,7 @@ fn views_keep_the_laws() {
         (4, 4, "6-6-3"),
         (4, 4, "1,2,5,6/3,4,7,8/9,10,13,14/11,12,15"),
     ] {
-        for goal in [Goal::BlankFirst, Goal::BlankLast] {
+        for goal in [BlankGoal::BlankFirst, BlankGoal::BlankLast] {
             let puzzle = Tiles::<u64>::new(rows, columns, goal).unwrap();
             let laws = laws::check(&puzzle, [puzzle.goal()], 5_000).unwrap();
             let patterns = patterns(rows, columns, goal, name);
@@ -63,7 +63,7 @@ fn views_keep_the_laws() {
 #[test]
 fn ranks_are_a_bijection() {
     for (rows, columns, name) in [(3, 3, "5-3"), (2, 4, "7"), (4, 4, "4-4-4-3")] {
-        for pattern in patterns(rows, columns, Goal::BlankLast, name).spaces() {
+        for pattern in patterns(rows, columns, BlankGoal::BlankLast, name).spaces() {
             for rank in 0..pattern.size() {
                 let kept = pattern.unrank(rank);
                 let cell_of = |tile| {
@@ -87,29 +87,32 @@ fn names_and_their_faults() {
             .collect()
     };
     assert_eq!(
-        tiles(Goal::BlankLast, "7-8"),
-        tiles(Goal::BlankLast, "9,10,11,12,13,14,15/1,2,3,4,5,6,7,8")
+        tiles(BlankGoal::BlankLast, "7-8"),
+        tiles(BlankGoal::BlankLast, "9,10,11,12,13,14,15/1,2,3,4,5,6,7,8")
     );
     // The partitions of Korf and Felner as they are usually published, for the blank last.
     assert_eq!(
-        tiles(Goal::BlankFirst, "6-6-3"),
-        tiles(Goal::BlankLast, "1,5,6,9,10,13/7,8,11,12,14,15/2,3,4")
+        tiles(BlankGoal::BlankFirst, "6-6-3"),
+        tiles(BlankGoal::BlankLast, "1,5,6,9,10,13/7,8,11,12,14,15/2,3,4")
     );
     assert_eq!(
-        tiles(Goal::BlankFirst, "5-5-5"),
-        tiles(Goal::BlankLast, "1,2,3,4,7/5,6,9,10,13/8,11,12,14,15")
+        tiles(BlankGoal::BlankFirst, "5-5-5"),
+        tiles(BlankGoal::BlankLast, "1,2,3,4,7/5,6,9,10,13/8,11,12,14,15")
     );
     let parameters = |goal, name: &str| {
         let patterns = patterns(3, 3, goal, name);
         patterns.parameters(&patterns.spaces()[0])
     };
     assert_eq!(
-        parameters(Goal::BlankFirst, "5, 1,2 /3"),
+        parameters(BlankGoal::BlankFirst, "5, 1,2 /3"),
         "3x3 pattern 1,2,5"
     );
-    assert_eq!(parameters(Goal::BlankLast, "8,7,4/1"), "3x3 pattern 1,2,5");
+    assert_eq!(
+        parameters(BlankGoal::BlankLast, "8,7,4/1"),
+        "3x3 pattern 1,2,5"
+    );
     let fault = |rows, columns, name: &str| {
-        Patterns::named(rows, columns, Goal::BlankLast, name).unwrap_err()
+        TilePatterns::named(rows, columns, BlankGoal::BlankLast, name).unwrap_err()
     };
     assert_eq!(fault(4, 5, "7-8"), PatternFault::Board);
     assert_eq!(fault(usize::MAX, 2, "7-8"), PatternFault::Board);
@@ -134,7 +137,7 @@ fn names_and_their_faults() {
 proptest! {
     #[test]
     fn any_name_is_read_or_refused(name in "[0-9,/ x-]{0,40}", rows in 1..5usize, columns in 1..4usize) {
-        if let Ok(patterns) = Patterns::named(rows, columns, Goal::BlankLast, &name) {
+        if let Ok(patterns) = TilePatterns::named(rows, columns, BlankGoal::BlankLast, &name) {
             let tiles: usize = patterns.spaces().iter().map(|pattern| pattern.tiles().len()).sum();
             prop_assert!(tiles < rows * columns);
         }
@@ -144,7 +147,7 @@ proptest! {
 /// The reflected view of a board has the same ranks as the view of the reflected board.
 #[test]
 fn the_reflected_view_is_the_view_of_the_reflection() {
-    let goal = Goal::BlankFirst;
+    let goal = BlankGoal::BlankFirst;
     let puzzle = Tiles::<u64>::new(3, 3, goal).unwrap();
     let patterns = patterns(3, 3, goal, "1,2,3/4,6,7,8");
     let (view, reflected) = (patterns.view(goal), patterns.reflected_view(goal).unwrap());
@@ -167,7 +170,7 @@ fn the_reflected_view_is_the_view_of_the_reflection() {
 #[test]
 fn patterns_of_all_sizes_are_numbered() {
     for tiles in 1..12u8 {
-        let pattern = Pattern::new(3, 4, &(1..=tiles).collect::<Vec<_>>()).unwrap();
+        let pattern = TilePattern::new(3, 4, &(1..=tiles).collect::<Vec<_>>()).unwrap();
         assert_eq!(
             pattern.size(),
             (1..=12u64).rev().take(tiles.into()).product()

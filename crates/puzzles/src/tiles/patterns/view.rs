@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use fewest_rules::{PartStep, Partition};
 
-use super::space::{MOST, Pattern};
-use super::{MOST_PARTS, Patterns};
-use crate::tiles::{Cells, Goal, Move, Tiles};
+use super::space::{MOST, TilePattern};
+use super::{MOST_PARTS, TilePatterns};
+use crate::tiles::{BlankGoal, BlankMove, PackedTiles, Tiles};
 
 /// A symmetry that maps a board to one whose goal has the blank first, by the image of each cell
 /// and the new number of each tile.
@@ -16,7 +16,7 @@ use crate::tiles::{Cells, Goal, Move, Tiles};
 /// second view, which looks up other entries of the same tables.
 #[derive(Debug, Clone)]
 pub struct View {
-    patterns: Arc<Patterns>,
+    patterns: Arc<TilePatterns>,
     columns: usize,
     cell: [u8; MOST],
     tile: [u8; MOST],
@@ -24,7 +24,7 @@ pub struct View {
     step: [i8; 4],
     /// By tile in the view: its part, or [`NO_PART`].
     part: [u8; MOST],
-    /// Copies of the tables of the [`Pattern`] to which the tile belongs.
+    /// Copies of the tables of the [`TilePattern`] to which the tile belongs.
     over: [[u32; MOST]; MOST],
     weight: [u32; MOST],
     distance: [[u8; MOST]; MOST],
@@ -43,13 +43,13 @@ pub struct Trace {
 }
 
 impl View {
-    pub(super) fn new(patterns: &Arc<Patterns>, goal: Goal, reflected: bool) -> Self {
+    pub(super) fn new(patterns: &Arc<TilePatterns>, goal: BlankGoal, reflected: bool) -> Self {
         let (rows, columns) = (patterns.rows, patterns.columns);
         let cells = rows * columns;
         let seen = |cell: usize| {
             let cell = match goal {
-                Goal::BlankFirst => cell,
-                Goal::BlankLast => cells - 1 - cell,
+                BlankGoal::BlankFirst => cell,
+                BlankGoal::BlankLast => cells - 1 - cell,
             };
             if reflected {
                 cell % columns * columns + cell / columns
@@ -69,18 +69,18 @@ impl View {
             lane: [[0; MOST_PARTS]; MOST],
             step: [0; 4],
         };
-        for m in Move::ALL {
+        for m in BlankMove::ALL {
             let down = if reflected { 1 } else { columns as i8 };
             let right = if reflected { columns as i8 } else { 1 };
             let step = match m {
-                Move::Up => -down,
-                Move::Left => -right,
-                Move::Right => right,
-                Move::Down => down,
+                BlankMove::Up => -down,
+                BlankMove::Left => -right,
+                BlankMove::Right => right,
+                BlankMove::Down => down,
             };
             view.step[m as usize] = match goal {
-                Goal::BlankFirst => step,
-                Goal::BlankLast => -step,
+                BlankGoal::BlankFirst => step,
+                BlankGoal::BlankLast => -step,
             };
         }
         for (cell, tile) in goal.tiles(cells).enumerate() {
@@ -103,14 +103,14 @@ impl View {
 }
 
 impl Partition<Tiles<u64>> for View {
-    type Part = Pattern;
+    type Part = TilePattern;
     type Trace = Trace;
 
     fn parts(&self) -> usize {
         self.patterns.spaces.len()
     }
 
-    fn part(&self, part: usize) -> &Pattern {
+    fn part(&self, part: usize) -> &TilePattern {
         &self.patterns.spaces[part]
     }
 
@@ -134,7 +134,7 @@ impl Partition<Tiles<u64>> for View {
     }
 
     #[inline(always)]
-    fn step(&self, _: &Tiles<u64>, trace: Trace, m: Move, _: u64) -> PartStep<Trace> {
+    fn step(&self, _: &Tiles<u64>, trace: Trace, m: BlankMove, _: u64) -> PartStep<Trace> {
         let to = trace.blank & 15;
         let from = to.wrapping_add_signed(self.step[m as usize].into()) & 15;
         let tile = (trace.cells >> (4 * from) & 15) as usize;

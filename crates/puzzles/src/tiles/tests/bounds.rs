@@ -10,7 +10,7 @@ use super::super::*;
 use super::GOALS;
 
 /// Checks all laws of all bounds on up to `most` states around the goal.
-fn keep_the_laws<S: Cells>(rows: usize, columns: usize, goal: Goal, most: usize) {
+fn keep_the_laws<S: PackedTiles>(rows: usize, columns: usize, goal: BlankGoal, most: usize) {
     let puzzle = Tiles::<S>::new(rows, columns, goal).unwrap();
     let laws = laws::check(&puzzle, [puzzle.goal()], most).unwrap();
     let conflict = LinearConflict::new(&puzzle);
@@ -212,7 +212,7 @@ proptest! {
         walk in prop::collection::vec(0usize..4, 0..30),
     ) {
         let cells: Vec<u8> = tiles.into_iter().filter(|&t| usize::from(t) < rows * columns).collect();
-        let board = Board::new(rows, columns, cells).unwrap();
+        let board = TileBoard::new(rows, columns, cells).unwrap();
         let goal = GOALS[usize::from(blank_first)];
         let puzzle = Tiles::<[u8; 64]>::new(rows, columns, goal).unwrap();
         let small = Tiles::<u64>::new(rows, columns, goal).unwrap();
@@ -222,7 +222,7 @@ proptest! {
         let mut conflicts = conflict.start(&puzzle, state);
         let mut walked = walking.start(&puzzle, state);
         for choice in walk {
-            let moves: Vec<Move> = puzzle.moves(state).collect();
+            let moves: Vec<BlankMove> = puzzle.moves(state).collect();
             let m = moves[choice % moves.len()];
             let before = state;
             state = puzzle.apply(state, m);
@@ -244,8 +244,8 @@ proptest! {
     ) {
         let rows = 56 / columns;
         let cells: Vec<u8> = cells.into_iter().filter(|&t| usize::from(t) < rows * columns).collect();
-        let puzzle = Tiles::<[u8; 64]>::new(rows, columns, Goal::BlankLast).unwrap();
-        let state = puzzle.state(&Board::new(rows, columns, cells).unwrap()).unwrap();
+        let puzzle = Tiles::<[u8; 64]>::new(rows, columns, BlankGoal::BlankLast).unwrap();
+        let state = puzzle.state(&TileBoard::new(rows, columns, cells).unwrap()).unwrap();
         let found = LinearConflict::new(&puzzle).start(&puzzle, state);
         prop_assert_eq!(u32::from(found), plain_conflict(&puzzle, state));
     }
@@ -253,9 +253,9 @@ proptest! {
 
 #[test]
 fn a_row_backwards_lets_all_tiles_but_one_leave() {
-    let puzzle = Tiles::<u64>::new(4, 4, Goal::BlankLast).unwrap();
+    let puzzle = Tiles::<u64>::new(4, 4, BlankGoal::BlankLast).unwrap();
     let cells = vec![4, 3, 2, 1, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 0];
-    let state = puzzle.state(&Board::new(4, 4, cells).unwrap()).unwrap();
+    let state = puzzle.state(&TileBoard::new(4, 4, cells).unwrap()).unwrap();
     // The Manhattan distance is eight, and three tiles leave the row.
     assert_eq!(LinearConflict::new(&puzzle).start(&puzzle, state), 14);
 }
@@ -264,7 +264,7 @@ fn a_row_backwards_lets_all_tiles_but_one_leave() {
 /// two leave the row, not three.
 #[test]
 fn conflicts_counted_by_pairs_break_the_law() {
-    let puzzle = Tiles::<u64>::new(3, 3, Goal::BlankLast).unwrap();
+    let puzzle = Tiles::<u64>::new(3, 3, BlankGoal::BlankLast).unwrap();
     let manhattan = Manhattan::new(&puzzle);
     let pairs = |state: u64| {
         let wrong = |line: [usize; 3], belongs: &dyn Fn(usize) -> bool| {
@@ -288,7 +288,7 @@ fn conflicts_counted_by_pairs_break_the_law() {
 #[test]
 fn walking_distance_says_which_sizes_it_has_tables_for() {
     let fits = |rows, columns| {
-        let puzzle = Tiles::<[u8; 64]>::new(rows, columns, Goal::BlankLast).unwrap();
+        let puzzle = Tiles::<[u8; 64]>::new(rows, columns, BlankGoal::BlankLast).unwrap();
         WalkingDistance::new(&puzzle).is_ok()
     };
     for (rows, columns) in [(1, 1), (1, 64), (2, 2), (2, 6), (3, 3), (3, 5), (4, 4)] {
@@ -303,12 +303,12 @@ fn walking_distance_says_which_sizes_it_has_tables_for() {
             "{rows}x{columns}"
         );
     }
-    let puzzle = Tiles::<u128>::new(5, 5, Goal::BlankLast).unwrap();
+    let puzzle = Tiles::<u128>::new(5, 5, BlankGoal::BlankLast).unwrap();
     assert_eq!(
         WalkingDistance::new(&puzzle).unwrap_err().to_string(),
         "there is no walking distance of 5 rows and 5 columns: the rows or columns alone have more than 524288 positions"
     );
-    let puzzle = Tiles::<u64>::new(4, 4, Goal::BlankFirst).unwrap();
+    let puzzle = Tiles::<u64>::new(4, 4, BlankGoal::BlankFirst).unwrap();
     assert_eq!(
         WalkingDistance::new(&puzzle).unwrap().positions(),
         (24_964, 24_964)

@@ -2,12 +2,13 @@
 
 use fewest_rules::{Fault, Faults};
 
-use super::board::{Board, symbol};
+use super::board::{ColourBoard, symbol};
 use super::reading::read;
+use crate::grid;
 
 /// The shape of a board, without the colours of its cells.
 #[derive(Debug, Clone)]
-pub(crate) struct Layout {
+pub(crate) struct BoardShape {
     pub(crate) rows: usize,
     pub(crate) columns: usize,
     colours: u8,
@@ -17,8 +18,8 @@ pub(crate) struct Layout {
     pub(crate) symmetries: Vec<Vec<u32>>,
 }
 
-impl Layout {
-    pub(crate) fn new(board: &Board) -> Self {
+impl BoardShape {
+    pub(crate) fn new(board: &ColourBoard) -> Self {
         let (rows, columns) = (board.rows(), board.columns());
         let cells = rows * columns;
         let reach = (0..cells).map(|cell| board.touched(cell).count()).max();
@@ -52,14 +53,13 @@ impl Layout {
         }
     }
 
-    /// Draws the board with the given colours, in the notation of [`Board::draw`].
+    /// Draws the board with the given colours, in the notation of [`ColourBoard::draw`].
     pub(crate) fn draw(&self, colour: impl Fn(usize) -> u8) -> String {
-        let row = |row: usize| {
-            let cells =
-                (0..self.columns).map(|c| symbol(colour(row * self.columns + c), self.colours));
-            cells.map(String::from).collect::<Vec<_>>().join(" ")
-        };
-        (0..self.rows).map(row).collect::<Vec<_>>().join("\n")
+        let cells = 0..self.rows * self.columns;
+        grid::draw(
+            self.columns,
+            cells.map(|cell| symbol(colour(cell), self.colours)),
+        )
     }
 
     /// Parses `text`, which must contain exactly one board, and returns its cells.
@@ -68,19 +68,11 @@ impl Layout {
     /// The faults of the text, or that the board has another size.
     pub(crate) fn parse(&self, text: &str) -> Result<Vec<u8>, Faults> {
         let colours = (self.colours > 2).then_some(self.colours);
-        let mut boards = read(text, colours)?.into_iter();
-        let size = |rows: usize, columns: usize| format!("{rows} × {columns}");
-        let expected = size(self.rows, self.columns);
-        let Some((board, span)) = boards.next() else {
-            let label = format!("expected a board of {expected} cells");
-            return Err(Fault::new(0..0, "no board", label).into());
-        };
-        if let Some((_, second)) = boards.next() {
-            return Err(Fault::new(second, "more than one board", "expected nothing more").into());
-        }
+        let expected = format!("expected {} × {} cells", self.rows, self.columns);
+        let (board, span) = grid::only(read(text, colours)?, &expected)?;
         if (board.rows(), board.columns()) != (self.rows, self.columns) {
-            let message = format!("a board of {} cells", size(board.rows(), board.columns()));
-            return Err(Fault::new(span, message, format!("expected {expected}")).into());
+            let message = format!("a board of {} × {} cells", board.rows(), board.columns());
+            return Err(Fault::new(span, message, expected).into());
         }
         Ok(board.cells().to_vec())
     }

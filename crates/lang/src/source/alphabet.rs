@@ -1,0 +1,132 @@
+//! The symbols of a puzzle and the names of several of them.
+
+use std::collections::HashMap;
+
+use fewest_ground::Label;
+
+/// The words that a drawing may contain, and their meanings.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct PuzzleAlphabet {
+    /// The name of each label of a cell.
+    pub(crate) symbols: Vec<String>,
+    pub(crate) variables: Vec<Variable>,
+    /// The regions that are drawn with the board.
+    pub(crate) marks: Vec<String>,
+    /// The named sets of symbols.
+    pub(crate) sets: Vec<(String, SymbolSet)>,
+    /// The meaning of each word on a cell.
+    pub(crate) glyphs: HashMap<String, Glyph>,
+    /// Whether each of these words is one character, so that blanks may be left out.
+    pub(crate) single: bool,
+}
+
+/// A value beside the board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Variable {
+    pub(crate) name: String,
+    pub(crate) labels: Vec<String>,
+}
+
+/// The meaning of a word on a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Glyph {
+    pub(crate) label: Label,
+    /// The region that the cell belongs to, as an index of [`PuzzleAlphabet::marks`].
+    pub(crate) mark: Option<usize>,
+}
+
+/// A set of symbols, which may depend on a move's arguments.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct SymbolSet {
+    pub(crate) labels: u64,
+    /// The parameters of the move whose symbols belong to the set, by their indices.
+    pub(crate) parameters: Vec<usize>,
+    /// Whether the set is the complement of these symbols.
+    pub(crate) not: bool,
+    /// Whether the board's edge fits as well.
+    pub(crate) end: bool,
+}
+
+impl PuzzleAlphabet {
+    /// The set of all labels of a cell.
+    pub(crate) fn all(&self) -> u64 {
+        all(self.symbols.len())
+    }
+
+    pub(crate) fn symbol(&self, name: &str) -> Option<Label> {
+        index(&self.symbols, name).map(|label| label as Label)
+    }
+
+    pub(crate) fn variable(&self, name: &str) -> Option<usize> {
+        self.variables.iter().position(|v| v.name == name)
+    }
+
+    pub(crate) fn mark(&self, name: &str) -> Option<usize> {
+        index(&self.marks, name)
+    }
+
+    pub(crate) fn set(&self, name: &str) -> Option<&SymbolSet> {
+        let set = self.sets.iter().find(|(other, _)| other == name);
+        set.map(|(_, set)| set)
+    }
+
+    /// The labels of a symbol or of a set of symbols.
+    pub(crate) fn labels(&self, name: &str) -> Option<u64> {
+        match self.symbol(name) {
+            Some(label) => Some(1 << label),
+            None => Some(self.set(name)?.labels(&[], self.all())),
+        }
+    }
+
+    /// The names of all symbols and sets.
+    pub(crate) fn names(&self) -> Vec<&str> {
+        let sets = self.sets.iter().map(|(name, _)| name.as_str());
+        self.symbols
+            .iter()
+            .map(String::as_str)
+            .chain(sets)
+            .collect()
+    }
+}
+
+impl Variable {
+    pub(crate) fn label(&self, value: &str) -> Option<Label> {
+        index(&self.labels, value).map(|label| label as Label)
+    }
+
+    /// The set of all values.
+    pub(crate) fn all(&self) -> u64 {
+        all(self.labels.len())
+    }
+}
+
+impl SymbolSet {
+    /// The labels in the set, given the move's arguments, where `all` is the set of all labels.
+    pub(crate) fn labels(&self, arguments: &[usize], all: u64) -> u64 {
+        let parameters = self.parameters.iter();
+        let named = parameters.fold(self.labels, |set, &at| set | 1 << arguments[at]);
+        if self.not { all & !named } else { named }
+    }
+
+    /// Whether it contains a symbol or may do so, rather than only the edge.
+    pub(crate) fn has_symbols(&self) -> bool {
+        self.labels != 0 || self.not || !self.parameters.is_empty()
+    }
+}
+
+fn index(names: &[String], name: &str) -> Option<usize> {
+    names.iter().position(|other| other == name)
+}
+
+/// The set of all of `count` labels.
+pub(crate) fn all(count: usize) -> u64 {
+    match count {
+        64.. => u64::MAX,
+        _ => (1 << count) - 1,
+    }
+}
+
+/// `plus` modulo `count`.
+pub(crate) fn modulo(plus: i64, count: usize) -> Label {
+    plus.rem_euclid(count.max(1) as i64) as Label
+}

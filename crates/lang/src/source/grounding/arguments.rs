@@ -1,0 +1,59 @@
+//! The arguments of a move.
+
+use super::super::checked::MoveParameter;
+use super::super::heading::Heading;
+
+/// An argument for each parameter of a move, as a number.
+pub(super) struct Arguments<'m> {
+    pub(super) parameters: &'m [MoveParameter],
+    /// A cell, a piece, a label, a number of steps, or an index of the list of directions.
+    pub(super) values: Vec<usize>,
+}
+
+impl Arguments<'_> {
+    fn find(&self, is: impl Fn(&MoveParameter) -> bool) -> Option<usize> {
+        let at = self.parameters.iter().position(is)?;
+        Some(self.values[at])
+    }
+
+    pub(super) fn cell(&self) -> Option<usize> {
+        self.find(|parameter| matches!(parameter, MoveParameter::Cell(_)))
+    }
+
+    pub(super) fn heading(&self) -> Option<Heading> {
+        let mut pairs = self.parameters.iter().zip(&self.values);
+        pairs.find_map(|(parameter, &value)| match parameter {
+            MoveParameter::Heading(headings) => Some(headings[value]),
+            _ => None,
+        })
+    }
+
+    /// The piece, unless an argument is a cell: then the piece is the one on that cell.
+    pub(super) fn piece(&self) -> Option<usize> {
+        self.find(|parameter| matches!(parameter, MoveParameter::Piece { .. }))
+            .filter(|_| self.cell().is_none())
+    }
+
+    /// Whether a piece moves only along its longer side.
+    pub(super) fn along(&self) -> bool {
+        let along = |p: &MoveParameter| matches!(p, MoveParameter::Piece { along: true });
+        self.parameters.iter().any(along)
+    }
+
+    /// The distance between the pattern's first and last cell.
+    pub(super) fn steps(&self) -> Option<usize> {
+        self.find(|parameter| matches!(parameter, MoveParameter::Steps))
+    }
+
+    /// Whether two parameters are the same symbol.
+    pub(super) fn collide(&self) -> bool {
+        let pairs = self.parameters.iter().zip(&self.values);
+        let symbols = pairs.filter(|(p, _)| matches!(p, MoveParameter::Symbol { .. }));
+        let mut seen = 0u64;
+        symbols.into_iter().any(|(_, &label)| {
+            let again = seen >> label & 1 == 1;
+            seen |= 1 << label;
+            again
+        })
+    }
+}

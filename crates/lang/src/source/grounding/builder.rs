@@ -1,0 +1,314 @@
+//! Collects ground rules within the limits, and looks up the names of cells and regions.
+
+use std::collections::HashMap;
+
+use fewest_rules::{Fault, quoted};
+
+use fewest_ground::{Domain, Ground, LabelSet, Position, Rule, Test, Write};
+
+use super::super::checked::CheckedPuzzle;
+use super::super::lexer::Span;
+use super::super::limits::{MOST_FAULTS, MOST_PARTS, MOST_RULES, MOST_TRIES};
+use super::super::possible::PossibleLabels;
+use super::super::syntax::Lexeme;
+use super::super::terrain::Terrain;
+use super::super::unknown::{suggest, unknown};
+
+/// The places in the file from which ground rules come.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Origins {
+    /// The rules of the file, and its moves that have none.
+    pub(crate) spans: Vec<Span>,
+    /// Whether each of them fits somewhere on the board.
+    pub(crate) lies: Vec<bool>,
+    /// For each ground rule its index in `spans`.
+    pub(crate) rules: Vec<usize>,
+    /// For each ground rule the cell on which its pattern begins; 0 where it has none.
+    pub(crate) places: Vec<usize>,
+    /// For each ground goal its index in the file's goals.
+    pub(crate) goals: Vec<usize>,
+}
+
+/// What happens to the rules that are built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pass {
+    /// All are kept.
+    All,
+    /// The first one stops the search: only its existence matters.
+    Existence,
+    /// The labels that they may write become possible.
+    Spread,
+    /// Those are kept whose tests may hold.
+    Possible,
+}
+
+/// Grounding ends here: the builder's faults say why, unless the pass is [`Pass::Existence`].
+#[derive(Debug)]
+pub(super) struct GroundingStopped;
+
+/// Builds the ground rules.
+pub(super) struct Builder<'c> {
+    pub(super) checked: &'c CheckedPuzzle,
+    pub(super) terrain: &'c Terrain,
+    pub(super) ground: Ground,
+    pub(super) origins: Origins,
+    pub(super) faults: Vec<Fault>,
+    pub(super) pass: Pass,
+    /// The labels that each position may have, if only possible rules are kept.
+    pub(super) possible: Option<PossibleLabels>,
+    /// Whether a new label became possible.
+    pub(super) grown: bool,
+    parts: usize,
+    tries: usize,
+    pub(super) most_tries: usize,
+    /// Whether the number of rules, or of ways to place them, exceeded its limit.
+    pub(super) too_many: bool,
+    regions: HashMap<String, Vec<usize>>,
+}
+
+impl<'c> Builder<'c> {
+    pub(super) fn new(checked: &'c CheckedPuzzle, terrain: &'c Terrain) -> Self {
+        let variables = &checked.alphabet.variables;
+        let labels = variables.iter().map(|variable| &variable.labels);
+        let domains = std::iter::once(&checked.alphabet.symbols).chain(labels);
+        let domains = domains.map(|labels| Domain {
+            labels: labels.clone(),
+        });
+        let cells = terrain.shape.names.iter().map(|name| (name, 0));
+        let beside = variables.iter().enumerate().map(|(i, v)| (&v.name, i + 1));
+        let positions = cells.chain(beside).map(|(name, domain)| Position {
+            name: name.clone(),
+            domain,
+        });
+        let ground = Ground {
+            name: checked.name.clone(),
+            domains: domains.collect(),
+            positions: positions.collect(),
+            moves: Vec::new(),
+            rules: Vec::new(),
+            goals: Vec::new(),
+            start: None,
+        };
+        Self {
+            checked,
+            terrain,
+            ground,
+            origins: Origins::default(),
+            faults: Vec::new(),
+            pass: Pass::All,
+            possible: None,
+            grown: false,
+            parts: 0,
+            tries: 0,
+            most_tries: MOST_TRIES,
+            too_many: false,
+            regions: HashMap::new(),
+        }
+    }
+
+    /// The work that grounding took.
+    pub(super) fn work(&self) -> usize {
+        self.tries.max(self.parts)
+    }
+
+    /// The set of all labels of a cell.
+    pub(super) fn all(&self) -> u64 {
+        self.checked.alphabet.all()
+    }
+
+    /// The position of a variable.
+    pub(super) fn variable(&self, variable: usize) -> usize {
+        self.terrain.shape.cells() + variable
+    }
+
+    /// The set of all values of a variable.
+    pub(super) fn all_values(&self, variable: usize) -> u64 {
+        self.checked.alphabet.variables[variable].all()
+    }
+
+    /// Whether there are so many faults that the search for more can end.
+    pub(super) fn full(&self) -> bool {
+        self.faults.len() >= MOST_FAULTS
+    }
+
+    pub(super) fn push(&mut self, fault: Fault) {
+        if !self.full() {
+            self.faults.push(fault);
+        }
+    }
+
+    pub(super) fn fault(
+        &mut self,
+        span: &Span,
+        message: impl Into<String>,
+        label: impl Into<String>,
+    ) {
+        self.push(Fault::new(span.clone(), message, label));
+    }
+
+    /// Adds an origin of rules.
+    pub(super) fn origin(&mut self, span: &Span) -> usize {
+        self.origins.spans.push(span.clone());
+        self.origins.lies.push(false);
+        self.origins.spans.len() - 1
+    }
+
+    /// Counts work that may lead to no rule.
+    #[inline]
+    pub(super) fn tried(&mut self, origin: usize, tries: usize) -> Result<(), GroundingStopped> {
+        self.tries += tries;
+        if self.tries <= self.most_tries {
+            return Ok(());
+        }
+        let message = "this rule has too many placements".to_owned();
+        self.too_many(origin, message, "the board or the pattern is too large")
+    }
+
+    #[cold]
+    fn too_many(
+        &mut self,
+        origin: usize,
+        message: String,
+        label: &str,
+    ) -> Result<(), GroundingStopped> {
+        self.too_many = true;
+        let span = self.origins.spans[origin].clone();
+        self.fault(&span, message, label);
+        Err(GroundingStopped)
+    }
+
+    /// Whether a position may have one of `labels`; only some passes look at that.
+    #[inline]
+    pub(super) fn may_be(&self, position: usize, labels: u64) -> bool {
+        match (&self.possible, self.pass) {
+            (Some(possible), Pass::Spread | Pass::Possible) => possible.may_be(position, labels),
+            _ => true,
+        }
+    }
+
+    /// Adds a rule to the move `of`, or does with it what the pass requires. Its pattern begins on
+    /// the cell `place`.
+    pub(super) fn rule(
+        &mut self,
+        of: usize,
+        origin: usize,
+        place: usize,
+        tests: Vec<Test>,
+        writes: Vec<Write>,
+    ) -> Result<(), GroundingStopped> {
+        self.origins.lies[origin] = true;
+        match (self.pass, &mut self.possible) {
+            (Pass::Existence, _) => return Err(GroundingStopped),
+            (Pass::Spread, Some(possible)) => {
+                let applicable = possible.tests(&tests);
+                self.grown |= applicable && possible.grow(&self.ground, &tests, &writes);
+                return Ok(());
+            }
+            (Pass::Possible, Some(possible)) if !possible.tests(&tests) => return Ok(()),
+            _ => {}
+        }
+        self.parts += tests.len() + writes.len();
+        if self.ground.rules.len() == MOST_RULES || self.parts > MOST_PARTS {
+            let message =
+                format!("more than {MOST_RULES} ground rules, or {MOST_PARTS} tests and writes");
+            return self.too_many(origin, message, "the puzzle is too large here");
+        }
+        self.ground.rules.push(Rule { of, tests, writes });
+        self.origins.rules.push(origin);
+        self.origins.places.push(place);
+        Ok(())
+    }
+
+    /// The cells with these names, where `a..b` stands for all cells from one to another.
+    pub(super) fn cells(&mut self, words: &[Lexeme]) -> Vec<usize> {
+        let mut cells = Vec::new();
+        let shape = &self.terrain.shape;
+        for word in words {
+            if self.full() {
+                break;
+            }
+            if let Some(cell) = shape.cell(&word.text) {
+                cells.push(cell);
+                continue;
+            }
+            let ends = word.text.split_once("..");
+            match ends.map(|(a, b)| (shape.cell(a), shape.cell(b))) {
+                Some((Some(first), Some(last))) if first <= last => cells.extend(first..=last),
+                Some((Some(last), Some(first))) => cells.extend((first..=last).rev()),
+                _ => {
+                    let message = format!("unknown cell '{}'", quoted(&word.text));
+                    let label = "not a cell of the board";
+                    let fault = Fault::new(word.span.clone(), message, label);
+                    self.faults.push(match shape.is_place(&word.text) {
+                        true => fault.with_help(format!(
+                            "the board is {0}x{1}: r1c1 to r{0}c{1}",
+                            shape.rows, shape.columns
+                        )),
+                        false => suggest(fault, &word.text, shape.names.iter().map(String::as_str)),
+                    });
+                }
+            }
+            // Without this limit every word could name the whole board.
+            if cells.len() > 16 * shape.cells() {
+                self.fault(&word.span, "cells are named too often", "too many cells");
+                break;
+            }
+        }
+        cells
+    }
+
+    /// The cells of a region, in reading order.
+    pub(super) fn region(&mut self, word: &Lexeme) -> Vec<usize> {
+        if let Some(cells) = self.regions.get(&word.text) {
+            return cells.clone();
+        }
+        let cells = self.find_region(word);
+        self.regions.insert(word.text.clone(), cells.clone());
+        cells
+    }
+
+    fn find_region(&mut self, word: &Lexeme) -> Vec<usize> {
+        let checked = self.checked;
+        if word.text == "rim" {
+            return self.terrain.shape.rim();
+        }
+        if let Some(mark) = checked.alphabet.mark(&word.text) {
+            return self.terrain.marks[mark].clone();
+        }
+        let named = |(name, _): &&(Lexeme, Vec<Lexeme>)| name.text == word.text;
+        if let Some((_, cells)) = checked.regions.iter().find(named) {
+            let mut cells = self.cells(cells);
+            cells.sort_unstable();
+            cells.dedup();
+            return cells;
+        }
+        let named = checked.regions.iter().map(|(name, _)| name.text.as_str());
+        let marks = checked.alphabet.marks.iter().map(String::as_str);
+        let names: Vec<&str> = std::iter::once("rim").chain(marks).chain(named).collect();
+        self.push(unknown("region", &word.text, &word.span, &names));
+        Vec::new()
+    }
+}
+
+/// Tests that must all hold, with at most one [`Test::In`] for each position.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Tests(pub(super) Vec<Test>);
+
+impl Tests {
+    /// Requires that the label of `position`, which no other test restricts, is one of `labels`,
+    /// where `all` is the set of its labels. `false` if the test can never hold.
+    pub(super) fn require(&mut self, position: usize, labels: u64, all: u64) -> bool {
+        if labels != all {
+            let labels = LabelSet(labels);
+            self.0.push(Test::In { position, labels });
+        }
+        labels != 0
+    }
+
+    /// Requires that two positions have the same label.
+    pub(super) fn same(&mut self, one: usize, other: usize) {
+        if one != other {
+            self.0.push(Test::Same { one, other });
+        }
+    }
+}

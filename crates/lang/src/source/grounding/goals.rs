@@ -1,0 +1,274 @@
+//! Compiles goals to tests: a state is a goal if all tests of one of the conjunctions hold.
+
+use std::collections::BTreeMap;
+
+use fewest_ground::Test;
+
+use super::super::checked::CheckedGoal;
+use super::super::drawing::Picture;
+use super::super::heading::HEADINGS;
+use super::super::lexer::Span;
+use super::super::limits::MOST_GOAL_PARTS;
+use super::super::syntax::{GoalCells, GoalClause, SetSyntax};
+use super::builder::{Builder, GroundingStopped, Tests};
+use super::choices::each_choice;
+
+/// A position and the labels that it must have.
+type Requirement = (usize, u64);
+
+/// One way to meet a clause.
+#[derive(Debug, Clone)]
+enum Alternative {
+    /// All of these hold.
+    All(Vec<Requirement>),
+    /// These cells have the same label.
+    Same(Vec<usize>),
+}
+
+impl Alternative {
+    fn len(&self) -> usize {
+        match self {
+            Self::All(requirements) => requirements.len(),
+            Self::Same(cells) => cells.len(),
+        }
+    }
+}
+
+/// Grounds all goals.
+pub(super) fn ground(builder: &mut Builder) -> Result<(), GroundingStopped> {
+    let checked = builder.checked;
+    let mut parts = 0;
+    for (origin, goal) in checked.goals.iter().enumerate() {
+        let mut clauses = Vec::new();
+        for clause in &goal.clauses {
+            let alternatives = alternatives(builder, goal, clause)?;
+            parts += 1 + alternatives.iter().map(Alternative::len).sum::<usize>();
+            limit(builder, parts, &goal.span)?;
+            clauses.push(alternatives);
+        }
+        // One conjunction for each combination of the clauses' alternatives.
+        let sizes: Vec<usize> = clauses.iter().map(Vec::len).collect();
+        each_choice(&sizes, |choice| {
+            let chosen = clauses.iter().zip(choice).map(|(clause, &at)| &clause[at]);
+            parts += 1 + chosen.clone().map(Alternative::len).sum::<usize>();
+            limit(builder, parts, &goal.span)?;
+            if let Some(tests) = conjunction(builder, chosen) {
+                builder.ground.goals.push(tests);
+                builder.origins.goals.push(origin);
+            }
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+/// Stops if a goal consists of more than the allowed number of parts.
+fn limit(builder: &mut Builder, parts: usize, span: &Span) -> Result<(), GroundingStopped> {
+    if parts <= MOST_GOAL_PARTS {
+        return Ok(());
+    }
+    let message = format!("goals of more than {MOST_GOAL_PARTS} tests");
+    builder.fault(span, message, "the puzzle is too large here");
+    Err(GroundingStopped)
+}
+
+/// The tests of all these alternatives, unless they contradict each other.
+fn conjunction<'a>(
+    builder: &Builder,
+    alternatives: impl Iterator<Item = &'a Alternative>,
+) -> Option<Vec<Test>> {
+    let mut required = BTreeMap::new();
+    let mut tests = Tests::default();
+    for alternative in alternatives {
+        match alternative {
+            Alternative::All(requirements) => {
+                for &(position, labels) in requirements {
+                    *required.entry(position).or_insert(u64::MAX) &= labels;
+                }
+            }
+            Alternative::Same(cells) => {
+                cells[1..]
+                    .iter()
+                    .for_each(|&cell| tests.same(cells[0], cell));
+            }
+        }
+    }
+    let cells = builder.terrain.shape.cells();
+    let mut required = required.into_iter();
+    let can_hold = required.all(|(position, labels)| {
+        let all = match position.checked_sub(cells) {
+            Some(variable) => builder.all_values(variable),
+            None => builder.all(),
+        };
+        tests.require(position, labels & all, all)
+    });
+    can_hold.then_some(tests.0)
+}
+
+/// All ways to meet a clause.
+fn alternatives(
+    builder: &mut Builder,
+    goal: &CheckedGoal,
+    clause: &GoalClause,
+) -> Result<Vec<Alternative>, GroundingStopped> {
+    let shape = &builder.terrain.shape;
+    let alphabet = &builder.checked.alphabet;
+    let labels = |set: &SetSyntax| {
+        let labels = set
+            .words
+            .iter()
+            .filter_map(|word| alphabet.labels(&word.text));
+        complement_if(
+            set.not,
+            labels.fold(0, |all, labels| all | labels),
+            alphabet.all(),
+        )
+    };
+    let every = |cells: Vec<usize>, labels: u64| {
+        Alternative::All(cells.into_iter().map(|cell| (cell, labels)).collect())
+    };
+    Ok(match clause {
+        GoalClause::Cells { cells, some, set } => {
+            let labels = labels(set);
+            let cells = match cells {
+                GoalCells::Board => (0..shape.cells()).collect(),
+                GoalCells::Region(region) => builder.region(region),
+                GoalCells::Cell(cell) => builder.cells(std::slice::from_ref(cell)),
+            };
+            match some {
+                true => cells
+                    .into_iter()
+                    .map(|cell| every(vec![cell], labels))
+                    .collect(),
+                false => vec![every(cells, labels)],
+            }
+        }
+        GoalClause::Same(words) => match builder.cells(words) {
+            cells if cells.is_empty() => Vec::new(),
+            cells => vec![Alternative::Same(cells)],
+        },
+        GoalClause::Variable { name, set } => {
+            let Some(index) = alphabet.variable(&name.text) else {
+                return Ok(Vec::new());
+            };
+            let variable = &alphabet.variables[index];
+            let values = set
+                .words
+                .iter()
+                .filter_map(|word| variable.label(&word.text));
+            let named = values.fold(0, |all, label| all | 1 << label);
+            let values = complement_if(set.not, named, variable.all());
+            vec![every(vec![builder.variable(index)], values)]
+        }
+        GoalClause::Line { length, set } => {
+            let length = length.text.parse().unwrap_or(usize::MAX);
+            lines(builder, goal, length, labels(set))?
+        }
+        GoalClause::Board(_) => board(builder, goal).into_iter().collect(),
+        GoalClause::Somewhere(_) => somewhere(builder, goal)?,
+    })
+}
+
+fn complement_if(not: bool, labels: u64, all: u64) -> u64 {
+    if not { all & !labels } else { labels }
+}
+
+/// `length` cells in a row, a column or a diagonal.
+fn lines(
+    builder: &mut Builder,
+    goal: &CheckedGoal,
+    length: usize,
+    labels: u64,
+) -> Result<Vec<Alternative>, GroundingStopped> {
+    let shape = &builder.terrain.shape;
+    // Right, down, and diagonally down to the right and to the left. A line of one cell has no
+    // direction; it must not be found four times.
+    let headings = if length == 1 { &[2][..] } else { &[2, 3, 7, 6] };
+    let mut lines = Vec::new();
+    let mut parts = 0;
+    for cell in 0..shape.cells() {
+        for &heading in headings {
+            let steps = (0..length).map_while(|step| shape.along(cell, HEADINGS[heading], step));
+            let line: Vec<Requirement> = steps.map(|cell| (cell, labels)).collect();
+            parts += line.len();
+            limit(builder, parts, &goal.span)?;
+            if line.len() == length {
+                lines.push(Alternative::All(line));
+            }
+        }
+    }
+    Ok(lines)
+}
+
+/// The goal's drawing, unless it is too large.
+fn picture(builder: &mut Builder, goal: &CheckedGoal) -> Option<Picture> {
+    let lines = goal.drawing.as_ref().map(|drawing| drawing.lines());
+    let alphabet = &builder.checked.alphabet;
+    alphabet.picture(&lines.unwrap_or_default(), true, &mut builder.faults)
+}
+
+/// The board as it is drawn, if it can be drawn so.
+fn board(builder: &mut Builder, goal: &CheckedGoal) -> Option<Alternative> {
+    let picture = picture(builder, goal)?;
+    let drawn = picture.on(&builder.terrain.shape, &goal.span);
+    let drawn = drawn
+        .map_err(|misfits| builder.faults.extend(misfits))
+        .ok()?;
+    let cells = drawn.into_iter().enumerate();
+    let cells = cells.filter_map(|(cell, drawn)| Some((cell, drawn.labels()?)));
+    let required = cells.map(|(cell, (labels, mark))| requirement(builder, cell, labels, mark));
+    let required: Option<Vec<_>> = required.chain(values(builder, &picture)).collect();
+    required.map(Alternative::All)
+}
+
+/// The labels required on a drawn cell; `None` if it is drawn in a region to which it does not
+/// belong.
+fn requirement(
+    builder: &Builder,
+    cell: usize,
+    labels: u64,
+    mark: Option<usize>,
+) -> Option<Requirement> {
+    let inside = |mark: usize| builder.terrain.is_marked(mark, cell);
+    mark.is_none_or(inside).then_some((cell, labels))
+}
+
+/// The values that a drawing gives to variables.
+fn values(builder: &Builder, picture: &Picture) -> Vec<Option<Requirement>> {
+    let value = |&variable: &usize| {
+        let label = picture.variables[variable];
+        Some((builder.variable(variable), 1 << label))
+    };
+    picture.given.iter().map(value).collect()
+}
+
+/// The drawing at every place where all of it lies within the board's rows and columns. A `.` that
+/// is no symbol stands for any symbol or a hole.
+fn somewhere(
+    builder: &mut Builder,
+    goal: &CheckedGoal,
+) -> Result<Vec<Alternative>, GroundingStopped> {
+    let Some(picture) = picture(builder, goal) else {
+        return Ok(Vec::new());
+    };
+    let shape = &builder.terrain.shape;
+    let (rows, columns) = picture.size();
+    let cells = picture.cells();
+    let cells = cells.filter_map(|(row, column, cell)| Some((row, column, cell.labels()?)));
+    let cells: Vec<(usize, usize, (u64, Option<usize>))> = cells.collect();
+    let work = cells.len().saturating_mul(shape.rows * shape.columns);
+    limit(builder, work.div_ceil(4), &goal.span)?;
+    let values = values(builder, &picture);
+    let mut places = Vec::new();
+    for top in 0..(shape.rows + 1).saturating_sub(rows) {
+        for left in 0..(shape.columns + 1).saturating_sub(columns) {
+            let required = cells.iter().map(|&(row, column, (labels, mark))| {
+                let cell = shape.at(top + row, left + column)?;
+                requirement(builder, cell, labels, mark)
+            });
+            let required = required.chain(values.iter().copied());
+            places.extend(required.collect::<Option<Vec<_>>>().map(Alternative::All));
+        }
+    }
+    Ok(places)
+}

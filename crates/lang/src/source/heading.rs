@@ -1,0 +1,46 @@
+//! The directions of moves and patterns.
+
+/// A direction: the way from a cell to the next one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Heading {
+    pub(crate) name: &'static str,
+    /// Rows down, negative for up.
+    pub(crate) down: isize,
+    /// Columns to the right, negative for left.
+    pub(crate) right: isize,
+}
+
+impl Heading {
+    const fn new(name: &'static str, down: isize, right: isize) -> Self {
+        Self { name, down, right }
+    }
+}
+
+/// All directions, in the order in which moves are listed: [`STRAIGHT`], [`DIAGONAL`], [`KNIGHT`].
+pub(crate) const HEADINGS: [Heading; 16] = [
+    Heading::new("up", -1, 0),
+    Heading::new("left", 0, -1),
+    Heading::new("right", 0, 1),
+    Heading::new("down", 1, 0),
+    Heading::new("up-left", -1, -1),
+    Heading::new("up-right", -1, 1),
+    Heading::new("down-left", 1, -1),
+    Heading::new("down-right", 1, 1),
+    Heading::new("up-up-left", -2, -1),
+    Heading::new("up-up-right", -2, 1),
+    Heading::new("up-left-left", -1, -2),
+    Heading::new("up-right-right", -1, 2),
+    Heading::new("down-left-left", 1, -2),
+    Heading::new("down-right-right", 1, 2),
+    Heading::new("down-down-left", 2, -1),
+    Heading::new("down-down-right", 2, 1),
+];
+
+/// The directions from a cell to its up to four neighbours, in [`HEADINGS`].
+pub(crate) const STRAIGHT: std::ops::Range<usize> = 0..4;
+/// The diagonal directions, in [`HEADINGS`].
+pub(crate) const DIAGONAL: std::ops::Range<usize> = 4..8;
+/// The knight's moves of chess, in [`HEADINGS`].
+pub(crate) const KNIGHT: std::ops::Range<usize> = 8..16;
+/// To the right: the direction of a pattern unless its rule or its move has another one.
+pub(crate) const RIGHT: Heading = HEADINGS[2];

@@ -1,0 +1,113 @@
+//! Rules that one board does not need: a file's rules are those of all its levels, and a level without
+//! keys is no reason to warn about the rule of the doors.
+
+use std::collections::HashSet;
+
+use fewest_ground::{Rule, Test};
+
+use super::super::checked::{CellPattern, CheckedMove, CheckedPuzzle, MoveParameter};
+use super::super::possible::PossibleLabels;
+use super::super::terrain::Terrain;
+
+/// The symbols and rules of the file for which a board has no use.
+pub(super) struct UnusedRules {
+    cells: usize,
+    /// The symbols that at least one cell may have.
+    symbols: u64,
+    /// The places in the file of the rules that may fit another board.
+    elsewhere: HashSet<usize>,
+    /// The places in the file of the rules that need a symbol that no cell may have.
+    patterns: HashSet<usize>,
+}
+
+impl UnusedRules {
+    /// Collects them for a board on which each position may have the labels in `possible`.
+    pub(super) fn of(
+        checked: &CheckedPuzzle,
+        terrain: &Terrain,
+        possible: &PossibleLabels,
+    ) -> Self {
+        let cells = terrain.shape.cells();
+        let symbols = possible.among(cells);
+        let all = checked.alphabet.all();
+        let moves = checked.moves.iter();
+        let patterns = moves.clone().flat_map(|declared| {
+            let lacks = move |cell: &CellPattern| needed(cell, declared, all) & symbols == 0;
+            let rules = declared.rules().iter();
+            rules
+                .filter(move |rule| rule.left.iter().any(lacks))
+                .map(|rule| rule.span.start)
+        });
+        let depends = |declared: &&CheckedMove| {
+            checked.board.is_none() || of_level(declared, checked, terrain)
+        };
+        let elsewhere = moves.filter(depends).flat_map(|declared| {
+            let own = declared
+                .rules()
+                .is_empty()
+                .then_some(declared.name.span.start);
+            declared
+                .rules()
+                .iter()
+                .map(|rule| rule.span.start)
+                .chain(own)
+        });
+        Self {
+            cells,
+            symbols,
+            elsewhere: elsewhere.collect(),
+            patterns: patterns.collect(),
+        }
+    }
+
+    /// Whether a ground rule needs a symbol that no cell may have.
+    pub(super) fn symbol_of(&self, rule: &Rule) -> bool {
+        rule.tests.iter().any(|test| match *test {
+            Test::In { position, labels } => position < self.cells && labels.0 & self.symbols == 0,
+            Test::Same { .. } => false,
+        })
+    }
+
+    /// Whether the rule at byte `start` of the file needs a symbol that no cell may have, whatever
+    /// the arguments of the move are.
+    pub(super) fn symbol_of_pattern(&self, start: usize) -> bool {
+        self.patterns.contains(&start)
+    }
+
+    /// Whether the rule at byte `start` of the file may fit another board.
+    pub(super) fn place_of(&self, start: usize) -> bool {
+        self.elsewhere.contains(&start)
+    }
+}
+
+/// The symbols of which a cell of a pattern needs one; `all` if it needs none in particular.
+fn needed(cell: &CellPattern, declared: &CheckedMove, all: u64) -> u64 {
+    let symbols = &cell.symbols;
+    if cell.many || cell.piece || symbols.end {
+        return all;
+    }
+    if symbols.not {
+        // The arguments can only exclude more symbols.
+        return all & !symbols.labels;
+    }
+    let parameters = symbols
+        .parameters
+        .iter()
+        .map(|&at| &declared.parameters[at]);
+    parameters.fold(symbols.labels, |needed, parameter| match parameter {
+        MoveParameter::Symbol { among, .. } => among.iter().fold(needed, |set, &l| set | 1 << l),
+        _ => all,
+    })
+}
+
+/// Whether a move needs pieces or a region that are drawn with a board, and this board has none.
+fn of_level(declared: &CheckedMove, checked: &CheckedPuzzle, terrain: &Terrain) -> bool {
+    declared.parameters.iter().any(|parameter| match parameter {
+        MoveParameter::Piece { .. } => terrain.pieces.iter().any(Vec::is_empty),
+        MoveParameter::Cell(Some(region)) => {
+            let mark = checked.alphabet.mark(&region.text);
+            mark.is_some_and(|mark| terrain.marks[mark].is_empty())
+        }
+        _ => false,
+    })
+}

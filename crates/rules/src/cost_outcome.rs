@@ -1,0 +1,75 @@
+//! The answers of a search for a solution of least cost.
+
+use crate::{Proof, Statistics, StopReason};
+
+/// The answer of a search that minimises an [`Objective`](crate::Objective).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CostOutcome<M> {
+    /// A solution that is proven best for the objective.
+    Solved {
+        /// The moves, first to last; empty if the start is a goal.
+        moves: Vec<M>,
+        /// The sum of the costs of the moves.
+        cost: u32,
+    },
+    /// It is proven that no sequence of moves reaches a goal.
+    Unsolvable(Proof),
+    /// A limit stopped the search before it had an answer.
+    Stopped {
+        /// Proven so far: in every solution the first criterion of the objective (the cost, or the
+        /// number of moves) is at least this.
+        lower_bound: u32,
+        /// The limit that was reached.
+        reason: StopReason,
+    },
+}
+
+impl<M> CostOutcome<M> {
+    /// The moves of a solved outcome.
+    pub fn moves(&self) -> Option<&[M]> {
+        match self {
+            Self::Solved { moves, .. } => Some(moves),
+            _ => None,
+        }
+    }
+
+    /// The cost of a solved outcome.
+    pub fn cost(&self) -> Option<u32> {
+        match self {
+            Self::Solved { cost, .. } => Some(*cost),
+            _ => None,
+        }
+    }
+
+    /// Maps every move of the outcome by `f`.
+    pub fn map<N>(self, f: impl FnMut(M) -> N) -> CostOutcome<N> {
+        self.map_solution(|moves| moves.into_iter().map(f).collect())
+    }
+
+    /// Maps the sequence of moves of the outcome by `f`.
+    pub fn map_solution<N>(self, f: impl FnOnce(Vec<M>) -> Vec<N>) -> CostOutcome<N> {
+        match self {
+            Self::Solved { moves, cost } => CostOutcome::Solved {
+                moves: f(moves),
+                cost,
+            },
+            Self::Unsolvable(proof) => CostOutcome::Unsolvable(proof),
+            Self::Stopped {
+                lower_bound,
+                reason,
+            } => CostOutcome::Stopped {
+                lower_bound,
+                reason,
+            },
+        }
+    }
+}
+
+/// A [`CostOutcome`] and the work that it took.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CostReport<M> {
+    /// The answer.
+    pub outcome: CostOutcome<M>,
+    /// The work.
+    pub statistics: Statistics,
+}

@@ -1,0 +1,245 @@
+//! Each law of costs detects the false claims that it tests for.
+
+#![allow(clippy::unwrap_used)] // A test may panic.
+
+use std::cell::Cell;
+
+use fewest_rules::{
+    DEAD_END, FreeRegions, Invertible, MoveCosts, Objective, OperatorCosts, Operators, Puzzle,
+    Then, laws,
+};
+
+/// The false claim of the hill below.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Lie {
+    None,
+    CostChanges,
+    OperatorCost,
+    RegionTooSmall,
+    RegionWithoutItself,
+    RepresentativeDiffers,
+    RepresentativeElsewhere,
+    WayBackCosts,
+}
+
+/// Ten places in two rows of five. Moving along a row is free, moving between the rows costs 3 down
+/// and 7 up. The goal is place 0, in the lower row.
+#[derive(Debug)]
+struct Hill {
+    lie: Lie,
+    asked: Cell<u16>,
+}
+
+fn hill(lie: Lie) -> Hill {
+    Hill {
+        lie,
+        asked: Cell::new(0),
+    }
+}
+
+impl Puzzle for Hill {
+    type State = u8;
+    /// 0 and 1 along the row, 2 and 3 between the rows.
+    type Move = u8;
+
+    fn moves(&self, state: u8) -> impl Iterator<Item = u8> {
+        (0..4).filter(move |m| match m {
+            0 => state % 5 > 0,
+            1 => state % 5 < 4,
+            2 => state >= 5,
+            _ => state < 5,
+        })
+    }
+
+    fn apply(&self, state: u8, m: u8) -> u8 {
+        match m {
+            0 => state - 1,
+            1 => state + 1,
+            2 => state - 5,
+            _ => state + 5,
+        }
+    }
+
+    fn is_goal(&self, state: u8) -> bool {
+        state == 0
+    }
+}
+
+impl Invertible for Hill {
+    fn inverse(&self, m: u8) -> u8 {
+        m ^ 1
+    }
+}
+
+impl MoveCosts for Hill {
+    fn cost(&self, before: u8, m: u8) -> u16 {
+        self.asked.set(self.asked.get().wrapping_add(1));
+        match m {
+            0 if self.lie == Lie::WayBackCosts && before == 3 => 1,
+            0 | 1 => 0,
+            2 if self.lie == Lie::CostChanges => self.asked.get(),
+            2 => 3,
+            _ => 7,
+        }
+    }
+}
+
+impl Operators for Hill {
+    type Sequence = ();
+
+    fn operators(&self) -> usize {
+        4
+    }
+
+    fn operator(&self, i: usize) -> u8 {
+        i as u8
+    }
+
+    fn number(&self, m: u8) -> usize {
+        m.into()
+    }
+
+    fn nothing(&self) {}
+
+    fn then(&self, (): &(), _: usize) -> Then<()> {
+        Then::Unknown
+    }
+
+    fn marks(&self, (): &()) -> impl Iterator<Item = u64> {
+        std::iter::empty()
+    }
+
+    fn replaces(&self, (): &(), (): &()) -> bool {
+        false
+    }
+}
+
+impl OperatorCosts for Hill {
+    fn operator_cost(&self, i: usize) -> Option<u16> {
+        match i {
+            0 => None,
+            1 => Some(0),
+            2 => Some(3),
+            _ if self.lie == Lie::OperatorCost => Some(8),
+            _ => Some(7),
+        }
+    }
+}
+
+impl FreeRegions for Hill {
+    fn region(&self, state: u8, region: &mut Vec<u8>) {
+        region.clear();
+        let row = state / 5 * 5..state / 5 * 5 + 5;
+        region.extend(row.filter(|&other| match self.lie {
+            Lie::RegionTooSmall => other == state,
+            Lie::RegionWithoutItself => other != state,
+            _ => true,
+        }));
+    }
+
+    fn representative(&self, state: u8) -> u8 {
+        match self.lie {
+            Lie::RepresentativeDiffers | Lie::RegionTooSmall => state,
+            Lie::RepresentativeElsewhere => 4,
+            _ => state / 5 * 5 + 2,
+        }
+    }
+}
+
+/// Tests the laws of a hill. Returns the first violation as text.
+fn violation(lie: Lie) -> Option<String> {
+    let hill = hill(lie);
+    let laws = laws::check(&hill, [7], 100).unwrap();
+    assert!(laws.complete());
+    let tested = laws
+        .costs()
+        .and_then(|laws| laws.operator_costs())
+        .and_then(|laws| laws.free_regions());
+    tested.err().map(|violation| violation.to_string())
+}
+
+#[test]
+fn false_costs_and_regions_are_caught() {
+    assert_eq!(violation(Lie::None), None);
+    for (lie, message) in [
+        (Lie::CostChanges, "and then"),
+        (Lie::OperatorCost, "but its operator Some(8)"),
+        (Lie::RegionTooSmall, "out of its region"),
+        (Lie::RegionWithoutItself, "lacks"),
+        (
+            Lie::RepresentativeDiffers,
+            "another region or representative",
+        ),
+        (Lie::RepresentativeElsewhere, "does not belong to it"),
+    ] {
+        let violation = violation(lie).unwrap_or_default();
+        assert!(violation.contains(message), "{lie:?}: {violation:?}");
+    }
+}
+
+/// The default region follows the free moves, so a free move that can be taken back only at a cost
+/// is found.
+#[test]
+fn free_moves_must_be_reversible() {
+    struct OneWay(Hill);
+    impl Puzzle for OneWay {
+        type State = u8;
+        type Move = u8;
+        fn moves(&self, state: u8) -> impl Iterator<Item = u8> {
+            self.0.moves(state)
+        }
+        fn apply(&self, state: u8, m: u8) -> u8 {
+            self.0.apply(state, m)
+        }
+        fn is_goal(&self, state: u8) -> bool {
+            self.0.is_goal(state)
+        }
+    }
+    impl MoveCosts for OneWay {
+        fn cost(&self, before: u8, m: u8) -> u16 {
+            self.0.cost(before, m)
+        }
+    }
+    impl FreeRegions for OneWay {}
+    for (lie, holds) in [(Lie::None, true), (Lie::WayBackCosts, false)] {
+        let puzzle = OneWay(hill(lie));
+        let laws = laws::check(&puzzle, [7], 100).unwrap();
+        assert_eq!(laws.free_regions().is_ok(), holds, "{lie:?}");
+    }
+}
+
+#[test]
+fn inverse_moves_with_other_costs_are_caught() {
+    let hill = hill(Lie::None);
+    let laws = laws::check(&hill, [7], 100).unwrap();
+    let violation = laws.inverse_costs().unwrap_err().to_string();
+    assert!(violation.contains("to take back"), "{violation}");
+}
+
+#[test]
+fn false_heuristics_are_caught_in_costs() {
+    let hill = hill(Lie::None);
+    let laws = laws::check(&hill, [7], 100).unwrap();
+    let cost = |state: u8| if state < 5 { 0 } else { 3 };
+    for objective in [Objective::Cost, Objective::CostThenMoves] {
+        assert!(laws.admissible_in_costs(&cost, objective).is_ok());
+    }
+    assert!(laws.consistent_in_costs(&cost).is_ok());
+    let too_high = |state: u8| cost(state) + u32::from(state == 7);
+    let violation = laws.admissible_in_costs(&too_high, Objective::Cost);
+    let violation = violation.unwrap_err().to_string();
+    assert!(violation.contains("says 4 for 7"), "{violation}");
+    // Place 7 is three moves from the goal.
+    let moves = |state: u8| u32::from(state % 5 + state / 5);
+    assert!(
+        laws.admissible_in_costs(&moves, Objective::MovesThenCost)
+            .is_ok()
+    );
+    assert!(laws.admissible_in_costs(&moves, Objective::Cost).is_err());
+    let uneven = |state: u8| if state == 7 { 3 } else { 0 };
+    assert!(laws.admissible_in_costs(&uneven, Objective::Cost).is_ok());
+    let violation = laws.consistent_in_costs(&uneven).unwrap_err().to_string();
+    assert!(violation.contains("falls from 3"), "{violation}");
+    let dead = |state: u8| if state == 9 { DEAD_END } else { 0 };
+    assert!(laws.admissible_in_costs(&dead, Objective::Cost).is_err());
+}

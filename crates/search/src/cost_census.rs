@@ -1,0 +1,110 @@
+//! The number of states at each least cost.
+
+use std::ops::ControlFlow;
+
+use fewest_rules::{Goals, Limits, Meter, MoveCosts, Objective, Reverse, Statistics, StopReason};
+
+use crate::cost_keys::CostKeys;
+use crate::cost_wave::{CostWave, EdgeBatch, TakenState};
+use crate::memory;
+
+/// The least costs of all states.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CostCensus<S> {
+    /// Each least cost that occurs, in increasing order, and the number of states at this cost. If a
+    /// limit stopped the census, only the costs whose counts are complete.
+    pub histogram: Vec<(u32, u64)>,
+    /// The states at the greatest least cost, or the limit that stopped the census.
+    pub farthest: Result<Vec<S>, StopReason>,
+    /// The work.
+    pub statistics: Statistics,
+}
+
+/// Counts the states that are reachable from `starts`, by the least cost from a start.
+///
+/// Takes about 22 bytes per state in addition to the state itself.
+pub fn cost_census<P: MoveCosts>(
+    puzzle: &P,
+    starts: impl IntoIterator<Item = P::State>,
+    limits: &Limits,
+) -> CostCensus<P::State> {
+    let keys = CostKeys::new(Objective::Cost);
+    census(starts, limits, |taken, batch, meter| {
+        for m in puzzle.moves(taken.state) {
+            let step = keys.step(puzzle.cost(taken.state, m));
+            batch.push(keys, taken, step, puzzle.apply(taken.state, m), (), meter)?;
+        }
+        Ok(())
+    })
+}
+
+/// Counts the states from which a goal can be reached, by the least cost to a goal.
+///
+/// Takes about 22 bytes per state in addition to the state itself.
+pub fn cost_census_to_goals<P: MoveCosts + Reverse + Goals>(
+    puzzle: &P,
+    limits: &Limits,
+) -> CostCensus<P::State> {
+    let keys = CostKeys::new(Objective::Cost);
+    census(puzzle.goals(), limits, |taken, batch, meter| {
+        for (m, before) in puzzle.predecessors(taken.state) {
+            let step = keys.step(puzzle.cost(before, m));
+            batch.push(keys, taken, step, before, (), meter)?;
+        }
+        Ok(())
+    })
+}
+
+/// A census of the states that `expand` leads to.
+fn census<S: Copy + Eq + std::hash::Hash>(
+    roots: impl IntoIterator<Item = S>,
+    limits: &Limits,
+    expand: impl Fn(&TakenState<S>, &mut EdgeBatch<S, ()>, &mut Meter) -> Result<(), StopReason>,
+) -> CostCensus<S> {
+    let mut meter = Meter::new(limits);
+    let mut histogram: Vec<(u32, u64)> = Vec::new();
+    let mut last: Vec<S> = Vec::new();
+    let run = |meter: &mut Meter| {
+        let keys = CostKeys::new(Objective::Cost);
+        let mut wave: CostWave<S, (), ()> = CostWave::new();
+        for (i, root) in roots.into_iter().enumerate() {
+            if i % 1024 == 1023 {
+                meter.poll()?;
+            }
+            wave.add_root(root, (), 0, meter)?;
+        }
+        while wave.first().is_some() {
+            wave.take(meter, |taken, batch, meter| {
+                meter.expand()?;
+                let cost = keys.first(taken.key);
+                match histogram.last_mut() {
+                    Some((last, count)) if *last == cost => *count += 1,
+                    _ => {
+                        memory::push(&mut histogram, (cost, 1), meter)?;
+                        last.clear();
+                    }
+                }
+                memory::push(&mut last, taken.state, meter)?;
+                expand(taken, batch, meter)?;
+                Ok(ControlFlow::Continue(()))
+            })?;
+            wave.relax(
+                meter,
+                |(), (), _| (),
+                |(), key, _| Some(key),
+                |_, _, _| Ok(()),
+            )?;
+        }
+        Ok(())
+    };
+    let farthest = run(&mut meter);
+    if farthest.is_err() {
+        // States of the last cost may be missing.
+        histogram.pop();
+    }
+    CostCensus {
+        histogram,
+        farthest: farthest.map(|()| last),
+        statistics: meter.statistics(),
+    }
+}

@@ -1,0 +1,247 @@
+//! The states that a least-cost search has reached from one end, and its queue.
+//!
+//! # Why zero-cost moves and late improvements are safe
+//!
+//! Each state stores the least key known to reach it. Whenever that key falls, the state goes into
+//! the queue again, and an entry whose key is no longer that of its state is skipped. So no state
+//! needs to be closed, whether the priorities are consistent or not. A free move leads to the
+//! bucket that is being emptied, which therefore empties only when the closure under free moves is
+//! complete. A key falls strictly with each entry, so free cycles end.
+//!
+//! The chain of parents never forms a cycle: a parent changes only when the key falls, so keys along
+//! a chain never rise towards its root, and a cycle would need a key that is less than itself.
+//!
+//! States are taken and looked up in batches, as in `best_first.rs`.
+
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+use fewest_rules::{Meter, StopReason};
+
+use crate::arena::Arena;
+use crate::cost_keys::CostKeys;
+use crate::memory;
+use crate::open_list::OpenList;
+use crate::state_set::StateSet;
+
+/// About how many successors are looked up together.
+const TOGETHER: usize = 128;
+/// States taken from the queue between two checks of the clock.
+const POLL_EVERY: u32 = 4096;
+
+/// A state taken from the queue.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TakenState<S> {
+    pub(crate) index: u32,
+    pub(crate) state: S,
+    /// The key of the path to the state.
+    pub(crate) key: u64,
+}
+
+/// Edges that are generated but not yet looked up.
+pub(crate) struct EdgeBatch<S, E> {
+    states: Vec<S>,
+    /// For each edge, the number of its parent, the key of the path and what the caller knows of
+    /// the edge.
+    from: Vec<(u32, u64, E)>,
+    /// For each edge, the number of its state and whether it is new.
+    found: Vec<(u32, bool)>,
+}
+
+impl<S, E> EdgeBatch<S, E> {
+    /// Adds the edge from `parent` to `state`, by a move with the key `step`.
+    #[inline]
+    pub(crate) fn push(
+        &mut self,
+        keys: CostKeys,
+        parent: &TakenState<S>,
+        step: u64,
+        state: S,
+        edge: E,
+        meter: &mut Meter,
+    ) -> Result<(), StopReason> {
+        let key = keys.add(parent.key, step)?;
+        memory::push(&mut self.states, state, meter)?;
+        memory::push(&mut self.from, (parent.index, key, edge), meter)
+    }
+}
+
+/// The states reached, each with its least known key, its parent on that path, and a cache `C` of
+/// the heuristic. `E` is what the caller knows of an edge.
+pub(crate) struct CostWave<S, C, E> {
+    pub(crate) set: StateSet<S>,
+    keys: Arena<u64>,
+    parents: Arena<u32>,
+    caches: Arena<C>,
+    open: OpenList<u64>,
+    /// The number of entries in the queue, outdated ones included.
+    waiting: usize,
+    batch: EdgeBatch<S, E>,
+    pops: u32,
+}
+
+impl<S: Copy + Eq + Hash, C: Copy, E: Copy> CostWave<S, C, E> {
+    pub(crate) fn new() -> Self {
+        Self {
+            set: StateSet::new(),
+            keys: Arena::new(),
+            parents: Arena::new(),
+            caches: Arena::new(),
+            open: OpenList::default(),
+            waiting: 0,
+            batch: EdgeBatch {
+                states: Vec::new(),
+                from: Vec::new(),
+                found: Vec::new(),
+            },
+            pops: 0,
+        }
+    }
+
+    /// Adds a root, unless it is already known.
+    pub(crate) fn add_root(
+        &mut self,
+        state: S,
+        cache: C,
+        priority: u64,
+        meter: &mut Meter,
+    ) -> Result<(), StopReason> {
+        self.reserve(1, meter)?;
+        let (index, new) = self.set.insert(state);
+        if new {
+            self.keys.push(0);
+            self.parents.push(index);
+            self.caches.push(cache);
+            self.open.push(priority, 0, index, meter)?;
+            self.waiting += 1;
+        }
+        Ok(())
+    }
+
+    /// The least priority in the queue.
+    pub(crate) fn first(&self) -> Option<u64> {
+        self.open.first().map(|(priority, _)| priority)
+    }
+
+    /// The number of entries in the queue.
+    pub(crate) fn waiting(&self) -> usize {
+        self.waiting
+    }
+
+    /// The least known key of the state numbered `index`; `u64::MAX` at dead ends.
+    #[inline]
+    pub(crate) fn key(&self, index: u32) -> u64 {
+        self.keys.get(index)
+    }
+
+    /// The previous state on the path to the state numbered `index`; itself for a root.
+    pub(crate) fn parent(&self, index: u32) -> u32 {
+        self.parents.get(index)
+    }
+
+    /// Takes states with the least priority from the queue. For each one `visit` adds its edges to
+    /// the batch, or breaks. Returns the state at which it broke. [`relax`](Self::relax) must
+    /// follow.
+    pub(crate) fn take(
+        &mut self,
+        meter: &mut Meter,
+        mut visit: impl FnMut(
+            &TakenState<S>,
+            &mut EdgeBatch<S, E>,
+            &mut Meter,
+        ) -> Result<ControlFlow<()>, StopReason>,
+    ) -> Result<Option<TakenState<S>>, StopReason> {
+        let Some(first) = self.open.first() else {
+            return Ok(None);
+        };
+        for &index in self.open.next().iter().rev().take(TOGETHER / 2) {
+            self.set.prefetch(index);
+            self.keys.prefetch(index);
+        }
+        while self.batch.states.len() < TOGETHER && self.open.first() == Some(first) {
+            let Some(index) = self.open.pop(meter) else {
+                break;
+            };
+            self.waiting -= 1;
+            self.pops = self.pops.wrapping_add(1);
+            if self.pops.is_multiple_of(POLL_EVERY) {
+                meter.poll()?;
+            }
+            let (_, key) = first;
+            if self.keys.get(index) < key {
+                // A path with a lesser key is known, and its entry is in the queue too, or was.
+                continue;
+            }
+            let taken = TakenState {
+                index,
+                state: self.set.get(index),
+                key,
+            };
+            if visit(&taken, &mut self.batch, meter)?.is_break() {
+                return Ok(Some(taken));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Looks up the batch. Queues the states that are new or reached with a lesser key than before.
+    ///
+    /// `cache` computes the cache of a new state from that of its parent, and `priority` the
+    /// priority of a state with a cache and a key; `None` for a dead end. `improved` is called for
+    /// every state whose key falls.
+    pub(crate) fn relax(
+        &mut self,
+        meter: &mut Meter,
+        mut cache: impl FnMut(C, &E, S) -> C,
+        mut priority: impl FnMut(C, u64, bool) -> Option<u64>,
+        mut improved: impl FnMut(u32, S, u64) -> Result<(), StopReason>,
+    ) -> Result<(), StopReason> {
+        let edges = self.batch.states.len();
+        meter.generate(edges as u64);
+        self.reserve(edges, meter)?;
+        for _ in self.batch.found.capacity()..edges {
+            memory::push(&mut self.batch.found, (0, false), meter)?;
+        }
+        let EdgeBatch {
+            states,
+            from,
+            found,
+        } = &mut self.batch;
+        found.clear();
+        let (keys, parents, caches) = (&mut self.keys, &mut self.parents, &mut self.caches);
+        self.set.insert_all(states, |i, index, new| {
+            if new {
+                let (parent, _, edge) = &from[i];
+                caches.push(cache(caches.get(*parent), edge, states[i]));
+                keys.push(u64::MAX);
+                parents.push(index);
+            } else {
+                keys.prefetch(index);
+            }
+            found.push((index, new));
+        });
+        for ((&(index, new), &(parent, key, _)), &state) in found.iter().zip(&*from).zip(&*states) {
+            if keys.get(index) <= key {
+                continue;
+            }
+            let Some(priority) = priority(caches.get(index), key, new) else {
+                continue;
+            };
+            keys.set(index, key);
+            parents.set(index, parent);
+            self.open.push(priority, key, index, meter)?;
+            self.waiting += 1;
+            improved(index, state, key)?;
+        }
+        states.clear();
+        from.clear();
+        Ok(())
+    }
+
+    fn reserve(&mut self, more: usize, meter: &mut Meter) -> Result<(), StopReason> {
+        self.keys.reserve(more, meter)?;
+        self.parents.reserve(more, meter)?;
+        self.caches.reserve(more, meter)?;
+        self.set.reserve(more, meter)
+    }
+}

@@ -1,0 +1,57 @@
+//! A* where moves have costs.
+
+use fewest_rules::{
+    CostOutcome, CostReport, Heuristic, Limits, Meter, MoveCosts, Objective, StopReason,
+};
+
+use crate::cost_search::{CostSearch, conclude_costs};
+
+/// Finds a best solution from `start` for `objective` by A*.
+///
+/// `heuristic` must be admissible for the first criterion of the objective: it never exceeds the
+/// least cost to a goal, or the fewest moves for [`Objective::MovesThenCost`]. It need not be
+/// consistent. (P. E. Hart, N. J. Nilsson, B. Raphael, "A formal basis for the heuristic
+/// determination of minimum cost paths", 1968.)
+///
+/// States lie in buckets of equal priority, so a move takes constant time as long as few buckets are
+/// open; in general it takes time logarithmic in their number. Takes about 22 bytes per state in
+/// addition to the state itself and the heuristic's cache. Of several best solutions it returns the
+/// same one in every run. Proves unsolvability by exhausting the reachable states. If a limit stops
+/// the search, the proven lower bound is the least sum of cost and bound of an open state. Stops
+/// with [`StopReason::Capacity`] beyond 2³² − 1 states, or if a criterion does not fit into 32
+/// bits.
+pub fn least_cost_astar<P: MoveCosts, H: Heuristic<P>>(
+    puzzle: &P,
+    start: P::State,
+    heuristic: &H,
+    objective: Objective,
+    limits: &Limits,
+) -> CostReport<P::Move> {
+    let mut meter = Meter::new(limits);
+    let result = search(puzzle, start, heuristic, objective, &mut meter);
+    conclude_costs(result, &meter)
+}
+
+fn search<P: MoveCosts, H: Heuristic<P>>(
+    puzzle: &P,
+    start: P::State,
+    heuristic: &H,
+    objective: Objective,
+    meter: &mut Meter,
+) -> Result<CostOutcome<P::Move>, StopReason> {
+    let mut search = CostSearch::new(puzzle, heuristic, objective);
+    if puzzle.is_goal(start) {
+        return Ok(CostOutcome::Solved {
+            moves: Vec::new(),
+            cost: 0,
+        });
+    }
+    if let Some(proof) = search.add_root(start, meter)? {
+        return Ok(CostOutcome::Unsolvable(proof));
+    }
+    let is_goal = |state| puzzle.is_goal(state);
+    match search.next_goal(u64::MAX, is_goal, |_, _, _| Ok(()), meter)? {
+        Some(goal) => search.solution(goal),
+        None => Ok(CostOutcome::Unsolvable(search.exhausted())),
+    }
+}

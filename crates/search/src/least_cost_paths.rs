@@ -1,0 +1,432 @@
+//! All best solutions where moves have costs.
+
+use fewest_rules::{
+    CostOutcome, CostReport, Heuristic, Limits, Meter, MoveCosts, Objective, StopReason,
+};
+use num_bigint::BigUint;
+
+use crate::arena::Arena;
+use crate::cost_keys::cost_of;
+use crate::cost_search::{CostSearch, conclude_costs};
+use crate::memory;
+
+/// All best solutions from a start for an objective.
+///
+/// # What is counted
+///
+/// If the number of moves is one of the criteria, the solutions are all sequences of moves that are
+/// best for both criteria.
+///
+/// For [`Objective::Cost`] alone there may be infinitely many sequences, because free moves can form
+/// cycles. Solutions are then counted *up to free moves*: two are the same if they make the same
+/// moves that are not free, from the same states and in the same order. Each solution is listed with
+/// the fewest free moves before each other move, and before the goal. If all moves have costs, these
+/// are all sequences of moves of least cost.
+#[derive(Debug, Clone)]
+pub struct LeastCostPaths<M> {
+    /// By node, its first edge; then the number of edges. The first node is the start and the last
+    /// one the end of every solution. Every edge leads to a greater number.
+    first_edge: Vec<usize>,
+    edges: Vec<PathEdge>,
+    /// The moves of all edges, one edge after the other.
+    moves: Vec<M>,
+    cost: u32,
+}
+
+/// An edge of the graph of solutions: some moves, of which all but the last are free.
+#[derive(Debug, Clone, Copy)]
+struct PathEdge {
+    target: u32,
+    /// The end of its moves in the list of all moves; they begin where those of the edge before
+    /// end.
+    end: usize,
+}
+
+/// Finds all best solutions from `start` for `objective`. Returns the paths exactly if the report's
+/// outcome is solved. The moves in the report are the first of them.
+///
+/// `heuristic` must be admissible for the first criterion of the objective; [`Zero`](fewest_rules::Zero) is. A* settles all
+/// states that may lie on a best solution by the heuristic. Then a pass from the farthest states to the start keeps those that lie on a best solution, and a pass from
+/// the start builds the graph. States that free moves connect are equally far, so each pass closes
+/// every group of equally far states under its free moves. Takes memory for all states reached, and
+/// for the graph while both are held. Takes time in proportion to their moves; for
+/// [`Objective::Cost`], the last pass takes time in proportion to the states that free moves reach
+/// from each state in which a solution arrives by a move that is not free.
+pub fn least_cost_paths<P: MoveCosts, H: Heuristic<P>>(
+    puzzle: &P,
+    start: P::State,
+    heuristic: &H,
+    objective: Objective,
+    limits: &Limits,
+) -> (CostReport<P::Move>, Option<LeastCostPaths<P::Move>>) {
+    let mut meter = Meter::new(limits);
+    let mut paths = None;
+    let result = search(puzzle, start, heuristic, objective, &mut meter).map(|found| match found {
+        Ok(graph) => {
+            let outcome = CostOutcome::Solved {
+                moves: graph.first(),
+                cost: graph.cost,
+            };
+            paths = Some(graph);
+            outcome
+        }
+        Err(unsolvable) => unsolvable,
+    });
+    (conclude_costs(result, &meter), paths)
+}
+
+fn search<P: MoveCosts, H: Heuristic<P>>(
+    puzzle: &P,
+    start: P::State,
+    heuristic: &H,
+    objective: Objective,
+    meter: &mut Meter,
+) -> Result<Result<LeastCostPaths<P::Move>, CostOutcome<P::Move>>, StopReason> {
+    if puzzle.is_goal(start) {
+        return Ok(Ok(LeastCostPaths {
+            first_edge: vec![0, 0],
+            edges: Vec::new(),
+            moves: Vec::new(),
+            cost: 0,
+        }));
+    }
+    let mut search = CostSearch::new(puzzle, heuristic, objective);
+    if let Some(proof) = search.add_root(start, meter)? {
+        return Ok(Err(CostOutcome::Unsolvable(proof)));
+    }
+    let mut order: Vec<(u64, u32)> = Vec::new();
+    let settle = |order: &mut Vec<(u64, u32)>, index: u32, key: u64, meter: &mut Meter| {
+        memory::push(order, (key, index), meter)
+    };
+    let is_goal = |state| puzzle.is_goal(state);
+    let goal = search.next_goal(
+        u64::MAX,
+        is_goal,
+        |index, key, meter| settle(&mut order, index, key, meter),
+        meter,
+    )?;
+    let Some(goal) = goal else {
+        return Ok(Err(CostOutcome::Unsolvable(search.exhausted())));
+    };
+    let least = search.wave.key(goal);
+    let mut goals = vec![goal];
+    // The priority of a goal is its key, so the other goals within `least` are as far. Afterwards
+    // every state on a best path to one of them is settled with its true key.
+    while let Some(goal) = search.next_goal(
+        least,
+        is_goal,
+        |index, key, meter| settle(&mut order, index, key, meter),
+        meter,
+    )? {
+        memory::push(&mut goals, goal, meter)?;
+    }
+    for &goal in &goals {
+        memory::push(&mut order, (least, goal), meter)?;
+    }
+    // If the heuristic is inconsistent, a state may have been settled with a greater key before.
+    order.retain(|&(key, index)| search.wave.key(index) == key);
+    order.sort_unstable();
+    order.dedup();
+    let tight = TightEdges {
+        puzzle,
+        search: &search,
+        least,
+    };
+    let kept = tight.keep(&order, meter)?;
+    Ok(Ok(tight.graph(start, &order, &kept, meter)?))
+}
+
+/// The moves between settled states after which the known key of the next state is that of the path.
+///
+/// The key of a state that lies on no best solution may be greater than its distance. A tight path
+/// through it to a goal would then make the goal nearer than it is, so such a state is never kept.
+struct TightEdges<'a, 's, P: MoveCosts, H: Heuristic<P>> {
+    puzzle: &'a P,
+    search: &'s CostSearch<'a, P, H>,
+    /// The key of the nearest goals.
+    least: u64,
+}
+
+impl<P: MoveCosts, H: Heuristic<P>> TightEdges<'_, '_, P, H> {
+    /// The end of the move `m` from a state with this key, if the move is tight: the number of the
+    /// next state and whether the move leaves the key unchanged.
+    fn follow(&self, state: P::State, key: u64, m: P::Move) -> Option<(u32, bool)> {
+        let keys = self.search.keys;
+        let step = keys.step(self.puzzle.cost(state, m));
+        let after = self.search.wave.set.find(self.puzzle.apply(state, m))?;
+        let sum = keys.add(key, step).ok()?;
+        (sum <= self.least && self.search.wave.key(after) == sum).then_some((after, step == 0))
+    }
+
+    fn is_goal(&self, state: P::State, key: u64) -> bool {
+        key == self.least && self.puzzle.is_goal(state)
+    }
+
+    /// By number, whether a state lies on a tight path to a goal. `order` holds the settled states
+    /// by key.
+    fn keep(&self, order: &[(u64, u32)], meter: &mut Meter) -> Result<Arena<bool>, StopReason> {
+        let states = self.search.wave.set.len();
+        let mut kept = Arena::new();
+        kept.reserve(states, meter)?;
+        for _ in 0..states {
+            kept.push(false);
+        }
+        let mut free: Vec<(u32, u32)> = Vec::new();
+        let mut waiting: Vec<u32> = Vec::new();
+        // Invariant: all states with greater keys are decided. A state of this group is kept if it
+        // is a goal, has a tight move to a kept state of another group, or a free move to a kept
+        // state of this group.
+        for group in order.chunk_by(|a, b| a.0 == b.0).rev() {
+            free.clear();
+            for &(key, index) in group {
+                let state = self.search.wave.set.get(index);
+                meter.expand()?;
+                if self.is_goal(state, key) {
+                    kept.set(index, true);
+                    memory::push(&mut waiting, index, meter)?;
+                    continue;
+                }
+                for m in self.puzzle.moves(state) {
+                    meter.generate(1);
+                    match self.follow(state, key, m) {
+                        Some((after, true)) => memory::push(&mut free, (after, index), meter)?,
+                        Some((after, false)) if kept.get(after) && !kept.get(index) => {
+                            kept.set(index, true);
+                            memory::push(&mut waiting, index, meter)?;
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            free.sort_unstable();
+            while let Some(index) = waiting.pop() {
+                let from = free.partition_point(|&(after, _)| after < index);
+                for &(_, before) in free[from..].iter().take_while(|&&(to, _)| to == index) {
+                    if !kept.get(before) {
+                        kept.set(before, true);
+                        memory::push(&mut waiting, before, meter)?;
+                    }
+                }
+            }
+        }
+        memory::release(free, meter);
+        memory::release(waiting, meter);
+        Ok(kept)
+    }
+
+    /// Builds the graph of the solutions. Its nodes are the start and the states in which a solution
+    /// arrives by a move that is not free, by key.
+    fn graph(
+        &self,
+        start: P::State,
+        order: &[(u64, u32)],
+        kept: &Arena<bool>,
+        meter: &mut Meter,
+    ) -> Result<LeastCostPaths<P::Move>, StopReason> {
+        /// Marks a state that is not a node.
+        const NONE: u32 = u32::MAX;
+        /// Marks a state that will be a node once it is its turn.
+        const ARRIVED: u32 = u32::MAX - 1;
+        let set = &self.search.wave.set;
+        let mut node_of = Arena::new();
+        node_of.reserve(set.len(), meter)?;
+        for _ in 0..set.len() {
+            node_of.push(NONE);
+        }
+        let mut graph = LeastCostPaths {
+            first_edge: Vec::new(),
+            edges: Vec::new(),
+            moves: Vec::new(),
+            cost: 0,
+        };
+        if let Some(root) = set.find(start) {
+            node_of.set(root, ARRIVED);
+        }
+        let mut nodes = 0;
+        // The states that free moves reach from a node: the number, the one before and the move.
+        let mut reached: Vec<(u32, usize, Option<P::Move>)> = Vec::new();
+        let mut label: Vec<P::Move> = Vec::new();
+        // The last node that reached a state by free moves.
+        let mut reached_by = Arena::new();
+        reached_by.reserve(set.len(), meter)?;
+        for _ in 0..set.len() {
+            reached_by.push(NONE);
+        }
+        // Moves that are not free lead to greater keys, so all edges into a state are known when it
+        // is its turn. The targets are the numbers of states for now.
+        for &(key, root) in order {
+            if node_of.get(root) != ARRIVED {
+                continue;
+            }
+            node_of.set(root, nodes);
+            memory::push(&mut graph.first_edge, graph.edges.len(), meter)?;
+            reached.clear();
+            memory::push(&mut reached, (root, 0, None), meter)?;
+            reached_by.set(root, nodes);
+            let mut at = 0;
+            while let Some(&(index, ..)) = reached.get(at) {
+                let state = set.get(index);
+                meter.expand()?;
+                // The free moves that lead here, from the last to the first.
+                label.clear();
+                let mut back = at;
+                while let (_, before, Some(m)) = reached[back] {
+                    memory::push(&mut label, m, meter)?;
+                    back = before;
+                }
+                if self.is_goal(state, key) {
+                    graph.add_edge(NONE, label.iter().rev().copied(), meter)?;
+                    break;
+                }
+                for m in self.puzzle.moves(state) {
+                    meter.generate(1);
+                    match self.follow(state, key, m) {
+                        Some((after, true))
+                            if kept.get(after) && reached_by.get(after) != nodes =>
+                        {
+                            reached_by.set(after, nodes);
+                            memory::push(&mut reached, (after, at, Some(m)), meter)?;
+                        }
+                        Some((after, false)) if kept.get(after) => {
+                            let moves = label.iter().rev().copied().chain([m]);
+                            if self.is_goal(set.get(after), self.search.wave.key(after)) {
+                                graph.add_edge(NONE, moves, meter)?;
+                            } else {
+                                node_of.set(after, ARRIVED);
+                                graph.add_edge(after, moves, meter)?;
+                            }
+                        }
+                        _ => {}
+                    }
+                }
+                at += 1;
+            }
+            nodes += 1;
+        }
+        memory::push(&mut graph.first_edge, graph.edges.len(), meter)?;
+        memory::push(&mut graph.first_edge, graph.edges.len(), meter)?;
+        for edge in &mut graph.edges {
+            edge.target = match edge.target {
+                NONE => nodes,
+                state => node_of.get(state),
+            };
+        }
+        let first = graph.first();
+        graph.cost = cost_of(self.puzzle, start, &first)?;
+        Ok(graph)
+    }
+}
+
+impl<M: Copy> LeastCostPaths<M> {
+    fn add_edge(
+        &mut self,
+        target: u32,
+        moves: impl Iterator<Item = M>,
+        meter: &mut Meter,
+    ) -> Result<(), StopReason> {
+        for m in moves {
+            memory::push(&mut self.moves, m, meter)?;
+        }
+        let end = self.moves.len();
+        memory::push(&mut self.edges, PathEdge { target, end }, meter)
+    }
+
+    /// The cost of each solution.
+    pub fn cost(&self) -> u32 {
+        self.cost
+    }
+
+    /// The number of solutions, as counted by [`LeastCostPaths`]. Takes one addition per edge, and
+    /// holds a number for each node.
+    pub fn count(&self) -> BigUint {
+        let nodes = self.first_edge.len() - 1;
+        let mut counts = vec![BigUint::ZERO; nodes];
+        counts[nodes - 1] += 1_u8;
+        for node in (0..nodes - 1).rev() {
+            let sum = self
+                .edges_of(node)
+                .map(|edge| &counts[self.edges[edge].target as usize])
+                .sum();
+            counts[node] = sum;
+        }
+        counts.swap_remove(0)
+    }
+
+    /// The first solution.
+    pub fn first(&self) -> Vec<M> {
+        self.iter().next().unwrap_or_default()
+    }
+
+    /// Enumerates all solutions, in lexicographic order if the number of moves is one of the
+    /// criteria. Each takes time linear in its length, and only the current one is held.
+    pub fn iter(&self) -> LeastCostSolutions<'_, M> {
+        LeastCostSolutions {
+            paths: self,
+            taken: Vec::new(),
+            begun: false,
+        }
+    }
+
+    fn edges_of(&self, node: usize) -> std::ops::Range<usize> {
+        self.first_edge[node]..self.first_edge[node + 1]
+    }
+
+    fn moves_of(&self, edge: usize) -> &[M] {
+        let begin = edge
+            .checked_sub(1)
+            .map_or(0, |before| self.edges[before].end);
+        &self.moves[begin..self.edges[edge].end]
+    }
+}
+
+impl<'a, M: Copy> IntoIterator for &'a LeastCostPaths<M> {
+    type Item = Vec<M>;
+    type IntoIter = LeastCostSolutions<'a, M>;
+
+    fn into_iter(self) -> LeastCostSolutions<'a, M> {
+        self.iter()
+    }
+}
+
+/// The solutions of [`LeastCostPaths`].
+#[derive(Debug, Clone)]
+pub struct LeastCostSolutions<'a, M> {
+    paths: &'a LeastCostPaths<M>,
+    /// For each node of the last solution returned: the edges from the one taken.
+    taken: Vec<std::ops::Range<usize>>,
+    begun: bool,
+}
+
+impl<M: Copy> Iterator for LeastCostSolutions<'_, M> {
+    type Item = Vec<M>;
+
+    fn next(&mut self) -> Option<Vec<M>> {
+        let paths = self.paths;
+        let mut node = 0;
+        if self.begun {
+            // Backtracks to the last node with an edge left, and takes that edge.
+            loop {
+                let mut edges = self.taken.pop()?;
+                edges.next();
+                if !edges.is_empty() {
+                    node = paths.edges[edges.start].target as usize;
+                    self.taken.push(edges);
+                    break;
+                }
+            }
+        }
+        self.begun = true;
+        loop {
+            let edges = paths.edges_of(node);
+            if edges.is_empty() {
+                break;
+            }
+            node = paths.edges[edges.start].target as usize;
+            self.taken.push(edges);
+        }
+        let edges = self.taken.iter().map(|edges| paths.moves_of(edges.start));
+        Some(edges.flatten().copied().collect())
+    }
+}
+
+impl<M: Copy> std::iter::FusedIterator for LeastCostSolutions<'_, M> {}

@@ -1,0 +1,311 @@
+//! The sequences of moves that a search need not make, computed from the moves themselves.
+//!
+//! Two sequences of moves are *duplicates* if they lead from the same state to the same state.
+//! Suppose that `B` is a duplicate of `A` wherever `B` is legal, and that `A` is shorter than `B`,
+//! or as long and lexicographically earlier. Then no path that contains `B` is the
+//! lexicographically first shortest path between its ends, and a search never needs to make `B`.
+//! This module enumerates all such `B` up to some length. An [`Automaton`](crate::Automaton) or a
+//! [`MovePruner`](crate::MovePruner) merges them into a table that reads the moves of a path, which
+//! costs a search one lookup per node. (L. A. Taylor and R. E. Korf, "Pruning duplicate nodes in
+//! depth-first search", 1993.)
+//!
+//! # When pruning is safe
+//!
+//! Replacing `B` by `A` in one place and `A` by `C` in another can lose every shortest path if the
+//! replacements form a cycle, or if `A` is not legal where `B` is. (N. Burch and R. C. Holte,
+//! "Automatic move pruning revisited", 2012.) Neither can happen here. Every replacement is smaller
+//! than what it replaces, by length and then lexicographically. Adding the same moves before and
+//! after two sequences preserves this order, so the first of the shortest paths is never replaced.
+//! And [`Operators`] guarantees that `A` is legal, and leads to the same state, wherever `B` is
+//! legal.
+//!
+//! Where moves have costs, a sequence is replaced only by one that costs no more. Then the same holds
+//! for the first of the shortest among the cheapest paths.
+//!
+//! If two operators are the same move in different states, the order compares operators, not only
+//! moves. But two sequences of the same moves that are legal in one state consist of the same
+//! operators there. So if one of two different sequences replaces the other, either their moves
+//! differ too, or the other is never legal.
+
+use std::collections::HashMap;
+
+use fewest_rules::{Meter, Operators, StopReason, Then};
+
+/// The limits on the sequences that an [`Automaton`](crate::Automaton) or a
+/// [`MovePruner`](crate::MovePruner) compares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PruningLimits {
+    /// The greatest length of the sequences compared.
+    pub moves: usize,
+    /// The most sequences compared. All sequences of a length are compared or none, and none if
+    /// they do not fit into memory.
+    pub sequences: usize,
+}
+
+impl PruningLimits {
+    /// Sequences of two moves, for up to 64 operators. With them a search never takes back a move,
+    /// and tries two commuting moves in only one order.
+    pub const PAIRS: Self = Self {
+        moves: 2,
+        sequences: 64 * 65,
+    };
+}
+
+/// The cost of an operator by its number; `None` if it is unknown.
+pub(crate) type OperatorCost<'a> = dyn Fn(usize) -> Option<u32> + 'a;
+
+/// Applies `make` to all sequences within `limits`. If that fails, applies it to the sequences up to
+/// the greatest length for which it succeeds.
+pub(crate) fn compare_sequences<'a, P: Operators, A>(
+    puzzle: &'a P,
+    cost: &'a OperatorCost<'a>,
+    limits: PruningLimits,
+    meter: &mut Meter,
+    make: fn(&SequenceTree<'a, P>) -> Option<A>,
+) -> Result<Option<A>, StopReason> {
+    let mut tree = SequenceTree {
+        puzzle,
+        cost,
+        sequences: Vec::new(),
+        marked: HashMap::new(),
+        bytes: 0,
+    };
+    tree.keep(puzzle.nothing(), Some(0), 0, 0);
+    let held = meter.held();
+    let mut longest = 0..1;
+    let mut found = make(&tree);
+    'lengths: for _ in 0..limits.moves {
+        let longer = |sequence: u32| tree.operators_behind(sequence).len();
+        let compared = longest.clone().map(longer).sum::<usize>() + tree.sequences.len();
+        if found.is_none() || compared > limits.sequences {
+            break;
+        }
+        let begin = tree.sequences.len() as u32;
+        for sequence in longest {
+            meter.poll()?;
+            if tree.bytes > MOST_BYTES || meter.hold(held + tree.bytes).is_err() {
+                break 'lengths;
+            }
+            tree.extend(sequence);
+        }
+        longest = begin..tree.sequences.len() as u32;
+        match make(&tree) {
+            Some(made) => found = Some(made),
+            None => break,
+        }
+    }
+    meter.hold(held)?;
+    Ok(found)
+}
+
+/// About how many bytes a sequence holds on the heap, in addition to what is known about it.
+const OUTSIDE: u64 = 256;
+/// The most bytes of all sequences together.
+const MOST_BYTES: u64 = 1 << 28;
+
+/// A sequence that is not pruned.
+struct KnownSequence<S> {
+    before: u32,
+    /// The sequence without its first operator.
+    suffix: u32,
+    /// By operator, in their order: the sequence extended by that operator, or [`UNKNOWN`].
+    /// Operators that are pruned or never legal are left out. Empty until the sequence is extended.
+    longer: Vec<(u32, u32)>,
+    known: S,
+    /// The sum of the operators' costs; `None` if it is unknown.
+    cost: Option<u32>,
+    /// Whether some extension by one operator is pruned although the same extension of the suffix
+    /// is not.
+    begins_another: bool,
+}
+
+/// An extension about which nothing is known.
+const UNKNOWN: u32 = u32::MAX;
+
+/// The sequences that are not pruned, by length and then lexicographically. The first is the empty
+/// sequence.
+pub(crate) struct SequenceTree<'a, P: Operators> {
+    pub(crate) puzzle: &'a P,
+    cost: &'a OperatorCost<'a>,
+    sequences: Vec<KnownSequence<P::Sequence>>,
+    /// By mark, the sequences that have this mark.
+    marked: HashMap<u64, Vec<u32>>,
+    /// About how many bytes the sequences take.
+    bytes: u64,
+}
+
+impl<P: Operators> SequenceTree<'_, P> {
+    fn keep(&mut self, known: P::Sequence, cost: Option<u32>, before: u32, suffix: u32) -> u32 {
+        let number = self.sequences.len() as u32;
+        for mark in self.puzzle.marks(&known) {
+            self.marked.entry(mark).or_default().push(number);
+        }
+        let outside = OUTSIDE + self.puzzle.bytes(&known);
+        self.bytes += size_of::<KnownSequence<P::Sequence>>() as u64 + outside;
+        self.sequences.push(KnownSequence {
+            before,
+            suffix,
+            longer: Vec::new(),
+            known,
+            cost,
+            begins_another: false,
+        });
+        number
+    }
+
+    /// The operators that may follow a sequence according to its suffix, each with the number of
+    /// the suffix extended by it.
+    fn operators_behind(&self, number: u32) -> Vec<(u32, u32)> {
+        let sequence = &self.sequences[number as usize];
+        let longer = &self.sequences[sequence.suffix as usize].longer;
+        if sequence.suffix != 0 {
+            return longer.clone();
+        }
+        let behind = self.puzzle.behind(&sequence.known);
+        let behind = behind.filter_map(|operator| {
+            let operator = operator as u32;
+            match number {
+                0 => Some((operator, 0)),
+                _ => {
+                    let at = longer.binary_search_by_key(&operator, |&(operator, _)| operator);
+                    Some(longer[at.ok()?])
+                }
+            }
+        });
+        behind.collect()
+    }
+
+    /// Extends the sequence `number` by each operator.
+    fn extend(&mut self, number: u32) {
+        let mut longer = Vec::new();
+        for (operator, suffix) in self.operators_behind(number) {
+            let known = &self.sequences[number as usize].known;
+            match self.puzzle.then(known, operator as usize) {
+                Then::Never => {}
+                Then::Known(known) if suffix != UNKNOWN => {
+                    let before = self.sequences[number as usize].cost;
+                    let cost = before
+                        .zip((self.cost)(operator as usize))
+                        .and_then(|(before, cost)| before.checked_add(cost));
+                    if self.has_twin(&known, cost) {
+                        self.sequences[number as usize].begins_another = true;
+                    } else {
+                        longer.push((operator, self.keep(known, cost, number, suffix)));
+                    }
+                }
+                _ => longer.push((operator, UNKNOWN)),
+            }
+        }
+        self.sequences[number as usize].longer = longer;
+    }
+
+    /// Whether an earlier sequence replaces this one and costs no more.
+    fn has_twin(&self, known: &P::Sequence, cost: Option<u32>) -> bool {
+        let Some(cost) = cost else {
+            return false;
+        };
+        // Every sequence that may replace this one has all its marks, so the shortest of the lists
+        // of the marks contains them all.
+        let candidates = self
+            .puzzle
+            .marks(known)
+            .map(|mark| self.marked.get(&mark).map_or(&[][..], Vec::as_slice));
+        candidates
+            .min_by_key(|numbers| numbers.len())
+            .is_some_and(|numbers| {
+                let mut earlier = numbers
+                    .iter()
+                    .map(|&number| &self.sequences[number as usize])
+                    .filter(|earlier| earlier.cost.is_some_and(|earlier| earlier <= cost));
+                earlier.any(|earlier| self.puzzle.replaces(&earlier.known, known))
+            })
+    }
+
+    /// Whether no sequence but the empty one has been compared.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.sequences.len() == 1
+    }
+
+    /// Whether some sequence is pruned.
+    pub(crate) fn prunes(&self) -> bool {
+        self.sequences
+            .iter()
+            .any(|sequence| sequence.begins_another)
+    }
+
+    /// By sequence, its longest suffix that begins a pruned sequence.
+    pub(crate) fn endings(&self) -> Vec<usize> {
+        let mut begins: Vec<bool> = self
+            .sequences
+            .iter()
+            .map(|sequence| sequence.begins_another)
+            .collect();
+        for (number, sequence) in self.sequences.iter().enumerate().rev() {
+            begins[sequence.before as usize] |= begins[number];
+        }
+        let mut endings: Vec<usize> = Vec::with_capacity(self.sequences.len());
+        for (number, sequence) in self.sequences.iter().enumerate() {
+            endings.push(match begins[number] || number == 0 {
+                true => number,
+                false => endings[sequence.suffix as usize],
+            });
+        }
+        endings
+    }
+
+    /// The operators that are not pruned after the sequence `sequence`, each with the ending that it
+    /// leads to.
+    pub(crate) fn nexts(
+        &self,
+        sequence: usize,
+        endings: &[usize],
+    ) -> impl Iterator<Item = (usize, usize)> {
+        let ending = move |mut sequence: usize, operator: u32| loop {
+            let longer = &self.sequences[sequence].longer;
+            let at = longer.binary_search_by_key(&operator, |&(operator, _)| operator);
+            match at.map_or(UNKNOWN, |at| longer[at].1) {
+                // What holds for a suffix of the sequence holds for the sequence too.
+                UNKNOWN if sequence != 0 => sequence = self.sequences[sequence].suffix as usize,
+                longer => return endings.get(longer as usize).copied().unwrap_or(0),
+            }
+        };
+        let longer = self.sequences[sequence].longer.iter();
+        longer.map(move |&(operator, _)| (operator as usize, ending(sequence, operator)))
+    }
+}
+
+/// The number that no state has.
+pub(crate) const NO_NUMBER: u16 = u16::MAX;
+
+/// Numbers the states of an automaton in the order of their discovery.
+pub(crate) struct StateNumbers<S> {
+    states: Vec<S>,
+    numbers: HashMap<S, usize>,
+}
+
+impl<S: Copy + Eq + std::hash::Hash> StateNumbers<S> {
+    pub(crate) fn new(starts: impl IntoIterator<Item = S>) -> Self {
+        let states: Vec<S> = starts.into_iter().collect();
+        Self {
+            numbers: states.iter().copied().zip(0..).collect(),
+            states,
+        }
+    }
+
+    /// The state with the given number.
+    pub(crate) fn at(&self, number: usize) -> Option<S> {
+        self.states.get(number).copied()
+    }
+
+    /// The number of a state; `None` if there are too many states.
+    pub(crate) fn of(&mut self, state: S) -> Option<u16> {
+        let new = self.states.len();
+        let number = *self.numbers.entry(state).or_insert(new);
+        if number == new {
+            self.states.push(state);
+        }
+        u16::try_from(number)
+            .ok()
+            .filter(|&number| number != NO_NUMBER)
+    }
+}
