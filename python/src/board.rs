@@ -2,7 +2,9 @@
 
 use fewest::rules::words;
 use fewest::search::Weight;
-use fewest::{Algorithm, Answer as NativeAnswer, ApproximateSearch, Outcome, SolveOptions, Verdict};
+use fewest::{
+    Algorithm, Answer as NativeAnswer, ApproximateSearch, Outcome, SolveOptions, Verdict,
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -108,7 +110,13 @@ impl Board {
         beam: Option<usize>,
     ) -> PyResult<(
         Option<Answer>,
-        Option<(Bound<'py, PyTuple>, u32, Option<f64>, (u64, u64, u64, f64), String)>,
+        Option<(
+            Bound<'py, PyTuple>,
+            u32,
+            Option<f64>,
+            (u64, u64, u64, f64),
+            String,
+        )>,
     )> {
         let search = match (weight, beam) {
             (Some(weight), None) => {
@@ -142,7 +150,10 @@ impl Board {
                 let moves = PyTuple::new(py, found.moves())?;
                 let method = unproven.method.to_string();
                 let figures = cost(unproven.statistics);
-                (None, Some((moves, found.lower_bound(), factor, figures, method)))
+                (
+                    None,
+                    Some((moves, found.lower_bound(), factor, figures, method)),
+                )
             }
         })
     }
@@ -156,7 +167,10 @@ impl Board {
             let stop = |_| std::ops::ControlFlow::Break(());
             self.board.each_solution(limits, stop)
         })?;
-        int(py, &count.map_err(|error| raised(py, &error, Meant::Board))?)
+        int(
+            py,
+            &count.map_err(|error| raised(py, &error, Meant::Board))?,
+        )
     }
 
     fn solutions<'py>(
@@ -181,7 +195,10 @@ impl Board {
             Ok(solutions)
         })?;
         let solutions = solutions.map_err(|error| raised(py, &error, Meant::Board))?;
-        solutions.iter().map(|moves| PyTuple::new(py, moves)).collect()
+        solutions
+            .iter()
+            .map(|moves| PyTuple::new(py, moves))
+            .collect()
     }
 
     /// The names in `moves`, and the first move that is not legal with its number.

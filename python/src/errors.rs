@@ -38,14 +38,7 @@ pub(crate) fn raised(py: Python<'_>, error: &Error, meant: Meant) -> PyErr {
 }
 
 /// Message, label, line, column, first and last character, help.
-type Fault = (
-    String,
-    String,
-    usize,
-    usize,
-    (usize, usize),
-    Option<String>,
-);
+type Fault = (String, String, usize, usize, (usize, usize), Option<String>);
 
 fn of_text(py: Python<'_>, error: &TextError, meant: Meant) -> PyResult<PyErr> {
     let faults: Vec<Fault> = error

@@ -48,7 +48,9 @@ impl Limits {
 /// Seconds, or a text such as `30s` or `1h 30m`. More than the clock can represent is no limit.
 fn duration(value: &Bound<'_, PyAny>) -> PyResult<Duration> {
     let wrong = |shown: String| {
-        PyValueError::new_err(format!("{shown} is not a time, expected e.g. 30 or \"30s\""))
+        PyValueError::new_err(format!(
+            "{shown} is not a time, expected e.g. 30 or \"30s\""
+        ))
     };
     let seconds = if let Ok(text) = value.cast::<PyString>() {
         let text = text.to_str()?;
@@ -96,7 +98,9 @@ pub(crate) fn whole(value: &Bound<'_, PyAny>, name: &str) -> PyResult<u64> {
     match value.extract::<u64>() {
         Ok(number) => Ok(number),
         Err(_) if value.gt(0)? => Ok(u64::MAX),
-        Err(_) => Err(PyValueError::new_err(format!("{name} must not be negative"))),
+        Err(_) => Err(PyValueError::new_err(format!(
+            "{name} must not be negative"
+        ))),
     }
 }
 

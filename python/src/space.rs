@@ -42,7 +42,12 @@ impl Space {
         })?;
         let report = report.map_err(|error| raised(py, &error, Meant::Board))?;
         let (figures, method) = (cost(report.statistics), report.method.to_string());
-        let counts = |histogram: &[_]| histogram.iter().map(|n| int(py, n)).collect::<PyResult<_>>();
+        let counts = |histogram: &[_]| {
+            histogram
+                .iter()
+                .map(|n| int(py, n))
+                .collect::<PyResult<_>>()
+        };
         Ok(match &report.outcome {
             CensusOutcome::Complete(census) => (
                 Some(int(py, &census.positions)?),
@@ -89,9 +94,15 @@ impl Space {
 fn all_cores(py: Python<'_>, limits: &Limits) -> Limits {
     Limits {
         limits: fewest::Limits {
-            threads: limits.limits.threads.or(std::num::NonZeroUsize::new(cores())),
+            threads: limits
+                .limits
+                .threads
+                .or(std::num::NonZeroUsize::new(cores())),
             ..limits.limits.clone()
         },
-        progress: limits.progress.as_ref().map(|callback| callback.clone_ref(py)),
+        progress: limits
+            .progress
+            .as_ref()
+            .map(|callback| callback.clone_ref(py)),
     }
 }

@@ -50,7 +50,10 @@ impl Watch {
     /// the progress callback.
     pub(crate) fn limits(&self, py: Python<'_>, limits: &Limits) -> fewest::Limits {
         let watch = self.clone();
-        let callback = limits.progress.as_ref().map(|callback| callback.clone_ref(py));
+        let callback = limits
+            .progress
+            .as_ref()
+            .map(|callback| callback.clone_ref(py));
         let progress = move |progress: &Progress| {
             Python::attach(|py| {
                 let told = py.check_signals().and_then(|()| match &callback {

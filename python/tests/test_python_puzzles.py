@@ -331,3 +331,31 @@ def test_nothing_is_kept_after_a_search():
     )
     gc.collect()
     assert Counted.alive == 0
+
+
+PLAIN = [0, 1, -1, 239, 240, 255, 256, 2**15, 2**31, 2**40, -(2**63), 2**63 - 1, True, False, None,
+         "", "a", "ab", "é", "a" * 254, "a" * 255, "a" * 300, b"", b"a", b"ab", (), ((),), (0,),
+         (0, 0), ((0,), 0), (0, (0,)), ("a", "b"), ("ab",), (None,), (1, "a", b"a", (2, 3)),
+         (1,) * 300, (True, 1), (0, 1), (False, True)]
+OTHER = [2**64, -(2**64), 1.0, 1.5, 0.0, frozenset({1}), (1.0,), (0.0, 1.0), "\ud800", ("\ud800",),
+         (((((((((0,),),),),),),),),), (((((((((1,),),),),),),),),), range(3)]
+
+
+@pytest.mark.parametrize("others", [[], OTHER, OTHER[::-1]])
+@pytest.mark.parametrize("first", [True, False])
+def test_states_are_equal_if_python_says_so(others, first):
+    values = others + PLAIN if first else PLAIN + others
+    outcome = fewest.solve(
+        "start",
+        moves=lambda s: range(len(values)) if s == "start" else [],
+        apply=lambda s, m: values[m],
+        goal=lambda s: False,
+    )
+    assert outcome.reached == len({*values, "start"})
+
+
+def test_a_search_starts_again_when_states_are_not_plain():
+    given = dict(moves=lambda s: [1, 2], apply=lambda s, m: (s + m) * (1.0 if s > 4 else 1) % 10)
+    assert fewest.solve(0, goal=lambda s: False, **given).reached == 10
+    solved = fewest.solve(0, goal=lambda s: s == 9, **given)
+    assert len(solved) == 5 and solved.count() == 5 and len(set(solved.all())) == 5

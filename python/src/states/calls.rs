@@ -64,11 +64,7 @@ impl<'py> Calls<'py> {
         let number = if value.is_instance_of::<PyFloat>() {
             value.extract::<f64>()?
         } else if value.hasattr("__index__")? {
-            if value.gt(0)? {
-                f64::INFINITY
-            } else {
-                -1.0
-            }
+            if value.gt(0)? { f64::INFINITY } else { -1.0 }
         } else {
             let kind = value.get_type();
             return Err(PyTypeError::new_err(format!(
@@ -108,7 +104,10 @@ impl<'py> Calls<'py> {
             ));
         };
         let bytes = number.to_le_bytes();
-        let length = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |at| at + 1);
+        let length = bytes
+            .iter()
+            .rposition(|&byte| byte != 0)
+            .map_or(0, |at| at + 1);
         out.push(b'i');
         out.extend_from_slice(&bytes[..length]);
         Ok(())

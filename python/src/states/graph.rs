@@ -170,7 +170,10 @@ impl<'py, 'a> Graph<'py, 'a> {
         if first != UNKNOWN || self.watch.is_cancelled() {
             return first;
         }
-        if self.deadline.is_some_and(|end| Instant::now() > end + GRACE) {
+        if self
+            .deadline
+            .is_some_and(|end| Instant::now() > end + GRACE)
+        {
             self.late.set(true);
             self.watch.cancel();
             return UNKNOWN;
@@ -202,7 +205,9 @@ impl<'py, 'a> Graph<'py, 'a> {
         inner.first[number as usize] = first;
         inner.states.expanded(number);
         if inner.edges.len() >= NONE as usize - 1 {
-            return Err(pyo3::exceptions::PyMemoryError::new_err("more than 2**32 moves"));
+            return Err(pyo3::exceptions::PyMemoryError::new_err(
+                "more than 2**32 moves",
+            ));
         }
         Ok(first)
     }
@@ -290,7 +295,10 @@ impl Puzzle for Graph<'_, '_> {
         } else {
             let inner = self.inner.borrow();
             let edges = &inner.edges[first as usize..];
-            edges.iter().position(|edge| edge & LAST != 0).map_or(0, |at| at as u32 + 1)
+            edges
+                .iter()
+                .position(|edge| edge & LAST != 0)
+                .map_or(0, |at| at as u32 + 1)
         };
         0..degree
     }
@@ -320,6 +328,7 @@ impl Reverse for Graph<'_, '_> {
     /// The index of a move that leads here is not known before the state in which it is made is
     /// expanded. No search looks at it.
     fn predecessors(&self, state: u32) -> impl Iterator<Item = (u32, u32)> {
-        self.moves(state).map(move |step| (u32::MAX, self.apply(state, step)))
+        self.moves(state)
+            .map(move |step| (u32::MAX, self.apply(state, step)))
     }
 }

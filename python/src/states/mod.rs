@@ -71,7 +71,9 @@ pub(crate) fn search_states<'py>(
         _ => Some("a built-in puzzle"),
     };
     if let Some(missing) = missing {
-        return Err(PyValueError::new_err(format!("{algorithm} needs {missing}")));
+        return Err(PyValueError::new_err(format!(
+            "{algorithm} needs {missing}"
+        )));
     }
     let goals = goals.unwrap_or_default();
     let calls = Calls {
@@ -131,7 +133,10 @@ fn search<'py>(
         (None, Algorithm::IdaStar) => {
             let bound = |state| graph.bound(state);
             let every = Duplicates::default();
-            (idastar(&graph, first, &bound, &NoPruning, every, &within), None)
+            (
+                idastar(&graph, first, &bound, &NoPruning, every, &within),
+                None,
+            )
         }
         (None, _) => (bfs(&graph, first, &within), None),
     };
@@ -159,7 +164,12 @@ fn search<'py>(
     let mut count = None;
     let mut all = Vec::new();
     if let Some(most) = most {
-        count = Some(int(py, &paths.as_ref().map_or_else(Default::default, ShortestPaths::count))?);
+        count = Some(int(
+            py,
+            &paths
+                .as_ref()
+                .map_or_else(Default::default, ShortestPaths::count),
+        )?);
         for moves in paths.iter().flat_map(ShortestPaths::iter).take(most) {
             py.check_signals()?;
             all.push(graph.play(start, &moves)?.0);
