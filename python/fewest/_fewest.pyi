@@ -4,6 +4,17 @@ from collections.abc import Callable, Iterable, Sequence
 from os import PathLike
 from typing import Any, TypeVar, final
 
+__all__ = [
+    "Answer",
+    "Board",
+    "Limits",
+    "Puzzle",
+    "Space",
+    "built_in",
+    "search_states",
+    "solve_all",
+]
+
 _S = TypeVar("_S")
 _M = TypeVar("_M")
 
