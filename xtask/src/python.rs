@@ -57,7 +57,9 @@ pub(crate) fn check(args: &[String]) -> Result<(), String> {
     };
     run(test().arg(package.join("tests")).args(args))?;
     run(test().args(["--doctest-modules", "--pyargs", "fewest"]))?;
-    run(test().arg("--doctest-glob=*.md").arg(package.join("README.md")))?;
+    run(test()
+        .arg("--doctest-glob=*.md")
+        .arg(package.join("README.md")))?;
     run(tool("mypy")
         .current_dir(&folder)
         .args(["--strict", "--python-executable"])
