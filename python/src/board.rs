@@ -23,11 +23,14 @@ pub(crate) struct Board {
     text: Option<String>,
 }
 
+/// A move that is not legal, with its number.
+type Illegal = (usize, String);
+
 /// Verdict, the illegal move with its number, whether the last position is a goal, the number of
 /// moves after which a goal was left again, the number of moves, the answer of the solver.
 type Checked = (
     &'static str,
-    Option<(usize, String)>,
+    Option<Illegal>,
     bool,
     Option<usize>,
     usize,
@@ -202,11 +205,7 @@ impl Board {
     }
 
     /// The names in `moves`, and the first move that is not legal with its number.
-    fn replay(
-        &self,
-        py: Python<'_>,
-        moves: &str,
-    ) -> PyResult<(Vec<String>, Option<(usize, String)>)> {
+    fn replay(&self, py: Python<'_>, moves: &str) -> PyResult<(Vec<String>, Option<Illegal>)> {
         let replay = |text: &str| self.board.replay(text);
         let replayed = replay(moves).map_err(|error| raised(py, &error, Meant::Moves))?;
         let mut names = Vec::with_capacity(replayed.length);
