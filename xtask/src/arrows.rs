@@ -37,6 +37,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("fewest-cli", &["fewest"]),
     ("fewest-bench", &["fewest"]),
+    ("fewest-python", &["fewest"]),
     ("xtask", &[]),
 ];
 

@@ -4,6 +4,7 @@ mod arrows;
 mod cycles;
 mod deny;
 mod imports;
+mod python;
 
 use std::env;
 use std::process::{Command, ExitCode};
@@ -15,6 +16,7 @@ chores:
   test [ARGS]   the gate: format, clippy, tests, docs, every crate alone;
                 ARGS go to cargo test
   arrows        the part of the gate that checks who imports whom: crates and files
+  python [ARGS] the Python package: wheel, tests, types; ARGS go to pytest
   bench [NAME]  the speed tables; NAME picks those whose name contains it
 ";
 
@@ -24,6 +26,7 @@ fn main() -> ExitCode {
         Some((chore, rest)) if chore == "test" => test(rest),
         Some((chore, rest)) if chore == "bench" => bench(rest),
         Some((chore, _)) if chore == "arrows" => arrows::check(),
+        Some((chore, rest)) if chore == "python" => python::check(rest),
         Some((help, _)) if help == "help" || help == "--help" => {
             print!("{USAGE}");
             return ExitCode::SUCCESS;

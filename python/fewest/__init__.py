@@ -1,0 +1,74 @@
+"""The fewest moves of a puzzle, with the proof that there are none fewer.
+
+>>> import fewest
+>>> board = fewest.puzzle("flip").board("bwwb bbwb bwwb bwww")
+>>> match board.solve():
+...     case fewest.Solved(moves):
+...         print(len(moves), "moves:", *moves)
+...     case fewest.Unsolvable(proof):
+...         print("no solution:", proof)
+...     case fewest.Stopped(lower_bound):
+...         print("at least", lower_bound, "moves")
+4 moves: r1c1 r1c2 r2c2 r4c3
+
+Puzzles are built in (:func:`puzzle`), come from files (:func:`open`, :func:`parse`) or are written
+in Python (:class:`Puzzle`, :func:`solve`).
+"""
+
+from ._boards import (
+    Approximation,
+    Board,
+    Check,
+    Comparison,
+    ComparisonRow,
+    Difficulty,
+    Explanation,
+    solve_all,
+)
+from ._errors import (
+    BoardError,
+    Fault,
+    FewestError,
+    MovesError,
+    PuzzleError,
+    StoppedError,
+    UnsupportedError,
+)
+from ._native import NativePuzzle, built_in, open, parse, puzzle
+from ._outcomes import Outcome, Solved, Statistics, Stopped, Unsolvable
+from ._progress import Progress
+from ._python import Puzzle, solve
+from ._spaces import Census, MadeBoards
+
+__all__ = [
+    "Approximation",
+    "Board",
+    "BoardError",
+    "Census",
+    "Check",
+    "Comparison",
+    "ComparisonRow",
+    "Difficulty",
+    "Explanation",
+    "Fault",
+    "FewestError",
+    "MadeBoards",
+    "MovesError",
+    "NativePuzzle",
+    "Outcome",
+    "Progress",
+    "Puzzle",
+    "PuzzleError",
+    "Solved",
+    "Statistics",
+    "Stopped",
+    "StoppedError",
+    "Unsolvable",
+    "UnsupportedError",
+    "built_in",
+    "open",
+    "parse",
+    "puzzle",
+    "solve",
+    "solve_all",
+]

@@ -1,0 +1,458 @@
+"""Boards of native puzzles, and what can be asked about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from typing import TYPE_CHECKING, NamedTuple, overload
+
+from . import _fewest
+from ._errors import UnsupportedError
+from ._outcomes import Outcome, Statistics, outcome
+from ._progress import Memory, ProgressOption, Time, bar, limited, watching
+
+if TYPE_CHECKING:
+    from ._native import NativePuzzle
+
+
+class Board:
+    """A board of a native puzzle. It never changes.
+
+    Made by :meth:`NativePuzzle.board` and its like. ``str()`` draws the board. Boards are equal if
+    their puzzles and their drawings are, and can be pickled and used as keys of dictionaries.
+
+    All searches release the interpreter lock, end with ``KeyboardInterrupt`` after Ctrl-C, and take
+    the same limits:
+
+    ``time``
+        seconds, or a text such as ``"1m 30s"``
+    ``memory``
+        bytes, or a text such as ``"4GiB"``
+    ``states``
+        the number of states to expand
+    ``threads``
+        the number of threads for algorithms that can use several, by default 1
+    ``progress``
+        ``True`` for a tqdm bar if tqdm is installed, or a function that is called with a
+        :class:`Progress` about ten times a second. What it raises ends the search.
+    """
+
+    __slots__ = ("_board", "_drawing", "_puzzle", "__weakref__")
+
+    _board: _fewest.Board
+    _drawing: str | None
+    _puzzle: NativePuzzle
+
+    def __init__(self) -> None:
+        raise TypeError("use the method board of a puzzle")
+
+    @classmethod
+    def _of(cls, puzzle: NativePuzzle, board: _fewest.Board) -> Board:
+        made = object.__new__(cls)
+        made._puzzle = puzzle
+        made._board = board
+        made._drawing = None
+        return made
+
+    @property
+    def puzzle(self) -> NativePuzzle:
+        """The puzzle of the board."""
+        return self._puzzle
+
+    @property
+    def algorithms(self) -> list[str]:
+        """The algorithms that fit the board, the one that :meth:`solve` picks first.
+
+        >>> import fewest
+        >>> "bfs" in fewest.puzzle("tiles").board("1 2 3 4 5 6 _ 7 8").algorithms
+        True
+        """
+        return self._board.algorithms()
+
+    @property
+    def heuristics(self) -> list[str]:
+        """The lower bounds among which :meth:`solve` can choose; empty if there is no choice."""
+        return self._board.heuristics()
+
+    @property
+    def properties(self) -> list[str]:
+        """What is known of the board before any search, in sentences."""
+        return self._board.properties()
+
+    def solve(
+        self,
+        *,
+        algorithm: str | None = None,
+        heuristic: str | None = None,
+        time: Time = None,
+        memory: Memory = None,
+        states: int | None = None,
+        threads: int | None = None,
+        progress: ProgressOption = None,
+    ) -> Outcome[str, str]:
+        """The fewest moves, or the proof that there is no solution, or what a limit left open.
+
+        >>> import fewest
+        >>> board = fewest.puzzle("tiles").board("8 6 7 2 5 4 3 _ 1")
+        >>> len(board.solve(time=30, memory="4GiB"))
+        31
+        >>> len(board.solve(algorithm="astar", heuristic="manhattan"))
+        31
+
+        :raises UnsupportedError: the algorithm or the lower bound does not fit the board.
+        :raises ValueError: a limit or a name is wrong.
+        """
+        with watching(progress) as tell:
+            limits = limited(time, memory, states, threads, tell)
+            return outcome(self, self._board.solve(limits, algorithm, heuristic), limits)
+
+    def approximate(
+        self,
+        *,
+        weight: float | None = None,
+        beam: int | None = None,
+        time: Time = None,
+        memory: Memory = None,
+        states: int | None = None,
+        threads: int | None = None,
+        progress: ProgressOption = None,
+    ) -> Approximation | Outcome[str, str]:
+        """A solution for less work, which may have more moves than necessary.
+
+        ``weight`` is that of weighted A*: at most that many times as many moves as the fewest.
+        ``beam`` is the number of positions that beam search keeps after each move. The answer is an
+        :class:`Outcome` if it is proven after all.
+
+        :raises UnsupportedError: the board does not support such a search.
+        :raises ValueError: not exactly one of the two is given, or it is out of range.
+        """
+        with watching(progress) as tell:
+            limits = limited(time, memory, states, threads, tell)
+            proven, found = self._board.approximate(limits, weight, beam)
+        if proven is not None:
+            return outcome(self, proven, limits)
+        assert found is not None
+        moves, lower_bound, within, cost, method = found
+        return Approximation(moves, lower_bound, within, self, Statistics._make(cost), method)
+
+    def compare(
+        self,
+        *,
+        time: Time = None,
+        memory: Memory = None,
+        states: int | None = None,
+        threads: int | None = None,
+        progress: ProgressOption = None,
+    ) -> Comparison:
+        """Solves the board with every algorithm that fits, each within the limits.
+
+        >>> import fewest
+        >>> comparison = fewest.puzzle("flip").board("bw\\nwb").compare()
+        >>> comparison.agree, {len(row.outcome) for row in comparison}
+        (True, {2})
+        """
+        with watching(progress) as tell:
+            limits = limited(time, memory, states, threads, tell)
+            rows, agree = self._board.compare(limits)
+        return Comparison(
+            tuple(
+                ComparisonRow(algorithm, heuristic, outcome(self, answer, limits))
+                for algorithm, heuristic, answer in rows
+            ),
+            agree,
+        )
+
+    def check(
+        self,
+        moves: str | Iterable[str],
+        *,
+        time: Time = None,
+        memory: Memory = None,
+        states: int | None = None,
+        threads: int | None = None,
+        progress: ProgressOption = None,
+    ) -> Check:
+        """Replays ``moves`` by the rules alone, and solves the board to tell whether they are
+        fewest.
+
+        >>> import fewest
+        >>> board = fewest.puzzle("tiles").board("1 2 3 4 5 6 _ 7 8")
+        >>> board.check("RR").verdict, board.check(["R", "L", "R", "R"]).verdict
+        ('shortest', 'too long')
+
+        :raises MovesError: words that are not moves.
+        """
+        text = self._words(moves)
+        with watching(progress) as tell:
+            limits = limited(time, memory, states, threads, tell)
+            verdict, illegal, solves, earlier, length, answer = self._board.check(limits, text)
+        return Check(verdict, length, illegal, solves, earlier, outcome(self, answer, limits))
+
+    def explain(
+        self,
+        *,
+        time: Time = None,
+        memory: Memory = None,
+        states: int | None = None,
+        threads: int | None = None,
+        progress: ProgressOption = None,
+    ) -> Explanation:
+        """Why there is no solution, or why none is shorter. ``str()`` of the result is the text."""
+        with watching(progress) as tell:
+            limits = limited(time, memory, states, threads, tell)
+            answer, text = self._board.explain(limits)
+        return Explanation(text, outcome(self, answer, limits))
+
+    def difficulty(
+        self,
+        *,
+        time: Time = None,
+        memory: Memory = None,
+        states: int | None = None,
+        threads: int | None = None,
+        progress: ProgressOption = None,
+    ) -> Difficulty | None:
+        """What makes the board hard; ``None`` if it has no solution.
+
+        :raises StoppedError: a limit was reached.
+        """
+        with watching(progress) as tell:
+            limits = limited(time, memory, states, threads, tell)
+            found = self._board.difficulty(limits)
+        return None if found is None else Difficulty._make(found)
+
+    def after(self, moves: str | Iterable[str]) -> Board:
+        """The board after ``moves``.
+
+        >>> import fewest
+        >>> print(fewest.puzzle("tiles").board("1 2 3 4 5 6 _ 7 8").after("RR"))
+        1 2 3
+        4 5 6
+        7 8 _
+
+        :raises MovesError: words that are not moves.
+        :raises ValueError: a move is not legal.
+        :raises UnsupportedError: the board is too large to be drawn.
+        """
+        text = self._words(moves)
+        names, illegal = self._board.replay(text)
+        if illegal is not None:
+            raise ValueError(f"move {illegal[0]}, {illegal[1]}, is not legal there")
+        return self._puzzle.board(self._positions(tuple(names))[-1])
+
+    def _words(self, moves: str | Iterable[str]) -> str:
+        if isinstance(moves, str):
+            return moves
+        words = list(moves)
+        for word in words:
+            if not isinstance(word, str):
+                raise TypeError(f"moves must be texts, not {type(word)}")
+        return " ".join(words)
+
+    def _positions(self, moves: tuple[str, ...]) -> tuple[str, ...]:
+        positions = self._board.positions(list(moves))
+        if positions is None:
+            raise UnsupportedError("the board is too large to be drawn")
+        return tuple(positions)
+
+    def _count(self, limits: _fewest.Limits | None) -> int:
+        return self._board.count(limits or limited())
+
+    def _all(self, most: int, limits: _fewest.Limits | None) -> list[tuple[str, ...]]:
+        return self._board.solutions(limits or limited(), min(most, 2**62))
+
+    def __str__(self) -> str:
+        if self._drawing is None:
+            self._drawing = self._board.drawing() or self._board.text or ""
+        return self._drawing
+
+    def __repr__(self) -> str:
+        rows = str(self).splitlines()
+        shown = " / ".join(rows) if len(rows) <= 8 else f"{len(rows)} rows"
+        return f"<Board of {self._puzzle.name}: {shown}>"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return self._puzzle == other._puzzle and str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash((self._puzzle, str(self)))
+
+    def __copy__(self) -> Board:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Board:
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _restore, (self._puzzle, self._board.text)
+
+
+def _restore(puzzle: NativePuzzle, text: str | None) -> Board:
+    return puzzle.start if text is None else puzzle.board(text)
+
+
+@dataclass(frozen=True)
+class Approximation:
+    """A solution that is not proven shortest."""
+
+    __match_args__ = ("moves", "lower_bound")
+
+    moves: tuple[str, ...]
+    """The moves."""
+    lower_bound: int
+    """Every solution has at least this many moves."""
+    within: float | None
+    """At most this many times as many moves as the fewest; ``None`` if nothing is promised."""
+    start: Board = field(repr=False)
+    """The board."""
+    statistics: Statistics = field(compare=False, repr=False)
+    """The cost."""
+    method: str = field(compare=False, repr=False)
+    """How the solution was found."""
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.moves)
+
+    @property
+    def positions(self) -> tuple[str, ...]:
+        """The start and the position after each move."""
+        return self.start._positions(self.moves)
+
+    def raise_if_stopped(self) -> Approximation:
+        """This approximation."""
+        return self
+
+
+class ComparisonRow(NamedTuple):
+    """The answer of one algorithm."""
+
+    algorithm: str
+    """The algorithm."""
+    heuristic: str | None
+    """Its lower bound, where there is a choice."""
+    outcome: Outcome[str, str]
+    """Its answer."""
+
+
+@dataclass(frozen=True)
+class Comparison(Sequence[ComparisonRow]):
+    """The same board through every algorithm that fits."""
+
+    rows: tuple[ComparisonRow, ...]
+    """One row an algorithm, the board's best first."""
+    agree: bool
+    """Whether no two answers contradict each other."""
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @overload
+    def __getitem__(self, index: int) -> ComparisonRow: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[ComparisonRow, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> ComparisonRow | tuple[ComparisonRow, ...]:
+        return self.rows[index]
+
+
+@dataclass(frozen=True)
+class Check:
+    """What moves do on a board, and whether they are a shortest solution."""
+
+    verdict: str
+    """``shortest``, ``too long``, ``illegal``, ``no goal``, or ``unknown`` if a limit stopped the
+    search for a shorter solution."""
+    length: int
+    """The number of moves."""
+    illegal: tuple[int, str] | None
+    """The first move that is not legal: its number, from 1, and its name."""
+    reaches_goal: bool
+    """Whether the last position is a goal."""
+    earlier_goal: int | None
+    """The number of moves after which a goal was reached, and left again."""
+    outcome: Outcome[str, str]
+    """The answer of the solver."""
+
+    def __bool__(self) -> bool:
+        """Whether the moves are a shortest solution."""
+        return self.verdict == "shortest"
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a board has no solution, or what makes the shortest one shortest."""
+
+    text: str
+    """The explanation, in lines."""
+    outcome: Outcome[str, str]
+    """The answer that is explained."""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Difficulty(NamedTuple):
+    """What makes a board hard."""
+
+    length: int
+    """The number of moves of a shortest solution."""
+    solutions: int
+    """The number of shortest solutions."""
+    branching: float
+    """Legal moves a position, on average along the first shortest solution."""
+    wrong_looking: int | None
+    """Moves of that solution after which the lower bound is no smaller, if there is one."""
+    dead_ends: int
+    """Moves off that solution after which there is no solution any more."""
+
+
+def solve_all(
+    boards: Iterable[Board],
+    *,
+    algorithm: str | None = None,
+    heuristic: str | None = None,
+    time: Time = None,
+    memory: Memory = None,
+    states: int | None = None,
+    threads: int | None = None,
+    progress: bool = False,
+) -> list[Outcome[str, str]]:
+    """Solves boards in parallel, one board a core, and returns the answers in their order.
+
+    ``time`` and ``states`` limit each board; ``memory`` limits all searches together. ``threads``
+    is the number of boards at a time. ``progress=True`` shows a tqdm bar if tqdm is installed.
+
+    >>> import fewest
+    >>> tiles = fewest.puzzle("tiles")
+    >>> boards = [tiles.board("1 2 3 4 5 6 _ 7 8"), tiles.board("1 2 3 4 5 6 7 8 _")]
+    >>> [len(outcome) for outcome in fewest.solve_all(boards)]
+    [2, 0]
+
+    :raises UnsupportedError: the algorithm or the lower bound does not fit a board.
+    :raises ValueError: a limit or a name is wrong.
+    """
+    boards = list(boards)
+    for board in boards:
+        if not isinstance(board, Board):
+            raise TypeError(f"expected boards, not {type(board)}")
+    shown = bar(len(boards), " boards") if progress else None
+    limits = limited(time, memory, states, threads, shown.boards if shown else None)
+    natives = [board._board for board in boards]
+    try:
+        answers = _fewest.solve_all(natives, limits, algorithm, heuristic)
+    finally:
+        if shown:
+            shown.__exit__()
+    return [outcome(board, answer, limits) for board, answer in zip(boards, answers)]
+
+

@@ -1,0 +1,325 @@
+"""Built-in puzzles, and puzzles from files."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from . import _fewest
+from ._boards import Board
+from ._progress import Memory, ProgressOption, Time, limited, watching
+from ._spaces import Census, MadeBoards, census_of, made
+
+
+class _Key(NamedTuple):
+    """What makes two puzzles equal; it also restores a pickled puzzle."""
+
+    name: str
+    text: str | None
+    goal: str | None
+    colours: int | None
+    first: str | None
+    heuristic: str | None
+    cache: str | None
+
+
+class NativePuzzle:
+    """A puzzle that the engine knows by itself: a built-in one, or one from a file.
+
+    Made by :func:`puzzle`, :func:`open` and :func:`parse`. Puzzles are equal if their names, their
+    texts and their options are.
+    """
+
+    __slots__ = ("_key", "_puzzle", "__weakref__")
+
+    _key: _Key
+    _puzzle: _fewest.Puzzle
+
+    def __init__(self) -> None:
+        raise TypeError("use fewest.puzzle, fewest.open or fewest.parse")
+
+    @property
+    def name(self) -> str:
+        """The name of the puzzle.
+
+        >>> import fewest
+        >>> fewest.puzzle("tiles").name
+        'tiles'
+        """
+        return self._puzzle.name()
+
+    @property
+    def summary(self) -> str:
+        """The puzzle in a sentence."""
+        return self._puzzle.info()[0]
+
+    @property
+    def notation(self) -> str:
+        """How a board is written."""
+        return self._puzzle.info()[2]
+
+    @property
+    def example(self) -> str:
+        """A board of the puzzle, as text. Empty if the puzzle has no example."""
+        return self._puzzle.info()[5]
+
+    @property
+    def warnings(self) -> list[str]:
+        """What is probably not meant in the puzzle file."""
+        return self._puzzle.warnings()
+
+    def board(self, text: str) -> Board:
+        """The one board that ``text`` draws.
+
+        :attr:`notation` tells how a board is written.
+
+        >>> import fewest
+        >>> print(fewest.puzzle("flip").board("bw\\nwb"))
+        b w
+        w b
+
+        :raises BoardError: the text does not fit, or holds no board or several.
+        :raises ValueError: an option of the puzzle does not fit.
+        """
+        return Board._of(self, self._puzzle.board(text))
+
+    def boards(self, text: str) -> list[Board]:
+        """Every board that ``text`` draws, in order. They share the tables of their searches.
+
+        >>> import fewest
+        >>> len(fewest.puzzle("flip").boards("bw\\nwb\\n\\nww\\nwb"))
+        2
+
+        :raises BoardError: the text does not fit.
+        """
+        return [Board._of(self, board) for board in self._puzzle.boards(text)]
+
+    @property
+    def start(self) -> Board:
+        """The board that the puzzle file comes with.
+
+        :raises ValueError: the puzzle has no start of its own.
+        """
+        return Board._of(self, self._puzzle.start())
+
+    def census(
+        self,
+        size: str | Board | None = None,
+        *,
+        all_boards: bool = False,
+        time: Time = None,
+        memory: Memory = None,
+        states: int | None = None,
+        threads: int | None = None,
+        progress: ProgressOption = None,
+    ) -> Census:
+        """Counts the boards of a size, e.g. ``"4x4"``, by the length of their shortest solutions.
+
+        Without ``size``: the usual size of a built-in puzzle, or all boards that the start of a
+        puzzle file can reach, or with ``all_boards`` all placements of its symbols. A board stands
+        for all boards that share its fixed parts. All cores are used unless ``threads`` is given.
+
+        >>> import fewest
+        >>> census = fewest.puzzle("tiles").census("2x3")
+        >>> census.gods_number, census.positions, census.histogram[:4]
+        (21, 720, (1, 2, 3, 5))
+
+        :raises ValueError: there is no such size, or an option does not fit.
+        """
+        space = self._space(size, all_boards)
+        with watching(progress) as tell:
+            limits = limited(time, memory, states, threads, tell)
+            return census_of(self, space, limits)
+
+    def make(
+        self,
+        size: str | Board | None = None,
+        *,
+        moves: int | Iterable[int],
+        count: int = 1,
+        seed: int = 0,
+        distinct: bool = False,
+        all_boards: bool = False,
+        time: Time = None,
+        memory: Memory = None,
+        states: int | None = None,
+        threads: int | None = None,
+        progress: ProgressOption = None,
+    ) -> MadeBoards:
+        """Makes boards whose shortest solutions have exactly so many moves.
+
+        ``moves`` is a number or a range of numbers; ``distinct`` forbids boards that symmetries map
+        to each other; the same ``seed`` makes the same boards.
+
+        >>> import fewest
+        >>> boards = fewest.puzzle("tiles").make("2x3", moves=range(20, 22), count=3, seed=7)
+        >>> [len(board.solve()) in (20, 21) for board in boards]
+        [True, True, True]
+
+        :raises ValueError: there is no such size, or the range is empty.
+        :raises StoppedError: a limit was reached before the first board.
+        """
+        least, most = _range(moves)
+        for name, number in (("count", count), ("seed", seed)):
+            if not 0 <= number < 2**32:
+                raise ValueError(f"{name} must be from 0 to 2**32 - 1")
+        space = self._space(size, all_boards)
+        with watching(progress) as tell:
+            limits = limited(time, memory, states, threads, tell)
+            return made(self, space.make(limits, (least, most), count, seed, distinct))
+
+    def _space(self, size: str | Board | None, all_boards: bool) -> _fewest.Space:
+        if isinstance(size, Board):
+            return self._puzzle.space_of_board(str(size))
+        return self._puzzle.space(size, all_boards)
+
+    def __repr__(self) -> str:
+        options = [
+            f"{name}={value!r}"
+            for name, value in zip(_Key._fields[2:], self._key[2:])
+            if value is not None
+        ]
+        kind = "puzzle" if self._key.text is None else "parse"
+        return f"<fewest.{kind} {', '.join([self.name, *options])}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, NativePuzzle):
+            return NotImplemented
+        return self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __copy__(self) -> NativePuzzle:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> NativePuzzle:
+        return self
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return _make, tuple(self._key)
+
+
+def _range(moves: int | Iterable[int]) -> tuple[int, int]:
+    if isinstance(moves, range):
+        if not moves:
+            raise ValueError("the range of moves is empty")
+        numbers = [moves[0], moves[-1]]
+        if abs(moves.step) != 1:
+            raise ValueError("the range of moves must not leave out numbers")
+    elif isinstance(moves, int):
+        numbers = [moves]
+    else:
+        numbers = sorted(set(moves))
+        if not numbers or numbers[-1] - numbers[0] != len(numbers) - 1:
+            raise ValueError("moves must be a number or a range without gaps")
+    least, most = min(numbers), max(numbers)
+    if least < 0 or most >= 2**32:
+        raise ValueError("moves must be from 0 to 2**32 - 1")
+    return least, most
+
+
+def _make(
+    name: str,
+    text: str | None,
+    goal: str | None,
+    colours: int | None,
+    first: str | None,
+    heuristic: str | None,
+    cache: str | None,
+) -> NativePuzzle:
+    made = object.__new__(NativePuzzle)
+    if colours is not None and not 0 <= colours < 256:
+        raise ValueError(f"there are no boards of {colours} colours")
+    native = _fewest.Puzzle.named(name) if text is None else _fewest.Puzzle.parse(text, name)
+    made._puzzle = native.with_options(goal, colours, first, heuristic, cache)
+    made._key = _Key(name, text, goal, colours, first, heuristic, cache)
+    return made
+
+
+def built_in() -> list[str]:
+    """The names of the built-in puzzles.
+
+    >>> import fewest
+    >>> "tiles" in fewest.built_in()
+    True
+    """
+    return _fewest.built_in()
+
+
+def puzzle(
+    name: str,
+    *,
+    goal: str | None = None,
+    colours: int | None = None,
+    first: str | None = None,
+    heuristic: str | None = None,
+    cache: str | os.PathLike[str] | None = None,
+) -> NativePuzzle:
+    """The built-in puzzle called ``name``.
+
+    ``goal``, ``colours``, ``first`` and ``heuristic`` are the options that some puzzles have, with
+    the meaning that they have on the command line. ``cache`` is the folder of distance tables.
+
+    >>> import fewest
+    >>> fewest.puzzle("flip", goal="white")
+    <fewest.puzzle flip, goal='white'>
+
+    :raises ValueError: there is no such puzzle.
+    """
+    return _make(name, None, goal, colours, first, heuristic, _path(cache))
+
+
+def open(
+    path: str | os.PathLike[str],
+    *,
+    goal: str | None = None,
+    heuristic: str | None = None,
+    cache: str | os.PathLike[str] | None = None,
+) -> NativePuzzle:
+    """The puzzle in a file. The end of its name decides the format, as for :func:`parse`.
+
+    :raises OSError: the file cannot be read.
+    :raises PuzzleError: everything that is wrong in it.
+    """
+    name = os.fsdecode(path)
+    with io.open(name, encoding="utf-8-sig", newline="") as file:
+        text = file.read()
+    return _make(name, text, goal, None, None, heuristic, _path(cache))
+
+
+def parse(
+    text: str,
+    name: str = "<puzzle>",
+    *,
+    goal: str | None = None,
+    heuristic: str | None = None,
+    cache: str | os.PathLike[str] | None = None,
+) -> NativePuzzle:
+    """The puzzle that ``text`` describes.
+
+    The end of ``name`` decides the format: ``.psvn``, ``.json`` (KPuzzle), or else the puzzle
+    language.
+
+    >>> import fewest
+    >>> switches = fewest.parse('''
+    ... puzzle switches
+    ... symbols w b
+    ... board 1x3
+    ... move press(cell)
+    ...   cell   +1
+    ...   beside +1
+    ... goal all w
+    ... ''')
+    >>> len(switches.board("b w b").solve())
+    2
+
+    :raises PuzzleError: everything that is wrong in the text.
+    """
+    return _make(name, text, goal, None, None, heuristic, _path(cache))
+
+
+def _path(path: str | os.PathLike[str] | None) -> str | None:
+    return None if path is None else os.fsdecode(path)

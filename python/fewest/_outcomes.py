@@ -1,0 +1,217 @@
+"""Solved, unsolvable and stopped are three classes, never ``None``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NoReturn, Protocol, TypeVar, Union
+
+from ._errors import StoppedError
+
+if TYPE_CHECKING:
+    from . import _fewest
+
+S = TypeVar("S")
+"""A position: a drawing of a board, or a state of a puzzle written in Python."""
+M = TypeVar("M")
+"""A move."""
+_P = TypeVar("_P", covariant=True)
+
+
+class Statistics(NamedTuple):
+    """The cost of a search."""
+
+    expanded: int
+    """States whose moves were tried."""
+    generated: int
+    """States produced by a move, duplicates included."""
+    peak_bytes: int
+    """The most bytes held at once."""
+    elapsed: float
+    """Seconds."""
+
+
+class Start(Protocol[_P, M]):
+    """Where a search started: a board, or a state of a puzzle written in Python."""
+
+    def _positions(self, moves: tuple[M, ...]) -> tuple[_P, ...]: ...
+
+    def _count(self, limits: _fewest.Limits | None) -> int: ...
+
+    def _all(self, most: int, limits: _fewest.Limits | None) -> list[tuple[M, ...]]: ...
+
+
+class _Restored:
+    """Limits cannot be pickled. A restored outcome has none."""
+
+    _limits: Any
+    __slots__ = ()
+
+    def __getstate__(self) -> dict[str, Any]:
+        fields = self.__dataclass_fields__  # type: ignore[attr-defined]
+        return {name: getattr(self, name) for name in fields if name != "_limits"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        for name, value in state.items():
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "_limits", None)
+
+
+@dataclass(frozen=True)
+class Solved(_Restored, Generic[S, M]):
+    """A solution that is proven shortest.
+
+    Its length is the number of moves, and iterating yields them.
+
+    >>> import fewest
+    >>> solved = fewest.puzzle("tiles").board("1 2 3 4 5 6 _ 7 8").solve()
+    >>> len(solved), list(solved)
+    (2, ['R', 'R'])
+    """
+
+    __match_args__ = ("moves",)
+
+    moves: tuple[M, ...]
+    """The moves of the lexicographically first shortest solution."""
+    start: Start[S, M] = field(repr=False)
+    """The board that was solved."""
+    statistics: Statistics = field(compare=False, repr=False)
+    """The cost."""
+    method: str = field(compare=False, repr=False, default="")
+    """How the answer was found."""
+    note: str | None = field(compare=False, repr=False, default=None)
+    """A remark of the method, if it has one."""
+    _limits: Any = field(compare=False, repr=False, default=None)
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator[M]:
+        return iter(self.moves)
+
+    @property
+    def proof(self) -> str:
+        """Why no solution is shorter: the method that has excluded it."""
+        return self.method
+
+    @property
+    def positions(self) -> tuple[S, ...]:
+        """The start and the position after each move.
+
+        :raises ValueError: the board is too large to be drawn.
+        """
+        return self.start._positions(self.moves)
+
+    def count(self) -> int:
+        """The number of shortest solutions.
+
+        :raises StoppedError: a limit of the search was reached.
+        """
+        return self.start._count(self._limits)
+
+    def all(self, limit: int = 1000) -> list[tuple[M, ...]]:
+        """The first ``limit`` shortest solutions, in lexicographic order.
+
+        :raises StoppedError: a limit of the search was reached.
+        """
+        if limit < 0:
+            raise ValueError("limit must not be negative")
+        return self.start._all(limit, self._limits)
+
+    def raise_if_stopped(self) -> Solved[S, M]:
+        """This outcome."""
+        return self
+
+
+@dataclass(frozen=True)
+class Unsolvable(_Restored, Generic[S, M]):
+    """The proof that no moves lead to a goal.
+
+    >>> import fewest
+    >>> fewest.puzzle("tiles").board("1 2 3 4 5 6 8 7 _").solve().proof[:30]
+    'read row by row, every second '
+    """
+
+    __match_args__ = ("proof",)
+
+    proof: str
+    """Why there is no solution."""
+    start: Start[S, M] = field(repr=False)
+    """The board."""
+    statistics: Statistics = field(compare=False, repr=False)
+    """The cost."""
+    method: str = field(compare=False, repr=False, default="")
+    """How the answer was found."""
+    reached: int | None = field(compare=False, repr=False, default=None)
+    """The number of reachable states, if the proof is that all were searched."""
+    _limits: Any = field(compare=False, repr=False, default=None)
+
+    def __bool__(self) -> bool:
+        return False
+
+    def count(self) -> int:
+        """0."""
+        return 0
+
+    def all(self, limit: int = 1000) -> list[tuple[M, ...]]:
+        """No solutions."""
+        return []
+
+    def raise_if_stopped(self) -> Unsolvable[S, M]:
+        """This outcome."""
+        return self
+
+
+@dataclass(frozen=True)
+class Stopped(_Restored, Generic[S, M]):
+    """A limit stopped the search before it had an answer.
+
+    >>> import fewest
+    >>> board = fewest.puzzle("tiles").board("8 6 7 2 5 4 3 _ 1")
+    >>> stopped = board.solve(algorithm="bfs", states=100)
+    >>> stopped.reason, stopped.lower_bound > 3
+    ('states', True)
+    """
+
+    __match_args__ = ("lower_bound", "reason")
+
+    lower_bound: int
+    """Every solution has at least this many moves."""
+    reason: str
+    """The limit: ``time``, ``memory``, ``states``, ``cancelled`` or ``capacity``."""
+    start: Start[S, M] = field(repr=False)
+    """The board."""
+    statistics: Statistics = field(compare=False, repr=False)
+    """The cost."""
+    method: str = field(compare=False, repr=False, default="")
+    """How the search went about it."""
+    _limits: Any = field(compare=False, repr=False, default=None)
+
+    def __bool__(self) -> bool:
+        return False
+
+    def raise_if_stopped(self) -> NoReturn:
+        """Raises :class:`StoppedError`."""
+        known = f"every solution has at least {self.lower_bound} moves"
+        raise StoppedError(f"stopped by a limit: {self.reason}; {known}", self.reason)
+
+
+Outcome = Union[Solved[S, M], Unsolvable[S, M], Stopped[S, M]]
+"""The answer of a search."""
+
+
+def outcome(
+    start: Start[S, M], answer: _fewest.Answer, limits: _fewest.Limits | None
+) -> Outcome[S, M]:
+    """The outcome that ``answer`` stands for."""
+    statistics = Statistics._make(answer.statistics)
+    method = answer.method
+    if answer.moves is not None:
+        return Solved(answer.moves, start, statistics, method, answer.note, limits)
+    if answer.proof is not None:
+        return Unsolvable(answer.proof, start, statistics, method, answer.reached, limits)
+    reason = answer.reason or "cancelled"
+    return Stopped(answer.lower_bound, reason, start, statistics, method, limits)

@@ -1,0 +1,103 @@
+//! Answers as plain Python values.
+
+use fewest::rules::{Outcome, Proof, Statistics};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyInt, PyTuple};
+
+/// Expanded nodes, generated nodes, most bytes held, seconds.
+pub(crate) type Cost = (u64, u64, u64, f64);
+
+/// The answer of a search. Exactly one of `moves`, `proof` and `reason` is not `None`.
+#[pyclass(frozen, get_all, module = "fewest._fewest")]
+pub(crate) struct Answer {
+    moves: Option<Py<PyTuple>>,
+    proof: Option<String>,
+    reached: Option<u64>,
+    reason: Option<&'static str>,
+    lower_bound: u32,
+    statistics: Cost,
+    method: String,
+    note: Option<String>,
+}
+
+impl Answer {
+    /// The answer of a native search.
+    pub(crate) fn of(py: Python<'_>, answer: &fewest::Answer) -> PyResult<Self> {
+        let moves = match &answer.outcome {
+            Outcome::Solved { moves } => Some(PyTuple::new(py, moves)?),
+            _ => None,
+        };
+        let mut made = Self::new(moves, &answer.outcome, answer.statistics);
+        made.method = answer.method.to_string();
+        made.note.clone_from(&answer.note);
+        Ok(made)
+    }
+
+    /// An answer with the moves as Python objects.
+    pub(crate) fn new<M>(
+        moves: Option<Bound<'_, PyTuple>>,
+        outcome: &Outcome<M>,
+        statistics: Statistics,
+    ) -> Self {
+        let mut answer = Self {
+            moves: moves.map(Bound::unbind),
+            proof: None,
+            reached: None,
+            reason: None,
+            lower_bound: 0,
+            statistics: cost(statistics),
+            method: String::new(),
+            note: None,
+        };
+        match outcome {
+            Outcome::Solved { moves } => answer.lower_bound = moves.len() as u32,
+            Outcome::Unsolvable(proof) => {
+                answer.proof = Some(proof.to_string());
+                if let Proof::Exhausted { reached } = proof {
+                    answer.reached = Some(*reached);
+                }
+            }
+            Outcome::Stopped {
+                lower_bound,
+                reason,
+            } => {
+                answer.lower_bound = *lower_bound;
+                answer.reason = Some(reason.word());
+            }
+        }
+        answer
+    }
+
+    /// The same answer with the name of its method.
+    pub(crate) fn by(mut self, method: &str) -> Self {
+        method.clone_into(&mut self.method);
+        self
+    }
+
+    /// The same answer as one that a limit stopped.
+    pub(crate) fn stopped(mut self, reason: &'static str, lower_bound: u32) -> Self {
+        (self.moves, self.proof, self.reached) = (None, None, None);
+        (self.reason, self.lower_bound) = (Some(reason), lower_bound);
+        self
+    }
+}
+
+/// Statistics as a tuple.
+pub(crate) fn cost(statistics: Statistics) -> Cost {
+    (
+        statistics.expanded,
+        statistics.generated,
+        statistics.peak_bytes,
+        statistics.elapsed.as_secs_f64(),
+    )
+}
+
+/// A whole number of any size.
+pub(crate) fn int<'py>(
+    py: Python<'py>,
+    number: &fewest::num_bigint::BigUint,
+) -> PyResult<Bound<'py, PyAny>> {
+    let bytes = PyBytes::new(py, &number.to_bytes_le());
+    py.get_type::<PyInt>()
+        .call_method1("from_bytes", (bytes, "little"))
+}

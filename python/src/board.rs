@@ -1,0 +1,295 @@
+//! One board.
+
+use fewest::rules::words;
+use fewest::search::Weight;
+use fewest::{
+    Algorithm, Answer as NativeAnswer, ApproximateSearch, Outcome, SolveOptions, Verdict,
+};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::answer::{Answer, cost, int};
+use crate::errors::{Meant, raised};
+use crate::limits::Limits;
+use crate::watch::run;
+
+/// A board of a built-in puzzle or of a puzzle file.
+#[pyclass(frozen, module = "fewest._fewest")]
+pub(crate) struct Board {
+    pub(crate) board: fewest::Board,
+    /// The text it was read from; `None` for the start of a puzzle file.
+    #[pyo3(get)]
+    text: Option<String>,
+}
+
+/// A move that is not legal, with its number.
+type Illegal = (usize, String);
+
+/// Verdict, the illegal move with its number, whether the last position is a goal, the number of
+/// moves after which a goal was left again, the number of moves, the answer of the solver.
+type Checked = (
+    &'static str,
+    Option<Illegal>,
+    bool,
+    Option<usize>,
+    usize,
+    Answer,
+);
+
+/// Length, solutions, branching, wrong-looking moves, dead ends.
+type Difficulty<'py> = (u32, Bound<'py, PyAny>, f64, Option<u32>, u32);
+
+impl Board {
+    pub(crate) fn new(board: fewest::Board, text: Option<String>) -> Self {
+        Self { board, text }
+    }
+}
+
+/// The options of a search.
+pub(crate) fn options(algorithm: Option<&str>, heuristic: Option<&str>) -> PyResult<SolveOptions> {
+    let algorithm = algorithm
+        .map(str::parse::<Algorithm>)
+        .transpose()
+        .map_err(|error| PyValueError::new_err(error.to_string()))?;
+    Ok(SolveOptions {
+        algorithm,
+        heuristic: heuristic.map(str::to_owned),
+        ..SolveOptions::default()
+    })
+}
+
+#[pymethods]
+impl Board {
+    fn drawing(&self) -> Option<String> {
+        self.board.positions(&[])?.pop()
+    }
+
+    fn letter_moves(&self) -> bool {
+        self.board.inner().letter_moves()
+    }
+
+    fn algorithms(&self) -> Vec<&'static str> {
+        let algorithms = self.board.algorithms().into_iter();
+        algorithms.map(Algorithm::name).collect()
+    }
+
+    fn heuristics(&self) -> Vec<&'static str> {
+        self.board.heuristics()
+    }
+
+    fn properties(&self) -> Vec<String> {
+        self.board.inner().properties()
+    }
+
+    fn solve(
+        &self,
+        py: Python<'_>,
+        limits: &Limits,
+        algorithm: Option<&str>,
+        heuristic: Option<&str>,
+    ) -> PyResult<Answer> {
+        let options = options(algorithm, heuristic)?;
+        let answer = run(py, limits, |limits| {
+            self.board.solve_with(&SolveOptions {
+                limits: limits.clone(),
+                ..options
+            })
+        })?;
+        match answer {
+            Ok(answer) => Answer::of(py, &answer),
+            Err(error) => Err(raised(py, &error, Meant::Board)),
+        }
+    }
+
+    /// The answer if it is proven; else the moves, the lower bound, the guaranteed factor, the
+    /// cost and the method.
+    #[allow(clippy::type_complexity)]
+    fn approximate<'py>(
+        &self,
+        py: Python<'py>,
+        limits: &Limits,
+        weight: Option<f64>,
+        beam: Option<usize>,
+    ) -> PyResult<(
+        Option<Answer>,
+        Option<(
+            Bound<'py, PyTuple>,
+            u32,
+            Option<f64>,
+            (u64, u64, u64, f64),
+            String,
+        )>,
+    )> {
+        let search = match (weight, beam) {
+            (Some(weight), None) => {
+                let hundredths = (weight * 100.0).round();
+                let exact = (weight * 100.0 - hundredths).abs() < 1e-6;
+                let found = (exact && (0.0..=f64::from(u32::MAX)).contains(&hundredths))
+                    .then(|| Weight::per_cent(hundredths as u32))
+                    .flatten();
+                ApproximateSearch::Weight(found.ok_or_else(|| {
+                    PyValueError::new_err(format!(
+                        "weight must be from {} to {} with at most two decimals",
+                        Weight::ONE,
+                        Weight::MOST
+                    ))
+                })?)
+            }
+            (None, Some(width)) => ApproximateSearch::Beam(
+                width
+                    .try_into()
+                    .map_err(|_| PyValueError::new_err("beam must be at least 1"))?,
+            ),
+            _ => return Err(PyValueError::new_err("expected either weight or beam")),
+        };
+        let answer = run(py, limits, |limits| self.board.approximate(search, limits))?
+            .map_err(|error| raised(py, &error, Meant::Board))?;
+        Ok(match answer.proven() {
+            Ok(answer) => (Some(Answer::of(py, &answer)?), None),
+            Err(unproven) => {
+                let found = &unproven.outcome;
+                let factor = found.within().map(|w| f64::from(w.hundredths()) / 100.0);
+                let moves = PyTuple::new(py, found.moves())?;
+                let method = unproven.method.to_string();
+                let figures = cost(unproven.statistics);
+                (
+                    None,
+                    Some((moves, found.lower_bound(), factor, figures, method)),
+                )
+            }
+        })
+    }
+
+    fn positions(&self, moves: Vec<String>) -> Option<Vec<String>> {
+        self.board.positions(&moves)
+    }
+
+    fn count<'py>(&self, py: Python<'py>, limits: &Limits) -> PyResult<Bound<'py, PyAny>> {
+        let count = run(py, limits, |limits| {
+            let stop = |_| std::ops::ControlFlow::Break(());
+            self.board.each_solution(limits, stop)
+        })?;
+        int(
+            py,
+            &count.map_err(|error| raised(py, &error, Meant::Board))?,
+        )
+    }
+
+    fn solutions<'py>(
+        &self,
+        py: Python<'py>,
+        limits: &Limits,
+        most: usize,
+    ) -> PyResult<Vec<Bound<'py, PyTuple>>> {
+        let solutions = run(py, limits, |limits| {
+            let mut solutions = Vec::new();
+            if most == 0 {
+                return Ok(solutions);
+            }
+            self.board.each_solution(limits, |solution| {
+                solutions.push(solution);
+                if solutions.len() < most && !is_cancelled(limits) {
+                    std::ops::ControlFlow::Continue(())
+                } else {
+                    std::ops::ControlFlow::Break(())
+                }
+            })?;
+            Ok(solutions)
+        })?;
+        let solutions = solutions.map_err(|error| raised(py, &error, Meant::Board))?;
+        solutions
+            .iter()
+            .map(|moves| PyTuple::new(py, moves))
+            .collect()
+    }
+
+    /// The names in `moves`, and the first move that is not legal with its number.
+    fn replay(&self, py: Python<'_>, moves: &str) -> PyResult<(Vec<String>, Option<Illegal>)> {
+        let replay = |text: &str| self.board.replay(text);
+        let replayed = replay(moves).map_err(|error| raised(py, &error, Meant::Moves))?;
+        let mut names = Vec::with_capacity(replayed.length);
+        for span in words(moves) {
+            let word = &moves[span];
+            // Moves that are single letters may be written without blanks.
+            match replay(word) {
+                Ok(one) if one.length == 1 => names.push(word.to_owned()),
+                _ => names.extend(word.chars().map(String::from)),
+            }
+        }
+        let illegal = replayed.illegal.map(|(number, _, name)| (number, name));
+        Ok((names, illegal))
+    }
+
+    fn check(&self, py: Python<'_>, limits: &Limits, moves: &str) -> PyResult<Checked> {
+        let checked = run(py, limits, |limits| self.board.check_within(moves, limits))?;
+        let checked = checked.map_err(|error| raised(py, &error, Meant::Moves))?;
+        let replayed = &checked.replayed;
+        let illegal = replayed.illegal.as_ref();
+        Ok((
+            verdict(checked.verdict()),
+            illegal.map(|(number, _, name)| (*number, name.clone())),
+            replayed.reaches_goal,
+            replayed.earlier_goal,
+            replayed.length,
+            Answer::of(py, &checked.answer)?,
+        ))
+    }
+
+    fn explain(&self, py: Python<'_>, limits: &Limits) -> PyResult<(Answer, String)> {
+        let explained = run(py, limits, |limits| self.board.explain_within(limits))?;
+        let explained = explained.map_err(|error| raised(py, &error, Meant::Board))?;
+        Ok((Answer::of(py, &explained.answer)?, explained.text))
+    }
+
+    fn difficulty<'py>(
+        &self,
+        py: Python<'py>,
+        limits: &Limits,
+    ) -> PyResult<Option<Difficulty<'py>>> {
+        let found = run(py, limits, |limits| self.board.difficulty(limits))?;
+        let Some(found) = found.map_err(|error| raised(py, &error, Meant::Board))? else {
+            return Ok(None);
+        };
+        Ok(Some((
+            found.length,
+            int(py, &found.solutions)?,
+            found.branching,
+            found.wrong_looking,
+            found.dead_ends,
+        )))
+    }
+
+    /// One row an algorithm, and whether no two answers contradict each other.
+    #[allow(clippy::type_complexity)]
+    fn compare(
+        &self,
+        py: Python<'_>,
+        limits: &Limits,
+    ) -> PyResult<(Vec<(&'static str, Option<&'static str>, Answer)>, bool)> {
+        let compared = run(py, limits, |limits| self.board.compare(limits))?;
+        let agree = compared.agree();
+        let rows = compared.rows.iter();
+        let rows = rows.map(|row| {
+            let answer: &NativeAnswer<Outcome<String>> = &row.answer;
+            Ok((row.algorithm.name(), row.heuristic, Answer::of(py, answer)?))
+        });
+        Ok((rows.collect::<PyResult<_>>()?, agree))
+    }
+}
+
+fn is_cancelled(limits: &fewest::Limits) -> bool {
+    let flag = limits.cancel.as_ref();
+    flag.is_some_and(|flag| flag.load(std::sync::atomic::Ordering::Relaxed))
+}
+
+fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Illegal => "illegal",
+        Verdict::NoGoal => "no goal",
+        Verdict::Shortest => "shortest",
+        Verdict::TooLong { .. } => "too long",
+        Verdict::Unknown { .. } => "unknown",
+        Verdict::Contradiction => "contradiction",
+    }
+}

@@ -1,0 +1,36 @@
+//! The native part of the Python package `fewest`.
+//!
+//! The Python modules in `fewest/` are the public interface. This module gives them the engine: it
+//! converts arguments and answers, releases the interpreter lock during searches, and turns errors,
+//! interrupts and panics into Python exceptions.
+
+mod answer;
+mod batch;
+mod board;
+mod errors;
+mod limits;
+mod puzzle;
+mod space;
+mod states;
+mod watch;
+
+use pyo3::prelude::*;
+
+/// The native part of the package. Import `fewest` instead.
+#[pymodule]
+mod _fewest {
+    #[pymodule_export]
+    use super::answer::Answer;
+    #[pymodule_export]
+    use super::batch::solve_all;
+    #[pymodule_export]
+    use super::board::Board;
+    #[pymodule_export]
+    use super::limits::Limits;
+    #[pymodule_export]
+    use super::puzzle::{Puzzle, built_in};
+    #[pymodule_export]
+    use super::space::Space;
+    #[pymodule_export]
+    use super::states::search_states;
+}

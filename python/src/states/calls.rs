@@ -1,0 +1,134 @@
+//! The callbacks of a puzzle.
+
+use std::ptr::null_mut;
+
+use fewest::rules::DEAD_END;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::ffi::{PyObject, PyObject_CallFunctionObjArgs};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyFloat, PyList};
+
+/// The callbacks of a puzzle written in Python.
+#[derive(Clone)]
+pub(super) struct Calls<'py> {
+    pub(super) moves: Bound<'py, PyAny>,
+    pub(super) apply: Bound<'py, PyAny>,
+    /// Not called if the goals are listed.
+    pub(super) is_goal: Option<Bound<'py, PyAny>>,
+    pub(super) heuristic: Option<Bound<'py, PyAny>>,
+    pub(super) encode: Option<Bound<'py, PyAny>>,
+}
+
+impl<'py> Calls<'py> {
+    /// Calls `visit` with the state after each move of `state`.
+    pub(super) fn each_target(
+        &self,
+        state: &Bound<'py, PyAny>,
+        mut visit: impl FnMut(Bound<'py, PyAny>) -> PyResult<()>,
+    ) -> PyResult<()> {
+        let moves = call(&self.moves, state, None)?;
+        let mut target = |step: &Bound<'py, PyAny>| visit(call(&self.apply, state, Some(step))?);
+        if let Ok(list) = moves.cast_exact::<PyList>() {
+            // A callback may change the list, so its length is looked at each time.
+            let mut at = 0;
+            while at < list.len() {
+                target(&list.get_item(at)?)?;
+                at += 1;
+            }
+            return Ok(());
+        }
+        for step in moves.try_iter()? {
+            target(&step?)?;
+        }
+        Ok(())
+    }
+
+    /// Whether `state` is a goal.
+    pub(super) fn is_goal(&self, state: &Bound<'py, PyAny>) -> PyResult<bool> {
+        match &self.is_goal {
+            Some(is_goal) => call(is_goal, state, None)?.is_truthy(),
+            None => Ok(false),
+        }
+    }
+
+    /// The lower bound of `state`. A fraction is rounded up, which keeps the bound admissible
+    /// because moves are whole; infinity is a dead end.
+    pub(super) fn bound(&self, state: &Bound<'py, PyAny>) -> PyResult<u32> {
+        let Some(heuristic) = &self.heuristic else {
+            return Ok(0);
+        };
+        let value = call(heuristic, state, None)?;
+        if let Ok(bound) = value.extract::<u32>() {
+            return Ok(bound);
+        }
+        let number = if value.is_instance_of::<PyFloat>() {
+            value.extract::<f64>()?
+        } else if value.hasattr("__index__")? {
+            if value.gt(0)? { f64::INFINITY } else { -1.0 }
+        } else {
+            let kind = value.get_type();
+            return Err(PyTypeError::new_err(format!(
+                "heuristic must return a number, not {kind}"
+            )));
+        };
+        if number.is_nan() || number < 0.0 {
+            return Err(PyValueError::new_err(
+                "heuristic must return a number of moves, which is not negative",
+            ));
+        }
+        // Rounding errors must not raise a bound above the true distance.
+        let moves = (number - 1e-9).ceil().max(0.0);
+        Ok(if moves < f64::from(DEAD_END) {
+            moves as u32
+        } else {
+            DEAD_END
+        })
+    }
+
+    /// Appends the encoded `state` to `out`.
+    pub(super) fn encode(
+        &self,
+        encode: &Bound<'py, PyAny>,
+        state: &Bound<'py, PyAny>,
+        out: &mut Vec<u8>,
+    ) -> PyResult<()> {
+        let code = call(encode, state, None)?;
+        if let Ok(bytes) = code.cast::<PyBytes>() {
+            out.push(b'b');
+            out.extend_from_slice(bytes.as_bytes());
+            return Ok(());
+        }
+        let Ok(number) = code.extract::<u128>() else {
+            return Err(PyTypeError::new_err(
+                "encode must return bytes or an int from 0 to 2**128 - 1",
+            ));
+        };
+        let bytes = number.to_le_bytes();
+        let length = bytes
+            .iter()
+            .rposition(|&byte| byte != 0)
+            .map_or(0, |at| at + 1);
+        out.push(b'i');
+        out.extend_from_slice(&bytes[..length]);
+        Ok(())
+    }
+}
+
+/// Calls `function` with one argument or two. The calls of PyO3 make a tuple of the arguments where
+/// the stable interface of Python 3.10 is used.
+#[allow(unsafe_code)]
+fn call<'py>(
+    function: &Bound<'py, PyAny>,
+    first: &Bound<'py, PyAny>,
+    second: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let second = second.map_or(null_mut(), Bound::as_ptr);
+    let end = null_mut::<PyObject>();
+    // SAFETY: the interpreter is attached, because there is a `Bound`. The arguments are alive
+    // during the call, and the list ends at the first null. The result is a new reference, or null
+    // if an exception is set.
+    unsafe {
+        let result = PyObject_CallFunctionObjArgs(function.as_ptr(), first.as_ptr(), second, end);
+        Bound::from_owned_ptr_or_err(function.py(), result)
+    }
+}

@@ -1,0 +1,334 @@
+//! The graph of the states met so far, as a puzzle for the engine.
+
+use std::cell::{Cell, RefCell};
+use std::time::{Duration, Instant};
+
+use fewest::rules::{Goals, Puzzle, Reverse};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use super::calls::Calls;
+use super::intern::States;
+use crate::watch::Watch;
+
+thread_local! {
+    static BYTES: Cell<u64> = const { Cell::new(0) };
+}
+
+/// The bytes that the graphs of this thread hold.
+pub(super) fn bytes_of_this_thread() -> u64 {
+    BYTES.get()
+}
+
+/// The first edge of a state that is not expanded yet.
+const UNKNOWN: u32 = u32::MAX;
+/// The first edge of a state without moves.
+const NONE: u32 = u32::MAX - 1;
+/// Marks the last edge of a state.
+const LAST: u32 = 1 << 31;
+/// The bytes per state that the engine takes.
+const OF_THE_ENGINE: usize = 12;
+/// New states between two counts of the bytes.
+const COUNT_EVERY: usize = 256;
+/// The engine looks at the clock every thousand states. If callbacks are slow, the graph stops the
+/// search when the time is exceeded by this much.
+const GRACE: Duration = Duration::from_millis(100);
+
+/// The graph of the states met so far. A state is expanded when a search first asks for its moves;
+/// a move is its index in the moves of the state, so the order of moves is that of the callback.
+pub(super) struct Graph<'py, 'a> {
+    calls: Calls<'py>,
+    watch: &'a Watch,
+    deadline: Option<Instant>,
+    late: Cell<bool>,
+    mixed: Cell<bool>,
+    goals: Vec<u32>,
+    state_bytes: usize,
+    counted: Cell<u64>,
+    inner: RefCell<Inner<'py>>,
+}
+
+struct Inner<'py> {
+    states: States<'py>,
+    /// The first edge of each state.
+    first: Vec<u32>,
+    /// The targets of the moves of a state follow each other.
+    edges: Vec<u32>,
+    /// Whether each state is a goal, if that is known.
+    goal: Vec<Option<bool>>,
+    bounds: Vec<Option<u32>>,
+}
+
+impl<'py, 'a> Graph<'py, 'a> {
+    /// The graph of `start` and the goals that are listed, and the number of `start`. Only codes of
+    /// states are kept if `coded`.
+    pub(super) fn new(
+        calls: Calls<'py>,
+        start: Bound<'py, PyAny>,
+        goals: &[Bound<'py, PyAny>],
+        coded: bool,
+        watch: &'a Watch,
+        deadline: Option<Instant>,
+    ) -> PyResult<(Self, u32)> {
+        let state_bytes = match start.call_method0("__sizeof__") {
+            Ok(size) => size.extract::<usize>().unwrap_or(0).saturating_add(16),
+            Err(_) => 64,
+        };
+        let mut graph = Self {
+            watch,
+            deadline,
+            late: Cell::new(false),
+            mixed: Cell::new(false),
+            goals: Vec::new(),
+            state_bytes,
+            counted: Cell::new(0),
+            inner: RefCell::new(Inner {
+                states: States::new(coded),
+                first: Vec::new(),
+                edges: Vec::new(),
+                goal: Vec::new(),
+                bounds: Vec::new(),
+            }),
+            calls,
+        };
+        let first = graph.number(start)?;
+        for goal in goals {
+            let goal = graph.number(goal.clone())?;
+            let known = &mut graph.inner.get_mut().goal[goal as usize];
+            if known.replace(true).is_none() {
+                graph.goals.push(goal);
+            }
+        }
+        Ok((graph, first))
+    }
+
+    fn number(&self, state: Bound<'py, PyAny>) -> PyResult<u32> {
+        let mut inner = self.inner.borrow_mut();
+        let Some(number) = inner.states.number(&self.calls, state)? else {
+            self.mixed.set(true);
+            self.watch.cancel();
+            return Ok(0);
+        };
+        if number as usize == inner.first.len() {
+            inner.first.push(UNKNOWN);
+            inner.goal.push(None);
+            if self.calls.heuristic.is_some() {
+                inner.bounds.push(None);
+            }
+            if inner.first.len().is_multiple_of(COUNT_EVERY) {
+                self.count(inner.bytes(self.state_bytes));
+            }
+        }
+        Ok(number)
+    }
+
+    fn count(&self, bytes: usize) {
+        let before = self.counted.replace(bytes as u64);
+        BYTES.set((BYTES.get() + bytes as u64).saturating_sub(before));
+    }
+
+    /// The bytes held, those of the engine included.
+    pub(super) fn bytes(&self) -> u64 {
+        self.inner.borrow().bytes(self.state_bytes) as u64
+    }
+
+    /// Whether the search ran out of time between two looks of the engine at the clock.
+    pub(super) fn is_late(&self) -> bool {
+        self.late.get()
+    }
+
+    /// Whether a state was met that has no code, so that the states themselves must be kept.
+    pub(super) fn is_mixed(&self) -> bool {
+        self.mixed.get()
+    }
+
+    /// The lower bound that is known of `state` without a search.
+    pub(super) fn least_bound(&self, state: u32) -> u32 {
+        let inner = self.inner.borrow();
+        let bound = inner.bounds.get(state as usize).copied().flatten();
+        let no_goal = inner.goal[state as usize] == Some(false);
+        bound.unwrap_or(0).max(u32::from(no_goal))
+    }
+
+    /// The value of a callback; `otherwise` if it raised, which ends the search.
+    fn or_fail<T>(&self, result: PyResult<T>, otherwise: T) -> T {
+        result.unwrap_or_else(|error| {
+            self.watch.fail(error);
+            otherwise
+        })
+    }
+
+    fn state(&self, number: u32) -> PyResult<Bound<'py, PyAny>> {
+        let state = self.inner.borrow().states.get(number);
+        state.ok_or_else(|| PyRuntimeError::new_err("a state was dropped too early"))
+    }
+
+    /// The first edge of `number`, whose moves are found if they are not known yet.
+    fn expanded(&self, number: u32) -> u32 {
+        let first = self.inner.borrow().first[number as usize];
+        if first != UNKNOWN || self.watch.is_cancelled() {
+            return first;
+        }
+        if self
+            .deadline
+            .is_some_and(|end| Instant::now() > end + GRACE)
+        {
+            self.late.set(true);
+            self.watch.cancel();
+            return UNKNOWN;
+        }
+        self.or_fail(self.expand(number), UNKNOWN)
+    }
+
+    fn expand(&self, number: u32) -> PyResult<u32> {
+        let state = self.state(number)?;
+        if self.inner.borrow().states.coded() {
+            // Later on, the state is not at hand.
+            self.known_goal(number)?;
+            self.known_bound(number)?;
+        }
+        let mut targets = Vec::with_capacity(8);
+        self.calls.each_target(&state, |after| {
+            targets.push(self.number(after)?);
+            Ok(())
+        })?;
+        if let Some(last) = targets.last_mut() {
+            *last |= LAST;
+        }
+        let mut inner = self.inner.borrow_mut();
+        let first = match targets.is_empty() {
+            true => NONE,
+            false => inner.edges.len() as u32,
+        };
+        inner.edges.extend(targets);
+        inner.first[number as usize] = first;
+        inner.states.expanded(number);
+        if inner.edges.len() >= NONE as usize - 1 {
+            return Err(pyo3::exceptions::PyMemoryError::new_err(
+                "more than 2**32 moves",
+            ));
+        }
+        Ok(first)
+    }
+
+    fn known_goal(&self, number: u32) -> PyResult<bool> {
+        let known = self.inner.borrow().goal[number as usize];
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let is_goal = self.calls.is_goal(&self.state(number)?)?;
+        self.inner.borrow_mut().goal[number as usize] = Some(is_goal);
+        Ok(is_goal)
+    }
+
+    fn known_bound(&self, number: u32) -> PyResult<u32> {
+        let known = self.inner.borrow().bounds.get(number as usize).copied();
+        match known {
+            None => return Ok(0),
+            Some(Some(known)) => return Ok(known),
+            Some(None) => {}
+        }
+        let bound = self.calls.bound(&self.state(number)?)?;
+        self.inner.borrow_mut().bounds[number as usize] = Some(bound);
+        Ok(bound)
+    }
+
+    /// The lower bound of a state.
+    pub(super) fn bound(&self, number: u32) -> u32 {
+        if self.watch.is_cancelled() {
+            return 0;
+        }
+        self.or_fail(self.known_bound(number), 0)
+    }
+
+    /// The moves at `steps`, made from `start`, and the states that they lead to, `start` included.
+    pub(super) fn play(
+        &self,
+        start: &Bound<'py, PyAny>,
+        steps: &[u32],
+    ) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyTuple>)> {
+        let (mut moves, mut states) = (Vec::new(), vec![start.clone()]);
+        let mut state = start.clone();
+        for &step in steps {
+            let mut all = self.calls.moves.call1((&state,))?.try_iter()?;
+            let Some(step) = all.nth(step as usize) else {
+                return Err(PyRuntimeError::new_err(
+                    "moves returned fewer moves of the same state when it was called again",
+                ));
+            };
+            let step = step?;
+            state = self.calls.apply.call1((&state, &step))?;
+            moves.push(step);
+            states.push(state.clone());
+        }
+        let py = start.py();
+        Ok((PyTuple::new(py, moves)?, PyTuple::new(py, states)?))
+    }
+}
+
+impl Drop for Graph<'_, '_> {
+    fn drop(&mut self) {
+        self.count(0);
+    }
+}
+
+impl Inner<'_> {
+    fn bytes(&self, each: usize) -> usize {
+        self.states.bytes(each)
+            + self.first.capacity() * 4
+            + self.edges.capacity() * 4
+            + self.goal.capacity()
+            + self.bounds.capacity() * 8
+            + self.states.len() * OF_THE_ENGINE
+    }
+}
+
+impl Puzzle for Graph<'_, '_> {
+    type State = u32;
+    type Move = u32;
+
+    fn moves(&self, state: u32) -> impl Iterator<Item = u32> {
+        let first = self.expanded(state);
+        let degree = if first >= NONE {
+            0
+        } else {
+            let inner = self.inner.borrow();
+            let edges = &inner.edges[first as usize..];
+            edges
+                .iter()
+                .position(|edge| edge & LAST != 0)
+                .map_or(0, |at| at as u32 + 1)
+        };
+        0..degree
+    }
+
+    fn apply(&self, state: u32, step: u32) -> u32 {
+        let inner = self.inner.borrow();
+        inner.edges[inner.first[state as usize] as usize + step as usize] & !LAST
+    }
+
+    fn is_goal(&self, state: u32) -> bool {
+        if self.watch.is_cancelled() {
+            return false;
+        }
+        self.or_fail(self.known_goal(state), false)
+    }
+}
+
+impl Goals for Graph<'_, '_> {
+    fn goals(&self) -> impl Iterator<Item = u32> {
+        self.goals.iter().copied()
+    }
+}
+
+/// Of a puzzle in which every move can be taken back. The states before a state are then those
+/// after it.
+impl Reverse for Graph<'_, '_> {
+    /// The index of a move that leads here is not known before the state in which it is made is
+    /// expanded. No search looks at it.
+    fn predecessors(&self, state: u32) -> impl Iterator<Item = (u32, u32)> {
+        self.moves(state)
+            .map(move |step| (u32::MAX, self.apply(state, step)))
+    }
+}

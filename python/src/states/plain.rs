@@ -1,0 +1,86 @@
+//! Codes of plain values, for which Python need not be asked.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyBytes, PyInt, PyString, PyTuple};
+
+/// Whole numbers below are their own code; the other bytes tell what follows.
+const TUPLE: u8 = 240;
+const TEXT: u8 = 241;
+const BYTES: u8 = 242;
+const NOTHING: u8 = 243;
+const OF_2_BYTES: u8 = 244;
+const OF_4_BYTES: u8 = 245;
+const OF_8_BYTES: u8 = 246;
+/// Nested deeper, a value is not plain.
+const DEEPEST: u32 = 8;
+
+/// Appends the code of `value`, and returns whether it is plain: a whole number of at most 64 bits,
+/// a text, bytes, `None`, or a tuple of these. Two plain values are equal exactly if their codes
+/// are. `out` keeps an unfinished code if the value is not plain.
+pub(super) fn encode(value: &Bound<'_, PyAny>, out: &mut Vec<u8>) -> bool {
+    encode_at(value, out, 0)
+}
+
+fn encode_at(value: &Bound<'_, PyAny>, out: &mut Vec<u8>, depth: u32) -> bool {
+    // A subclass may compare in its own way. `True` equals 1.
+    if value.is_exact_instance_of::<PyInt>() || value.is_instance_of::<PyBool>() {
+        let Ok(number) = value.extract::<i64>() else {
+            return false;
+        };
+        if let Some(small) = u8::try_from(number).ok().filter(|&small| small < TUPLE) {
+            out.push(small);
+        } else if let Ok(number) = i16::try_from(number) {
+            out.push(OF_2_BYTES);
+            out.extend(number.to_le_bytes());
+        } else if let Ok(number) = i32::try_from(number) {
+            out.push(OF_4_BYTES);
+            out.extend(number.to_le_bytes());
+        } else {
+            out.push(OF_8_BYTES);
+            out.extend(number.to_le_bytes());
+        }
+        return true;
+    }
+    if let Ok(tuple) = value.cast_exact::<PyTuple>() {
+        out.push(TUPLE);
+        return depth < DEEPEST
+            && length(tuple.len(), out)
+            && (0..tuple.len()).all(|at| {
+                let item = tuple.get_borrowed_item(at);
+                item.is_ok_and(|item| encode_at(&item, out, depth + 1))
+            });
+    }
+    if let Ok(text) = value.cast_exact::<PyString>() {
+        out.push(TEXT);
+        return text.to_str().is_ok_and(|text| all(text.as_bytes(), out));
+    }
+    if let Ok(bytes) = value.cast_exact::<PyBytes>() {
+        out.push(BYTES);
+        return all(bytes.as_bytes(), out);
+    }
+    if value.is_none() {
+        out.push(NOTHING);
+        return true;
+    }
+    false
+}
+
+fn length(length: usize, out: &mut Vec<u8>) -> bool {
+    match u8::try_from(length) {
+        Ok(short) if short < u8::MAX => out.push(short),
+        _ => match u32::try_from(length) {
+            Ok(long) => {
+                out.push(u8::MAX);
+                out.extend(long.to_le_bytes());
+            }
+            Err(_) => return false,
+        },
+    }
+    true
+}
+
+fn all(bytes: &[u8], out: &mut Vec<u8>) -> bool {
+    let short = length(bytes.len(), out);
+    out.extend_from_slice(bytes);
+    short
+}
