@@ -10,6 +10,7 @@ use fewest_ground::Label;
 use super::alphabet::{PuzzleAlphabet, Variable};
 use super::lexer::{Span, words};
 use super::limits::{MOST_CELLS, MOST_FAULTS};
+use super::plural::counted;
 use super::shape::GridShape;
 use super::unknown::{suggest, unknown};
 
@@ -303,14 +304,6 @@ fn no_holes(cells: Vec<&DrawnCell>) -> Result<Vec<&DrawnCell>, Vec<Fault>> {
     match faults.is_empty() {
         true => Ok(cells),
         false => Err(faults),
-    }
-}
-
-/// A number with its noun.
-pub(crate) fn counted(number: usize, noun: &str) -> String {
-    match number {
-        1 => format!("1 {noun}"),
-        n => format!("{n} {noun}s"),
     }
 }
 

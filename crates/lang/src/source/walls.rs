@@ -10,9 +10,9 @@
 
 use fewest_rules::{Fault, quoted};
 
-use super::drawing::counted;
 use super::lexer::Span;
 use super::limits::{MOST_CELLS, MOST_FAULTS};
+use super::plural::counted;
 use super::syntax::{DrawingLines, Lexeme};
 
 /// What a line of posts looks like.

@@ -6,9 +6,9 @@ use fewest_rules::{Fault, quoted};
 
 use super::super::alphabet::{SymbolSet, modulo};
 use super::super::checked::{CellChange, CellPattern, PatternRule, VariableChange};
-use super::super::drawing::counted;
 use super::super::lexer::signed;
 use super::super::limits::MOST_SLOTS;
+use super::super::plural::counted;
 use super::super::syntax::{Lexeme, PatternElement, RuleSide, RuleSyntax, SetSyntax};
 use super::Checker;
 use super::moves::MoveScope;
