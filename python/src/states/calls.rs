@@ -1,10 +1,7 @@
 //! The callbacks of a puzzle.
 
-use std::ptr::null_mut;
-
 use fewest::rules::DEAD_END;
 use pyo3::exceptions::{PyTypeError, PyValueError};
-use pyo3::ffi::{PyObject, PyObject_CallFunctionObjArgs};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyFloat, PyList};
 
@@ -114,21 +111,14 @@ impl<'py> Calls<'py> {
     }
 }
 
-/// Calls `function` with one argument or two. The calls of PyO3 make a tuple of the arguments where
-/// the stable interface of Python 3.10 is used.
-#[allow(unsafe_code)]
+/// Calls `function` with one argument or two.
 fn call<'py>(
     function: &Bound<'py, PyAny>,
     first: &Bound<'py, PyAny>,
     second: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let second = second.map_or(null_mut(), Bound::as_ptr);
-    let end = null_mut::<PyObject>();
-    // SAFETY: the interpreter is attached, because there is a `Bound`. The arguments are alive
-    // during the call, and the list ends at the first null. The result is a new reference, or null
-    // if an exception is set.
-    unsafe {
-        let result = PyObject_CallFunctionObjArgs(function.as_ptr(), first.as_ptr(), second, end);
-        Bound::from_owned_ptr_or_err(function.py(), result)
+    match second {
+        Some(second) => function.call1((first, second)),
+        None => function.call1((first,)),
     }
 }
