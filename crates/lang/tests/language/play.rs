@@ -171,6 +171,15 @@ impl Puzzle {
                 for cell in region.map_or_else(all, |region| self.region(region)) {
                     choose(Some(self.board.names[cell].clone()), &|told| {
                         told.cell = Some(cell);
+                        told.cells.push(cell);
+                    });
+                }
+            }
+            Parameter::Named(_, region) => {
+                let all = || (0..self.board.cells.len()).collect();
+                for cell in region.map_or_else(all, |region| self.region(region)) {
+                    choose(Some(self.board.names[cell].clone()), &|told| {
+                        told.cells.push(cell);
                     });
                 }
             }
