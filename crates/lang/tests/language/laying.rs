@@ -49,12 +49,15 @@ pub(crate) fn rule(puzzle: &Puzzle, rule: &Rule, told: &Arguments, state: &State
     placed(puzzle, rule, told, state, &mut Vec::new())
 }
 
+/// The cells of a piece, relative to its first cell, and their symbols.
+type Parts = Vec<(isize, isize, usize)>;
+
 /// A pattern where it fits, with the piece that begins on a cell.
 struct Placed<'p> {
     laying: Laying<'p>,
     laid: Laid,
     after: Option<&'p [After]>,
-    piece: Option<(usize, Vec<(isize, isize, usize)>)>,
+    piece: Option<(usize, Parts)>,
 }
 
 /// The state after a rule whose first patterns have been placed, if the others fit as well. The first
@@ -157,7 +160,7 @@ fn together(
 }
 
 /// The cells of a piece, relative to its first cell in reading order.
-fn shape(puzzle: &Puzzle, piece: usize) -> Vec<(isize, isize, usize)> {
+fn shape(puzzle: &Puzzle, piece: usize) -> Parts {
     match &puzzle.pieces[piece] {
         Piece::Drawn(cells) => cells.clone(),
         Piece::Letter(symbol) => {

@@ -6,34 +6,32 @@
 //! step further. An `end` before the pattern's first cell on the board lies beyond the edge or on
 //! holes.
 
-use fewest_ground::{Value, Write};
-
-use super::super::checked::{CellChange, CellPattern, LinePattern, PatternRule, VariableChange};
+use super::super::checked::{CellChange, CellPattern, LinePattern, PatternRule};
 use super::super::heading::{Heading, RIGHT};
 use super::super::terrain::PieceCell;
 use super::arguments::Arguments;
-use super::builder::{Builder, GroundingStopped, Tests};
+use super::builder::{Builder, GroundingStopped};
 
 /// A rule of a move with these arguments.
 #[derive(Clone, Copy)]
-struct CalledRule<'r> {
-    rule: &'r PatternRule,
-    arguments: &'r Arguments<'r>,
+pub(super) struct CalledRule<'r> {
+    pub(super) rule: &'r PatternRule,
+    pub(super) arguments: &'r Arguments<'r>,
     /// The number of the move.
-    of: usize,
-    origin: usize,
+    pub(super) of: usize,
+    pub(super) origin: usize,
 }
 
 /// A pattern of a rule on a place of the board.
 #[derive(Clone, Copy)]
-struct Placement<'r> {
+pub(super) struct Placement<'r> {
     called: CalledRule<'r>,
     pattern: &'r LinePattern,
     heading: Heading,
     /// The number of steps after which the heading leads back to the same cell.
     round: usize,
     /// The first cell of the board under the pattern.
-    anchor: usize,
+    pub(super) anchor: usize,
     /// The number of steps of the pattern before the anchor, where the board has no cell.
     before: usize,
     /// The piece's cells, if the rule moves one.
@@ -41,33 +39,24 @@ struct Placement<'r> {
 }
 
 /// A pattern on a place, and the steps that each of its cells covers.
-struct LaidPattern<'r> {
-    placement: Placement<'r>,
-    runs: Vec<CellRun>,
+pub(super) struct LaidPattern<'r> {
+    pub(super) placement: Placement<'r>,
+    pub(super) runs: Vec<CellRun>,
 }
 
 /// A cell of the board under a cell of a pattern.
-struct CoveredCell<'r> {
-    position: usize,
-    labels: u64,
-    cell: &'r CellPattern,
-    change: CellChange,
+pub(super) struct CoveredCell<'r> {
+    pub(super) position: usize,
+    pub(super) labels: u64,
+    pub(super) cell: &'r CellPattern,
+    pub(super) change: CellChange,
 }
 
 /// The steps that a cell of the pattern covers.
 #[derive(Clone, Copy)]
-struct CellRun {
+pub(super) struct CellRun {
     from: usize,
     steps: usize,
-}
-
-/// The tests and writes of a placement, and the cells that the rule's names stand for.
-#[derive(Default)]
-struct GroundRule {
-    tests: Tests,
-    writes: Vec<Write>,
-    /// For each name of the rule the first cell that it stands for.
-    slots: Vec<Option<usize>>,
 }
 
 /// Grounds one rule of the move `of`, which has these arguments.
@@ -289,7 +278,7 @@ impl<'r> Placement<'r> {
     }
 
     /// Adds the cells under the pattern; `false` if some of them are not on the board.
-    fn cover(
+    pub(super) fn cover(
         &self,
         builder: &Builder,
         runs: &[CellRun],
@@ -348,128 +337,5 @@ impl<'r> Placement<'r> {
             under.change = landed.map_or(under.change, |&(_, label)| CellChange::Label(label));
         }
         true
-    }
-}
-
-impl CalledRule<'_> {
-    /// Makes the ground rule of the patterns where they are laid, unless its tests can never hold.
-    fn emit(self, builder: &mut Builder, laid: &[LaidPattern]) -> Result<(), GroundingStopped> {
-        let rule = self.rule;
-        builder.tried(self.origin, rule.tests.len() + rule.writes.len())?;
-        if laid.is_empty() && self.arguments.steps().is_some() {
-            return Ok(());
-        }
-        let all = builder.all();
-        let mut covered = Vec::new();
-        for LaidPattern { placement, runs } in laid {
-            if !placement.cover(builder, runs, &mut covered) {
-                return Ok(());
-            }
-        }
-        let mut free = Vec::new();
-        if laid.len() > 1 || !rule.absent.is_empty() {
-            builder.tried(self.origin, builder.terrain.shape.cells())?;
-            free = vec![true; builder.terrain.shape.cells()];
-            // The patterns lie on different cells.
-            if !covered
-                .iter()
-                .all(|under| std::mem::take(&mut free[under.position]))
-            {
-                return Ok(());
-            }
-        }
-        let mut ground = GroundRule::default();
-        let mut require =
-            |under: &CoveredCell| ground.require(under.cell, under.position, under.labels, all);
-        if !covered.iter().all(&mut require) {
-            return Ok(());
-        }
-        let mut excluded = 0;
-        for set in &rule.absent {
-            excluded |= set.labels(&self.arguments.values, all);
-        }
-        if !rule.absent.is_empty() {
-            let cells = (0..free.len()).filter(|&cell| free[cell]);
-            for cell in cells {
-                if !ground.tests.require(cell, all & !excluded, all) {
-                    return Ok(());
-                }
-            }
-        }
-        // Only now are all names bound: the right side may use one of a later cell.
-        for under in &covered {
-            let value = self.new_value(builder, under, &ground.slots);
-            ground.write(under.position, value);
-        }
-        let GroundRule {
-            mut tests,
-            mut writes,
-            ..
-        } = ground;
-        let require = |&(variable, values): &(usize, u64)| {
-            let (position, all) = (builder.variable(variable), builder.all_values(variable));
-            tests.require(position, values & all, all)
-        };
-        if !rule.tests.iter().all(require) {
-            return Ok(());
-        }
-        for &(variable, change) in &rule.writes {
-            let position = builder.variable(variable);
-            let value = match change {
-                VariableChange::Label(label) => Value::Label(label),
-                VariableChange::Plus(0) => continue,
-                VariableChange::Plus(plus) => Value::Of { position, plus },
-            };
-            writes.push(Write { position, value });
-        }
-        let anchor = laid.first().map_or(0, |laid| laid.placement.anchor);
-        builder.rule(self.of, self.origin, anchor, tests.0, writes)
-    }
-
-    /// The new value of a cell; `None` if it stays.
-    fn new_value(
-        &self,
-        builder: &Builder,
-        under: &CoveredCell,
-        slots: &[Option<usize>],
-    ) -> Option<Value> {
-        let &CoveredCell {
-            position, labels, ..
-        } = under;
-        let label = match under.change {
-            CellChange::Keep | CellChange::Piece => return None,
-            CellChange::Slot { slot, plus } => {
-                let from = slots.get(slot).copied().flatten()?;
-                let changes = from != position || plus != 0;
-                let position = from;
-                return changes.then_some(Value::Of { position, plus });
-            }
-            CellChange::Label(label) => label,
-            CellChange::Parameter { parameter, plus } => {
-                let count = builder.checked.alphabet.symbols.len();
-                ((self.arguments.values[parameter] + usize::from(plus)) % count) as u8
-            }
-        };
-        (labels != 1 << label).then_some(Value::Label(label))
-    }
-}
-
-impl GroundRule {
-    /// Requires that `position` matches `cell`, which has one of `labels`; `false` if it never can.
-    fn require(&mut self, cell: &CellPattern, position: usize, labels: u64, all: u64) -> bool {
-        if !self.tests.require(position, labels, all) {
-            return false;
-        }
-        if let Some(slot) = cell.slot {
-            self.slots.resize(self.slots.len().max(slot + 1), None);
-            let first = *self.slots[slot].get_or_insert(position);
-            self.tests.same(first, position);
-        }
-        true
-    }
-
-    fn write(&mut self, position: usize, value: Option<Value>) {
-        self.writes
-            .extend(value.map(|value| Write { position, value }));
     }
 }
