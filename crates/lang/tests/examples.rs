@@ -122,7 +122,7 @@ fn the_examples_of_the_language_s_page_are_as_they_say() {
 }
 
 /// The constructs of the language, each of which the page must show in an example.
-const CONSTRUCTS: [&str; 59] = [
+const CONSTRUCTS: [&str; 60] = [
     "puzzle",
     "symbols",
     "set",
@@ -140,6 +140,7 @@ const CONSTRUCTS: [&str; 59] = [
     "expect",
     "unsolvable",
     "from",
+    "to",
     "cell",
     "dir",
     "steps",

@@ -59,6 +59,28 @@ fn sizes_are_limited() {
             "goals of more than 524288 tests",
         ),
         (
+            "many patterns in one rule",
+            file(
+                large,
+                &format!("move m\n  {} -> {}", "[?*] ".repeat(64), "[?*] ".repeat(64)),
+                goal,
+            ),
+            "this rule has too many placements",
+        ),
+        (
+            "more patterns than a rule may have",
+            file(
+                large,
+                &format!(
+                    "move m\n  {} -> {}",
+                    "[a] ".repeat(9_000),
+                    "[b] ".repeat(9_000)
+                ),
+                goal,
+            ),
+            "a rule of more than 64 patterns",
+        ),
+        (
             "slides that go round and round",
             file(
                 "board torus 63x64",

@@ -100,14 +100,35 @@ impl CheckedMove {
 /// A pattern rule.
 #[derive(Debug, Clone)]
 pub(crate) struct PatternRule {
-    pub(crate) heading: Option<Heading>,
-    pub(crate) left: Vec<CellPattern>,
-    pub(crate) right: Vec<CellChange>,
+    /// All of them must match, on different cells.
+    pub(crate) patterns: Vec<LinePattern>,
+    /// The sets of which no other cell has a symbol.
+    pub(crate) absent: Vec<SymbolSet>,
     /// Variables and their required values.
     pub(crate) tests: Vec<(usize, u64)>,
     /// Variables and their new values.
     pub(crate) writes: Vec<(usize, VariableChange)>,
     pub(crate) span: Span,
+}
+
+/// Cells in a line and their new contents.
+#[derive(Debug, Clone)]
+pub(crate) struct LinePattern {
+    pub(crate) heading: Option<Heading>,
+    pub(crate) left: Vec<CellPattern>,
+    pub(crate) right: Vec<CellChange>,
+}
+
+impl PatternRule {
+    /// The cells of all patterns.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = &CellPattern> {
+        self.patterns.iter().flat_map(|pattern| &pattern.left)
+    }
+
+    /// The new contents of these cells.
+    pub(crate) fn changes(&self) -> impl Iterator<Item = &CellChange> {
+        self.patterns.iter().flat_map(|pattern| &pattern.right)
+    }
 }
 
 /// The new value of a variable.

@@ -134,7 +134,9 @@ pub(crate) struct RuleSyntax {
 /// One side of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RuleSide {
-    pub(crate) pattern: Option<PatternSyntax>,
+    pub(crate) patterns: Vec<PatternSyntax>,
+    /// `not [S]`: the sets of which no other cell has a symbol.
+    pub(crate) absent: Vec<SetSyntax>,
     /// On the left, variables and their required values; on the right, their new values.
     pub(crate) variables: Vec<(Lexeme, SetSyntax)>,
 }
@@ -142,6 +144,8 @@ pub(crate) struct RuleSide {
 /// `[A | B | C]`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PatternSyntax {
+    /// The direction before the pattern, unless it is the rule's first.
+    pub(crate) heading: Option<Lexeme>,
     pub(crate) elements: Vec<PatternElement>,
     pub(crate) span: Span,
 }

@@ -148,7 +148,13 @@ impl Drawing<'_> {
 
     fn rules(&mut self, name: String) -> Move {
         let with_piece = !self.puzzle.pieces.is_empty() && !self.random.one_in(3);
-        let parameters = self.parameters(true, with_piece);
+        let mut parameters = self.parameters(true, with_piece);
+        let has_cell = parameters.iter().any(|p| matches!(p, Parameter::Cell(_)));
+        let two = has_cell && self.random.one_in(3);
+        if two {
+            let region = self.random.one_in(3).then(|| self.region());
+            parameters.push(Parameter::Named("to", region));
+        }
         let piece = parameters
             .iter()
             .any(|p| matches!(p, Parameter::Piece { .. }));
@@ -163,7 +169,13 @@ impl Drawing<'_> {
             .iter()
             .any(|p| matches!(p, Parameter::Direction(_)));
         let rules = (0..1 + self.random.below(3))
-            .map(|_| self.rule(&told, piece, has_direction))
+            .map(|_| {
+                let mut rule = self.rule(&told, piece, has_direction);
+                while two && rule.further.is_empty() {
+                    rule = self.rule(&told, piece, has_direction);
+                }
+                rule
+            })
             .collect();
         Move {
             name,
@@ -205,9 +217,29 @@ impl Drawing<'_> {
             // The right side of a rule must not be empty.
             return self.rule(told, piece, has_direction);
         }
+        let mut further = Vec::new();
+        while before.is_some() && further.len() < 2 && self.random.one_in(4) {
+            let mut pattern = self.pattern(told, piece);
+            if piece {
+                pattern.remove(0);
+            }
+            let result = after.is_some().then(|| self.result(&pattern, told));
+            let direction = self.random.one_in(3).then(|| self.random.of(&all));
+            further.push(Further {
+                direction,
+                before: pattern,
+                after: result,
+            });
+        }
+        let mut absent = Vec::new();
+        if before.is_some() && self.random.one_in(5) {
+            absent.push(self.set(told, false));
+        }
         Rule {
             direction,
             before,
+            further,
+            absent,
             tests,
             after,
             writes,

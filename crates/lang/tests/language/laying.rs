@@ -9,6 +9,8 @@ pub(crate) struct Arguments {
     /// The part of the move's name that each argument contributes, if any.
     pub(crate) names: Vec<Option<String>>,
     pub(crate) cell: Option<usize>,
+    /// All cells, on which the patterns begin.
+    pub(crate) cells: Vec<usize>,
     pub(crate) direction: Option<(isize, isize)>,
     pub(crate) piece: Option<usize>,
     pub(crate) along: bool,
@@ -40,54 +42,125 @@ pub(crate) fn rule(puzzle: &Puzzle, rule: &Rule, told: &Arguments, state: &State
     if !rule.tests.iter().all(|test| puzzle.tested(test, state)) {
         return None;
     }
-    let Some(pattern) = &rule.before else {
+    if rule.before.is_none() && told.steps.is_some() {
         // It reaches nowhere, so it has no number of steps.
-        let laid = Laid::default();
-        return told
-            .steps
-            .is_none()
-            .then(|| after(puzzle, rule, told, state, &laid, None));
+        return None;
+    }
+    placed(puzzle, rule, told, state, &mut Vec::new())
+}
+
+/// The cells of a piece, relative to its first cell, and their symbols.
+type Parts = Vec<(isize, isize, usize)>;
+
+/// A pattern where it fits, with the piece that begins on a cell.
+struct Placed<'p> {
+    laying: Laying<'p>,
+    laid: Laid,
+    after: Option<&'p [After]>,
+    piece: Option<(usize, Parts)>,
+}
+
+/// The state after a rule whose first patterns have been placed, if the others fit as well. The first
+/// place of an earlier pattern comes before the first place of a later one.
+fn placed<'p>(
+    puzzle: &'p Puzzle,
+    rule: &'p Rule,
+    told: &'p Arguments,
+    state: &'p State,
+    done: &mut Vec<Placed<'p>>,
+) -> Option<State> {
+    let (pattern, direction, after) = match (done.len(), &rule.before) {
+        (0, Some(pattern)) => (
+            pattern,
+            told.direction.or(named(rule.direction)),
+            &rule.after,
+        ),
+        (i, Some(_)) if i <= rule.further.len() => {
+            let further = &rule.further[i - 1];
+            let direction = named(further.direction).or(told.direction);
+            (&further.before, direction, &further.after)
+        }
+        _ => return together(puzzle, rule, told, state, done),
     };
-    let own = rule.direction.map(|name| {
-        let found = DIRECTIONS.iter().find(|direction| direction.0 == name);
-        found.map(|&(_, down, right)| (down, right)).unwrap()
-    });
-    let laying = Laying {
-        puzzle,
-        pattern,
-        told,
-        state,
-        direction: told.direction.or(own).unwrap_or((0, 1)),
-    };
-    let cells: Vec<usize> = match told.cell {
-        Some(cell) => vec![cell],
+    let cells: Vec<usize> = match told.cells.get(done.len()) {
+        Some(&cell) => vec![cell],
         None => (0..puzzle.board.cells.len()).collect(),
     };
+    let names = done
+        .last()
+        .map(|last| last.laid.names.clone())
+        .unwrap_or_default();
     for cell in cells {
+        let laying = || Laying {
+            puzzle,
+            pattern,
+            told,
+            state,
+            direction: direction.unwrap_or((0, 1)),
+            steps: told.steps.filter(|_| done.is_empty()),
+            names: names.clone(),
+        };
+        let mut ways = Vec::new();
         if matches!(pattern[0], Before::Piece) {
             let pieces = 0..puzzle.pieces.len();
             for piece in pieces.filter(|&piece| told.piece.is_none_or(|told| told == piece)) {
                 let piece = shape(puzzle, piece);
-                if let Some(laid) = laying.with_piece(cell, &piece) {
-                    return Some(after(
-                        puzzle,
-                        rule,
-                        told,
-                        state,
-                        &laid,
-                        Some((&laying, cell, &piece)),
-                    ));
-                }
+                let laid = laying().with_piece(cell, &piece).into_iter();
+                ways.extend(laid.map(|laid| (laid, Some((cell, piece.clone())))));
             }
-        } else if let Some(laid) = laying.from(cell) {
-            return Some(after(puzzle, rule, told, state, &laid, None));
+        } else {
+            ways.extend(laying().from(cell).into_iter().map(|laid| (laid, None)));
+        }
+        let at: Vec<Placed> = ways
+            .into_iter()
+            .map(|(laid, piece)| Placed {
+                laying: laying(),
+                laid,
+                after: after.as_deref(),
+                piece,
+            })
+            .collect();
+        for next in at {
+            done.push(next);
+            let found = placed(puzzle, rule, told, state, done);
+            done.pop();
+            if found.is_some() {
+                return found;
+            }
         }
     }
     None
 }
 
+fn named(direction: Option<&str>) -> Option<(isize, isize)> {
+    let found = DIRECTIONS.iter().find(|known| Some(known.0) == direction);
+    found.map(|&(_, down, right)| (down, right))
+}
+
+/// The state after a rule all of whose patterns are placed, unless two of them share a cell or a symbol
+/// lies on another cell that must not.
+fn together(
+    puzzle: &Puzzle,
+    rule: &Rule,
+    told: &Arguments,
+    state: &State,
+    done: &[Placed],
+) -> Option<State> {
+    let cells = done
+        .iter()
+        .flat_map(|placed| placed.laid.places.iter().flatten());
+    let cells: Vec<usize> = cells.copied().collect();
+    let shared = (0..cells.len()).any(|i| cells[..i].contains(&cells[i]));
+    let mut others = (0..puzzle.board.cells.len()).filter(|cell| !cells.contains(cell));
+    let excluded = |cell: usize| {
+        let mut sets = rule.absent.iter();
+        sets.any(|set| puzzle.holds(set, state.cells[cell], told))
+    };
+    (!shared && !others.any(excluded)).then(|| after(puzzle, rule, told, state, done))
+}
+
 /// The cells of a piece, relative to its first cell in reading order.
-fn shape(puzzle: &Puzzle, piece: usize) -> Vec<(isize, isize, usize)> {
+fn shape(puzzle: &Puzzle, piece: usize) -> Parts {
     match &puzzle.pieces[piece] {
         Piece::Drawn(cells) => cells.clone(),
         Piece::Letter(symbol) => {
@@ -103,32 +176,35 @@ fn shape(puzzle: &Puzzle, piece: usize) -> Vec<(isize, isize, usize)> {
     }
 }
 
-/// The cells of a piece, relative to its first cell, and their symbols.
-type Parts<'p> = &'p [(isize, isize, usize)];
-
 struct Laying<'p> {
     puzzle: &'p Puzzle,
     pattern: &'p [Before],
     told: &'p Arguments,
     state: &'p State,
     direction: (isize, isize),
+    /// The number of steps that the pattern must have.
+    steps: Option<usize>,
+    /// What earlier patterns have named.
+    names: Vec<(&'static str, usize)>,
 }
 
 impl Laying<'_> {
-    /// The first match of the pattern whose first cell is `cell`.
-    fn from(&self, cell: usize) -> Option<Laid> {
+    /// The matches of the pattern whose first cell is `cell`.
+    fn from(&self, cell: usize) -> Vec<Laid> {
+        let mut found = Vec::new();
         for before in 0..=self.pattern.len() as isize {
             let begin = (cell, before);
             let first_is = |laid: &Laid| {
                 let first = laid.places.iter().flatten().next();
                 first == Some(&cell) || first.is_none() && before == 0 && laid.steps == 0
             };
-            let ways = self.lay(begin, Laid::default());
-            if let Some(laid) = ways.into_iter().find(first_is) {
-                return Some(laid);
-            }
+            let laid = Laid {
+                names: self.names.clone(),
+                ..Laid::default()
+            };
+            found.extend(self.lay(begin, laid).into_iter().filter(first_is));
         }
-        None
+        found
     }
 
     /// All matches of the rest of the pattern, which begins some steps before a cell. Those with short
@@ -136,7 +212,6 @@ impl Laying<'_> {
     fn lay(&self, begin: (usize, isize), laid: Laid) -> Vec<Laid> {
         let Some(place) = self.pattern.get(laid.places.len()) else {
             let wanted = self
-                .told
                 .steps
                 .is_none_or(|steps| steps as isize + 1 == laid.steps);
             return if wanted { vec![laid] } else { Vec::new() };
@@ -218,13 +293,15 @@ impl Laying<'_> {
         piece.iter().map(cover).collect()
     }
 
-    /// The first match of the pattern with a piece that begins on `cell`.
-    fn with_piece(&self, cell: usize, piece: &[(isize, isize, usize)]) -> Option<Laid> {
-        let own = self.covers(cell, piece, 0)?;
+    /// The matches of the pattern with a piece that begins on `cell`.
+    fn with_piece(&self, cell: usize, piece: &[(isize, isize, usize)]) -> Vec<Laid> {
+        let Some(own) = self.covers(cell, piece, 0) else {
+            return Vec::new();
+        };
         let mut symbols = piece.iter().zip(&own);
         let is_there = symbols.all(|(part, &cell)| self.state.cells[cell] == part.2);
         if piece.is_empty() || !is_there {
-            return None;
+            return Vec::new();
         }
         if self.told.along {
             let length = |of: fn(&(isize, isize, usize)) -> isize| {
@@ -238,23 +315,22 @@ impl Laying<'_> {
                 _ => false,
             };
             if !along {
-                return None;
+                return Vec::new();
             }
         }
         let laid = Laid {
             places: vec![own],
             begins: vec![0],
             steps: 1,
-            names: Vec::new(),
+            names: self.names.clone(),
         };
-        self.lay_piece(cell, piece, laid).into_iter().next()
+        self.lay_piece(cell, piece, laid)
     }
 
     /// All matches of the rest of the pattern; each step matches the newly covered cells.
     fn lay_piece(&self, cell: usize, piece: &[(isize, isize, usize)], laid: Laid) -> Vec<Laid> {
         let Some(place) = self.pattern.get(laid.places.len()) else {
             let wanted = self
-                .told
                 .steps
                 .is_none_or(|steps| steps as isize + 1 == laid.steps);
             return if wanted { vec![laid] } else { Vec::new() };
@@ -288,34 +364,33 @@ impl Laying<'_> {
 }
 
 /// The state after a rule that fits.
-fn after(
-    puzzle: &Puzzle,
-    rule: &Rule,
-    told: &Arguments,
-    state: &State,
-    laid: &Laid,
-    piece: Option<(&Laying, usize, Parts)>,
-) -> State {
+fn after(puzzle: &Puzzle, rule: &Rule, told: &Arguments, state: &State, done: &[Placed]) -> State {
     let mut next = state.clone();
-    for (i, after) in rule.after.iter().flatten().enumerate() {
-        let symbol = match after {
-            After::Same | After::Any | After::Piece => continue,
-            After::Symbol(symbol) => *symbol,
-            After::Called(name, sum) => {
-                let named = || laid.names.iter().find(|(other, _)| other == name);
-                let symbol = told.symbol(name).unwrap_or_else(|| named().unwrap().1);
-                become_of(symbol, Becomes::Plus(*sum), puzzle.symbols.len())
+    let names = done.last().map_or(&[][..], |last| &last.laid.names);
+    for Placed { laid, after, .. } in done {
+        for (i, after) in after.iter().copied().flatten().enumerate() {
+            let symbol = match after {
+                After::Same | After::Any | After::Piece => continue,
+                After::Symbol(symbol) => *symbol,
+                After::Called(name, sum) => {
+                    let named = || names.iter().find(|(other, _)| other == name);
+                    let symbol = told.symbol(name).unwrap_or_else(|| named().unwrap().1);
+                    become_of(symbol, Becomes::Plus(*sum), puzzle.symbols.len())
+                }
+            };
+            for &cell in &laid.places[i] {
+                next.cells[cell] = symbol;
             }
-        };
-        for &cell in &laid.places[i] {
-            next.cells[cell] = symbol;
         }
     }
     // The piece stands where it goes to, whatever the places there become.
-    if let Some((laying, cell, piece)) = piece {
+    for placed in done {
         let goes = |after: &After| matches!(after, After::Piece);
-        if let Some(place) = rule.after.iter().flatten().position(goes) {
-            let cells = laying.covers(cell, piece, laid.begins[place]).unwrap();
+        if let Some((cell, piece)) = &placed.piece
+            && let Some(place) = placed.after.into_iter().flatten().position(goes)
+        {
+            let begins = placed.laid.begins[place];
+            let cells = placed.laying.covers(*cell, piece, begins).unwrap();
             for (part, cell) in piece.iter().zip(cells) {
                 next.cells[cell] = part.2;
             }

@@ -5,6 +5,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod board;
 mod draw;
 mod draw_moves;
 mod laying;

@@ -112,6 +112,8 @@ pub(crate) struct Move {
 #[derive(Debug, Clone)]
 pub(crate) enum Parameter {
     Cell(Option<Region>),
+    /// `to: cell`, a second cell
+    Named(&'static str, Option<Region>),
     /// Words; none for the four directions.
     Direction(Vec<&'static str>),
     Piece {
@@ -169,10 +171,23 @@ pub(crate) enum Becomes {
 pub(crate) struct Rule {
     pub(crate) direction: Option<&'static str>,
     pub(crate) before: Option<Vec<Before>>,
+    /// The patterns after the first.
+    pub(crate) further: Vec<Further>,
+    /// `not [S]`
+    pub(crate) absent: Vec<Set>,
     /// Variables with their allowed or forbidden values.
     pub(crate) tests: Vec<Test>,
     pub(crate) after: Option<Vec<After>>,
     pub(crate) writes: Vec<(usize, Becomes)>,
+}
+
+/// A pattern after the first.
+#[derive(Debug, Clone)]
+pub(crate) struct Further {
+    pub(crate) direction: Option<&'static str>,
+    pub(crate) before: Vec<Before>,
+    /// None if nothing follows the arrow for the first pattern either.
+    pub(crate) after: Option<Vec<After>>,
 }
 
 #[derive(Debug, Clone)]

@@ -142,6 +142,10 @@ impl Puzzle {
         match parameter {
             Parameter::Cell(None) => "cell".to_owned(),
             Parameter::Cell(Some(region)) => format!("cell: {}", Self::region_name(*region)),
+            Parameter::Named(name, None) => format!("{name}: cell"),
+            Parameter::Named(name, Some(region)) => {
+                format!("{name}: cell {}", Self::region_name(*region))
+            }
             Parameter::Direction(words) if words.is_empty() => "dir".to_owned(),
             Parameter::Direction(words) => format!("dir: {}", words.join(" ")),
             Parameter::Piece { along: false } => "piece".to_owned(),
@@ -187,16 +191,31 @@ impl Puzzle {
         }
     }
 
+    fn absent(&self, set: &Set) -> String {
+        format!("not [{}]", self.set(set, ","))
+    }
+
     fn rule(&self, rule: &Rule) -> String {
         let mut words: Vec<String> = rule.direction.iter().map(|&d| d.to_owned()).collect();
-        let before = rule.before.as_deref().unwrap_or_default();
-        if rule.before.is_some() {
+        let pattern = |before: &[Before]| {
             let places: Vec<String> = before.iter().map(|place| self.before(place)).collect();
-            words.push(format!("[{}]", places.join(" | ")));
+            format!("[{}]", places.join(" | "))
+        };
+        words.extend(rule.before.iter().map(|before| pattern(before)));
+        for (i, further) in rule.further.iter().enumerate() {
+            // What is excluded may stand anywhere.
+            if i == 0 {
+                words.extend(rule.absent.iter().map(|set| self.absent(set)));
+            }
+            words.extend(further.direction.iter().map(|&d| d.to_owned()));
+            words.push(pattern(&further.before));
+        }
+        if rule.further.is_empty() {
+            words.extend(rule.absent.iter().map(|set| self.absent(set)));
         }
         words.extend(rule.tests.iter().map(Self::test));
         words.push("->".to_owned());
-        if let Some(after) = &rule.after {
+        let result = |before: &[Before], after: &[After]| {
             let place = |(i, after): (usize, &After)| match after {
                 After::Same => self.before(&before[i]),
                 After::Any => "?".to_owned(),
@@ -205,7 +224,18 @@ impl Puzzle {
                 After::Piece => "piece".to_owned(),
             };
             let places: Vec<String> = after.iter().enumerate().map(place).collect();
-            words.push(format!("[{}]", places.join(" | ")));
+            format!("[{}]", places.join(" | "))
+        };
+        if let (Some(before), Some(after)) = (&rule.before, &rule.after) {
+            words.push(result(before, after));
+        }
+        for further in &rule.further {
+            words.extend(
+                further
+                    .after
+                    .iter()
+                    .map(|after| result(&further.before, after)),
+            );
         }
         for &(variable, becomes) in &rule.writes {
             words.push(self.change(Place::Variable(variable), becomes));

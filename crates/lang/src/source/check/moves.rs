@@ -1,6 +1,6 @@
 //! Declarations of moves: their parameters and effects.
 
-use fewest_rules::Fault;
+use fewest_rules::{Fault, nearest, quoted};
 
 use super::super::alphabet::SymbolSet;
 use super::super::checked::{CheckedMove, MoveBody, MoveParameter};
@@ -34,6 +34,14 @@ impl MoveScope<'_> {
         self.has(|parameter| matches!(parameter, MoveParameter::Cell(_)))
     }
 
+    /// The number of parameters that are cells.
+    pub(super) fn cells(&self) -> usize {
+        let cells = self.parameters.iter();
+        cells
+            .filter(|parameter| matches!(parameter, MoveParameter::Cell(_)))
+            .count()
+    }
+
     /// The index of the parameter `?name`.
     pub(super) fn symbol(&self, name: &str) -> Option<usize> {
         self.parameters.iter().position(
@@ -62,6 +70,11 @@ impl Checker<'_> {
                 MoveBody::Rules(rules.collect())
             }
             BodySyntax::Effects(effects) => {
+                if scope.cells() > 1 {
+                    let message = "changes of a move with several cells";
+                    let fault = Fault::new(declared.name.span.clone(), message, "expected rules");
+                    self.push(fault.with_help("write a pattern for each cell: [A] [B] -> [B] [A]"));
+                }
                 effects
                     .iter()
                     .for_each(|effect| self.effect(effect, &scope));
@@ -126,6 +139,12 @@ impl Checker<'_> {
                     among: (0..64).filter(|label| labels >> label & 1 == 1).collect(),
                 }
             }
+            _ if among.first().is_some_and(|word| word.text == "cell") => {
+                if let Some(word) = among.get(2) {
+                    self.fault(&word.span, "a second region", "expected one");
+                }
+                MoveParameter::Cell(among.get(1).cloned())
+            }
             name => {
                 let names = ["cell", "dir", "piece", "steps", "?x"];
                 let before = self.faults.len();
@@ -135,6 +154,10 @@ impl Checker<'_> {
                 if is_symbol && let Some(fault) = self.faults.get_mut(before) {
                     let help = "separate the symbols of a parameter with blanks: ?x: A B";
                     fault.help = Some(help.to_owned());
+                }
+                let meant = among.first().and_then(|word| nearest(&word.text, ["cell"]));
+                if let (Some(meant), Some(fault)) = (meant, self.faults.get_mut(before)) {
+                    fault.help = Some(format!("did you mean '{}: {meant}'?", quoted(name)));
                 }
                 return None;
             }

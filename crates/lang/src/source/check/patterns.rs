@@ -5,46 +5,98 @@ use std::collections::BTreeMap;
 use fewest_rules::{Fault, quoted};
 
 use super::super::alphabet::{SymbolSet, modulo};
-use super::super::checked::{CellChange, CellPattern, PatternRule, VariableChange};
+use super::super::checked::{CellChange, CellPattern, LinePattern, PatternRule, VariableChange};
 use super::super::lexer::signed;
 use super::super::limits::MOST_SLOTS;
 use super::super::plural::counted;
-use super::super::syntax::{Lexeme, PatternElement, RuleSide, RuleSyntax, SetSyntax};
+use super::super::syntax::{Lexeme, PatternElement, PatternSyntax, RuleSyntax, SetSyntax};
 use super::Checker;
 use super::moves::MoveScope;
 
 impl Checker<'_> {
     pub(super) fn rule(&mut self, rule: &RuleSyntax, scope: &MoveScope) -> Option<PatternRule> {
-        fn elements(side: &RuleSide) -> &[PatternElement] {
-            side.pattern
-                .as_ref()
-                .map_or(&[], |pattern| &pattern.elements)
-        }
         let faults_before = self.faults.len();
         let mut slots: Vec<&str> = Vec::new();
-        let (before, after) = (elements(&rule.left), elements(&rule.right));
-        let mut left = Vec::new();
-        for (i, element) in before.iter().enumerate() {
-            if self.full() {
-                return None;
-            }
-            left.push(self.left(element, i, scope, &mut slots));
-        }
-        if left.len() != after.len() && rule.right.pattern.is_some() {
-            self.unequal_sides(rule, left.len(), after.len());
+        let (before, after) = (&rule.left.patterns, &rule.right.patterns);
+        let mut patterns = Vec::new();
+        if before.len() > MOST_SLOTS {
+            let message = format!("a rule of more than {MOST_SLOTS} patterns");
+            self.fault(&before[MOST_SLOTS].span, message, "one too many");
             return None;
         }
-        let mut right = vec![CellChange::Keep; left.len()];
-        for (i, element) in after.iter().enumerate() {
-            let same = same(element, &before[i]);
-            right[i] = self.right(element, &left[i], same, scope, &slots)?;
+        for (i, pattern) in before.iter().enumerate() {
+            let mut left = Vec::new();
+            for (j, element) in pattern.elements.iter().enumerate() {
+                if self.full() {
+                    return None;
+                }
+                left.push(self.left(element, i + j, scope, &mut slots));
+            }
+            let word = pattern
+                .heading
+                .as_ref()
+                .or(rule.heading.as_ref().filter(|_| i == 0));
+            let heading = word.and_then(|word| self.heading(word));
+            let right = vec![CellChange::Keep; left.len()];
+            patterns.push(LinePattern {
+                heading,
+                left,
+                right,
+            });
         }
-        let has_piece = left.iter().any(|cell| cell.piece);
-        let pieces = right
-            .iter()
-            .filter(|&&cell| cell == CellChange::Piece)
-            .count();
-        if has_piece && pieces != 1 && !after.is_empty() {
+        if !after.is_empty() && after.len() != before.len() {
+            let (left, right) = (
+                counted(before.len(), "pattern"),
+                counted(after.len(), "pattern"),
+            );
+            let message = format!("{left} before the '->', {right} after it");
+            let label = "expected as many as before it";
+            let fault = Fault::new(rule.span.clone(), message, label);
+            self.push(fault.with_help("write those that stay as well; not those with 'not'"));
+            return None;
+        }
+        for ((pattern, before), after) in patterns.iter_mut().zip(before).zip(after) {
+            if before.elements.len() != after.elements.len() {
+                self.unequal_sides(before, after);
+                return None;
+            }
+            for (i, element) in after.elements.iter().enumerate() {
+                let same = same(element, &before.elements[i]);
+                pattern.right[i] = self.right(element, &pattern.left[i], same, scope, &slots)?;
+            }
+        }
+        let mut absent = Vec::new();
+        for set in &rule.left.absent {
+            let symbols = self.symbols(set, Some(scope));
+            if symbols.end {
+                self.fault(
+                    &set.span,
+                    "the board's edge is not a cell",
+                    "no 'end' after 'not'",
+                );
+            }
+            absent.push(symbols);
+        }
+        if scope.cells() > 1 && patterns.len() < scope.cells() {
+            let message = format!("a rule of {}", counted(patterns.len(), "pattern"));
+            self.fault(
+                &rule.span,
+                message,
+                "expected a pattern for each cell of the move",
+            );
+        }
+        let has_piece = patterns
+            .first()
+            .is_some_and(|first| first.left.iter().any(|cell| cell.piece));
+        let moved = |pattern: &LinePattern| {
+            let pieces = pattern
+                .right
+                .iter()
+                .filter(|&&cell| cell == CellChange::Piece);
+            pieces.count()
+        };
+        let pieces = patterns.iter().map(moved).sum::<usize>();
+        if has_piece && !after.is_empty() && (pieces != 1 || moved(&patterns[0]) != 1) {
             let label = "expected 'piece' once after the '->'";
             self.fault(&rule.span, "the piece is lost", label);
         }
@@ -66,28 +118,25 @@ impl Checker<'_> {
             let message = "a second direction";
             self.fault(&word.span, message, "the move has the parameter 'dir'");
         }
-        let heading = rule.heading.as_ref().and_then(|word| self.heading(word));
+        if let (Some(word), true) = (&rule.heading, before.is_empty()) {
+            self.heading(word);
+        }
         (self.faults.len() == faults_before).then(|| PatternRule {
-            heading,
-            left,
-            right,
+            patterns,
+            absent,
             tests: tests.into_iter().collect(),
             writes,
             span: rule.span.clone(),
         })
     }
 
-    /// Reports that the sides of a rule have `left` and `right` cells.
-    fn unequal_sides(&mut self, rule: &RuleSyntax, left: usize, right: usize) {
-        let span = |side: &RuleSide| side.pattern.as_ref().map(|pattern| pattern.span.clone());
-        let (left, right) = (counted(left, "cell"), counted(right, "cell"));
+    /// Reports that a pattern has another number of cells after the arrow than before it.
+    fn unequal_sides(&mut self, before: &PatternSyntax, after: &PatternSyntax) {
+        let cells = |pattern: &PatternSyntax| counted(pattern.elements.len(), "cell");
+        let (left, right) = (cells(before), cells(after));
         let message = format!("{left} before the '->', {right} after it");
-        let place = span(&rule.right).unwrap_or(rule.span.clone());
-        let fault = Fault::new(place, message, "expected as many as before it");
-        self.push(match span(&rule.left) {
-            Some(span) => fault.with_context(span, left),
-            None => fault,
-        });
+        let fault = Fault::new(after.span.clone(), message, "expected as many as before it");
+        self.push(fault.with_context(before.span.clone(), left));
     }
 
     /// The new values of variables; `None` if there are too many faults.

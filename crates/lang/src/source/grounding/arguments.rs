@@ -20,6 +20,13 @@ impl Arguments<'_> {
         self.find(|parameter| matches!(parameter, MoveParameter::Cell(_)))
     }
 
+    /// The cells, in the order of the parameters.
+    pub(super) fn cells(&self) -> impl Iterator<Item = usize> {
+        let pairs = self.parameters.iter().zip(&self.values);
+        let cells = pairs.filter(|(parameter, _)| matches!(parameter, MoveParameter::Cell(_)));
+        cells.map(|(_, &cell)| cell)
+    }
+
     pub(super) fn heading(&self) -> Option<Heading> {
         let mut pairs = self.parameters.iter().zip(&self.values);
         pairs.find_map(|(parameter, &value)| match parameter {

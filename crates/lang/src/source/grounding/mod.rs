@@ -26,6 +26,7 @@ mod builder;
 mod choices;
 mod effects;
 mod goals;
+mod laid;
 mod moves;
 mod patterns;
 mod permutation;

@@ -257,8 +257,8 @@ fn ranges(builder: &mut Builder, declared: &CheckedMove) -> Vec<Vec<usize>> {
 
 /// The most cells of a rule of the move that may lie beyond the edge.
 fn ends(declared: &CheckedMove) -> usize {
-    let rules = declared.rules().iter();
-    let ends = rules.map(|rule| rule.left.iter().filter(|cell| cell.symbols.end).count());
+    let patterns = declared.rules().iter().flat_map(|rule| &rule.patterns);
+    let ends = patterns.map(|pattern| pattern.left.iter().filter(|cell| cell.symbols.end).count());
     ends.max().unwrap_or(0)
 }
 

@@ -6,78 +6,112 @@
 //! step further. An `end` before the pattern's first cell on the board lies beyond the edge or on
 //! holes.
 
-use fewest_ground::{Value, Write};
-
-use super::super::checked::{CellChange, CellPattern, PatternRule, VariableChange};
+use super::super::checked::{CellChange, CellPattern, LinePattern, PatternRule};
 use super::super::heading::{Heading, RIGHT};
 use super::super::terrain::PieceCell;
 use super::arguments::Arguments;
-use super::builder::{Builder, GroundingStopped, Tests};
+use super::builder::{Builder, GroundingStopped};
 
-/// A rule of a move on a place of the board.
+/// A rule of a move with these arguments.
 #[derive(Clone, Copy)]
-struct Placement<'r> {
-    rule: &'r PatternRule,
-    arguments: &'r Arguments<'r>,
+pub(super) struct CalledRule<'r> {
+    pub(super) rule: &'r PatternRule,
+    pub(super) arguments: &'r Arguments<'r>,
     /// The number of the move.
-    of: usize,
-    origin: usize,
+    pub(super) of: usize,
+    pub(super) origin: usize,
+}
+
+/// A pattern of a rule on a place of the board.
+#[derive(Clone, Copy)]
+pub(super) struct Placement<'r> {
+    called: CalledRule<'r>,
+    pattern: &'r LinePattern,
     heading: Heading,
     /// The number of steps after which the heading leads back to the same cell.
     round: usize,
     /// The first cell of the board under the pattern.
-    anchor: usize,
+    pub(super) anchor: usize,
     /// The number of steps of the pattern before the anchor, where the board has no cell.
     before: usize,
     /// The piece's cells, if the rule moves one.
     piece: Option<&'r [PieceCell]>,
 }
 
+/// A pattern on a place, and the steps that each of its cells covers.
+pub(super) struct LaidPattern<'r> {
+    pub(super) placement: Placement<'r>,
+    pub(super) runs: Vec<CellRun>,
+}
+
+/// A cell of the board under a cell of a pattern.
+pub(super) struct CoveredCell<'r> {
+    pub(super) position: usize,
+    pub(super) labels: u64,
+    pub(super) cell: &'r CellPattern,
+    pub(super) change: CellChange,
+}
+
 /// The steps that a cell of the pattern covers.
 #[derive(Clone, Copy)]
-struct CellRun {
+pub(super) struct CellRun {
     from: usize,
     steps: usize,
 }
 
-/// The tests and writes of a placement, and the cells that the rule's names stand for.
-#[derive(Default)]
-struct GroundRule {
-    tests: Tests,
-    writes: Vec<Write>,
-    /// For each name of the rule the first cell that it stands for.
-    slots: Vec<Option<usize>>,
-}
-
 /// Grounds one rule of the move `of`, which has these arguments.
-pub(super) fn ground(
-    builder: &mut Builder,
-    rule: &PatternRule,
-    arguments: &Arguments,
+pub(super) fn ground<'r, 'b: 'r>(
+    builder: &mut Builder<'b>,
+    rule: &'r PatternRule,
+    arguments: &'r Arguments<'r>,
     of: usize,
     origin: usize,
 ) -> Result<(), GroundingStopped> {
-    let heading = arguments.heading().or(rule.heading).unwrap_or(RIGHT);
-    let mut placement = Placement {
+    let called = CalledRule {
         rule,
         arguments,
         of,
         origin,
+    };
+    lay(
+        builder,
+        called,
+        &mut Vec::with_capacity(rule.patterns.len()),
+    )
+}
+
+/// Lays the next pattern on all its places, and then those after it. There are at most as many
+/// patterns as names in a rule, so the recursion is bounded.
+fn lay<'r, 'b: 'r>(
+    builder: &mut Builder<'b>,
+    called: CalledRule<'r>,
+    laid: &mut Vec<LaidPattern<'r>>,
+) -> Result<(), GroundingStopped> {
+    let CalledRule {
+        arguments, origin, ..
+    } = called;
+    let Some(pattern) = called.rule.patterns.get(laid.len()) else {
+        return called.emit(builder, laid);
+    };
+    let heading = pattern.heading.or(arguments.heading()).unwrap_or(RIGHT);
+    let mut placement = Placement {
+        called,
+        pattern,
         heading,
         round: builder.terrain.shape.round(heading),
         anchor: 0,
         before: 0,
         piece: None,
     };
-    let Some(first) = rule.left.first() else {
-        return placement.emit(builder, &[]);
+    let Some(first) = pattern.left.first() else {
+        return Ok(());
     };
     let terrain = builder.terrain;
-    let anchors = match arguments.cell() {
+    let anchors = match arguments.cells().nth(laid.len()) {
         Some(cell) => cell..cell + 1,
         None => 0..terrain.shape.cells(),
     };
-    let moves_piece = rule.left.iter().any(|cell| cell.piece);
+    let moves_piece = first.piece;
     for anchor in anchors {
         placement.anchor = anchor;
         placement.before = 0;
@@ -94,31 +128,31 @@ pub(super) fn ground(
                     && (!arguments.along() || lies_along(piece, placement.heading))
                 {
                     placement.piece = Some(piece);
-                    placement.extend(builder)?;
+                    placement.extend(builder, laid)?;
                 }
             }
             continue;
         }
         if first.many || placement.fits(builder, first, 0) {
-            placement.extend(builder)?;
+            placement.extend(builder, laid)?;
         } else {
             builder.tried(origin, 1)?;
         }
-        for before in 1..=leading_ends(rule) {
+        for before in 1..=leading_ends(pattern) {
             builder.tried(origin, 1)?;
             placement.before = before;
             if placement.at(builder, 0, None).is_some() {
                 break;
             }
-            placement.extend(builder)?;
+            placement.extend(builder, laid)?;
         }
     }
     Ok(())
 }
 
 /// The number of cells of a pattern that may lie before its first cell on the board.
-fn leading_ends(rule: &PatternRule) -> usize {
-    let cells = rule.left.iter();
+fn leading_ends(pattern: &LinePattern) -> usize {
+    let cells = pattern.left.iter();
     let leading = cells.take_while(|cell| cell.many || cell.symbols.end);
     leading.filter(|cell| !cell.many).count()
 }
@@ -140,7 +174,8 @@ fn lies_along(piece: &[PieceCell], heading: Heading) -> bool {
 impl<'r> Placement<'r> {
     /// The labels that may lie on a cell of the pattern.
     fn labels(&self, builder: &Builder, cell: &CellPattern) -> u64 {
-        cell.symbols.labels(&self.arguments.values, builder.all())
+        cell.symbols
+            .labels(&self.called.arguments.values, builder.all())
     }
 
     /// The cell of the board at a step of the pattern, or the cell where a cell of the piece is
@@ -176,17 +211,21 @@ impl<'r> Placement<'r> {
     ///
     /// This is a depth-first search: `runs` holds the cells of the pattern placed so far. A
     /// repetition first covers no cell; on backtracking it covers one more while that one fits.
-    fn extend(&self, builder: &mut Builder) -> Result<(), GroundingStopped> {
-        let cells = &self.rule.left;
+    fn extend<'b: 'r>(
+        &self,
+        builder: &mut Builder<'b>,
+        laid: &mut Vec<LaidPattern<'r>>,
+    ) -> Result<(), GroundingStopped> {
+        let cells = &self.pattern.left;
         // Looking up whether a cell is covered already takes time linear in the piece.
         let work = self.piece.map_or(1, |piece| piece.len() * piece.len());
         let mut runs: Vec<CellRun> = Vec::with_capacity(cells.len());
         loop {
-            builder.tried(self.origin, work)?;
+            builder.tried(self.called.origin, work)?;
             let from = runs.last().map_or(0, |last| last.from + last.steps);
             let deeper = match cells.get(runs.len()) {
                 None => {
-                    self.emit(builder, &runs)?;
+                    self.complete(builder, &mut runs, laid)?;
                     None
                 }
                 Some(cell) if cell.many => Some(0),
@@ -197,7 +236,7 @@ impl<'r> Placement<'r> {
                 continue;
             }
             loop {
-                builder.tried(self.origin, work)?;
+                builder.tried(self.called.origin, work)?;
                 let Some(CellRun { from, steps }) = runs.pop() else {
                     return Ok(());
                 };
@@ -211,166 +250,92 @@ impl<'r> Placement<'r> {
         }
     }
 
-    /// Makes the ground rule of the pattern whose cells cover these steps.
-    fn emit(&self, builder: &mut Builder, runs: &[CellRun]) -> Result<(), GroundingStopped> {
-        let rule = self.rule;
+    /// Goes on with the next pattern: the cells of this one cover the steps in `runs`.
+    fn complete<'b: 'r>(
+        &self,
+        builder: &mut Builder<'b>,
+        runs: &mut Vec<CellRun>,
+        laid: &mut Vec<LaidPattern<'r>>,
+    ) -> Result<(), GroundingStopped> {
         let length = runs.last().map_or(0, |last| last.from + last.steps);
         if self.before > 0 && length <= self.before {
             return Ok(());
         }
         let cells = self.piece.map_or(1, <[PieceCell]>::len);
-        let variables = rule.tests.len() + rule.writes.len();
-        builder.tried(self.origin, length.max(1) * cells * cells + variables)?;
-        if self
-            .arguments
-            .steps()
-            .is_some_and(|steps| steps + 1 != length)
-        {
+        builder.tried(self.called.origin, length.max(1) * cells * cells)?;
+        // The number of steps is that of the first pattern.
+        let steps = self.called.arguments.steps();
+        if steps.is_some_and(|steps| laid.is_empty() && steps + 1 != length) {
             return Ok(());
         }
-        let mut ground = GroundRule::default();
-        let can_hold = match self.piece {
-            Some(piece) => self.move_piece(builder, piece, runs, &mut ground),
-            None => self.rewrite_cells(builder, runs, &mut ground),
-        };
-        let GroundRule {
-            mut tests,
-            mut writes,
-            ..
-        } = ground;
-        let require = |&(variable, values): &(usize, u64)| {
-            let (position, all) = (builder.variable(variable), builder.all_values(variable));
-            tests.require(position, values & all, all)
-        };
-        if !can_hold || !rule.tests.iter().all(require) {
-            return Ok(());
-        }
-        for &(variable, change) in &rule.writes {
-            let position = builder.variable(variable);
-            let value = match change {
-                VariableChange::Label(label) => Value::Label(label),
-                VariableChange::Plus(0) => continue,
-                VariableChange::Plus(plus) => Value::Of { position, plus },
-            };
-            writes.push(Write { position, value });
-        }
-        builder.rule(self.of, self.origin, self.anchor, tests.0, writes)
+        laid.push(LaidPattern {
+            placement: *self,
+            runs: std::mem::take(runs),
+        });
+        let done = lay(builder, self.called, laid);
+        *runs = laid.pop().map_or_else(Vec::new, |laid| laid.runs);
+        done
     }
 
-    /// Adds the tests and writes of a rule without a piece; `false` if the tests can never hold.
-    fn rewrite_cells(&self, builder: &Builder, runs: &[CellRun], ground: &mut GroundRule) -> bool {
-        let all = builder.all();
-        for (cell, run) in self.rule.left.iter().zip(runs) {
-            let labels = self.labels(builder, cell);
-            for step in run.from..run.from + run.steps {
-                // A step without a cell is an `end`.
-                if let Some(position) = self.at(builder, step, None)
-                    && !ground.require(cell, position, labels, all)
-                {
-                    return false;
-                }
-            }
-        }
-        // Only now are all names bound: the right side may use one of a later cell.
-        for ((cell, &change), run) in self.rule.left.iter().zip(&self.rule.right).zip(runs) {
-            if let Some(position) = self.at(builder, run.from, None) {
-                let labels = self.labels(builder, cell);
-                let value = self.new_value(builder, change, &ground.slots, position, labels);
-                ground.write(position, value);
-            }
-        }
-        true
-    }
-
-    /// Adds the tests and writes of a rule that moves a piece; `false` if the tests can never hold.
-    fn move_piece(
+    /// Adds the cells under the pattern; `false` if some of them are not on the board.
+    pub(super) fn cover(
         &self,
         builder: &Builder,
-        piece: &[PieceCell],
         runs: &[CellRun],
-        ground: &mut GroundRule,
+        covered: &mut Vec<CoveredCell<'r>>,
     ) -> bool {
-        let rule = self.rule;
-        let all = builder.all();
-        // The cells covered so far, each with its index in the pattern and its labels. A cell that
-        // the piece covers at several steps belongs to the first of them.
-        let mut covered: Vec<(usize, usize, u64)> = Vec::new();
+        let pattern = self.pattern;
+        let Some(piece) = self.piece else {
+            for ((cell, &change), run) in pattern.left.iter().zip(&pattern.right).zip(runs) {
+                let labels = self.labels(builder, cell);
+                for step in run.from..run.from + run.steps {
+                    // A step without a cell is an `end`.
+                    covered.extend(self.at(builder, step, None).map(|position| CoveredCell {
+                        position,
+                        labels,
+                        cell,
+                        change,
+                    }));
+                }
+            }
+            return true;
+        };
+        // A cell that the piece covers at several steps belongs to the first of them.
+        let first = covered.len();
         let mut lands = Vec::new();
-        for (place, (cell, run)) in rule.left.iter().zip(runs).enumerate() {
+        for (place, (cell, run)) in pattern.left.iter().zip(runs).enumerate() {
+            let change = pattern.right[place];
             for step in run.from..run.from + run.steps {
                 for part in piece {
                     let Some(position) = self.at(builder, step, Some(part)) else {
                         return false;
                     };
-                    if rule.right[place] == CellChange::Piece {
+                    if change == CellChange::Piece {
                         lands.push((position, part.label));
                     }
-                    if covered.iter().any(|&(other, _, _)| other == position) {
+                    if covered[first..]
+                        .iter()
+                        .any(|other| other.position == position)
+                    {
                         continue;
                     }
                     let labels = match place {
                         0 => 1 << part.label,
                         _ => self.labels(builder, cell),
                     };
-                    covered.push((position, place, labels));
-                    if !ground.require(cell, position, labels, all) {
-                        return false;
-                    }
+                    covered.push(CoveredCell {
+                        position,
+                        labels,
+                        cell,
+                        change,
+                    });
                 }
             }
         }
-        for &(position, place, labels) in &covered {
-            let landed = lands.iter().find(|&&(other, _)| other == position);
-            let change = landed.map_or(rule.right[place], |&(_, label)| CellChange::Label(label));
-            let value = self.new_value(builder, change, &ground.slots, position, labels);
-            ground.write(position, value);
+        for under in &mut covered[first..] {
+            let landed = lands.iter().find(|&&(other, _)| other == under.position);
+            under.change = landed.map_or(under.change, |&(_, label)| CellChange::Label(label));
         }
         true
-    }
-
-    /// The new value of the cell `position`, which has one of `labels`; `None` if it stays.
-    fn new_value(
-        &self,
-        builder: &Builder,
-        change: CellChange,
-        slots: &[Option<usize>],
-        position: usize,
-        labels: u64,
-    ) -> Option<Value> {
-        let label = match change {
-            CellChange::Keep | CellChange::Piece => return None,
-            CellChange::Slot { slot, plus } => {
-                let from = slots.get(slot).copied().flatten()?;
-                let changes = from != position || plus != 0;
-                let position = from;
-                return changes.then_some(Value::Of { position, plus });
-            }
-            CellChange::Label(label) => label,
-            CellChange::Parameter { parameter, plus } => {
-                let count = builder.checked.alphabet.symbols.len();
-                ((self.arguments.values[parameter] + usize::from(plus)) % count) as u8
-            }
-        };
-        (labels != 1 << label).then_some(Value::Label(label))
-    }
-}
-
-impl GroundRule {
-    /// Requires that `position` matches `cell`, which has one of `labels`; `false` if it never can.
-    fn require(&mut self, cell: &CellPattern, position: usize, labels: u64, all: u64) -> bool {
-        if !self.tests.require(position, labels, all) {
-            return false;
-        }
-        if let Some(slot) = cell.slot {
-            self.slots.resize(self.slots.len().max(slot + 1), None);
-            let first = *self.slots[slot].get_or_insert(position);
-            self.tests.same(first, position);
-        }
-        true
-    }
-
-    fn write(&mut self, position: usize, value: Option<Value>) {
-        self.writes
-            .extend(value.map(|value| Write { position, value }));
     }
 }

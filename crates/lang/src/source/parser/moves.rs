@@ -7,7 +7,7 @@ use super::super::lexer::{SourceLine, Token, TokenKind, signed};
 use super::super::limits::MOST_FAULTS;
 use super::super::syntax::{
     BodySyntax, EffectPlace, EffectSyntax, EffectValue, Lexeme, MoveSyntax, ParameterSyntax,
-    PatternElement, PatternSyntax, PermutationStep, RuleSide, RuleSyntax,
+    PatternElement, PatternSyntax, PermutationStep, RuleSide, RuleSyntax, SetSyntax,
 };
 use super::super::unknown::{did_you_mean, suggest};
 use super::STATEMENTS;
@@ -115,6 +115,11 @@ fn is_arrow(token: &Token) -> bool {
     token.is(TokenKind::Mark, "->")
 }
 
+/// Whether a word is an arrow as it is written elsewhere.
+fn is_other_arrow(word: &str) -> bool {
+    ["→", "⇒"].contains(&word)
+}
+
 fn is_heading(word: &str) -> bool {
     HEADINGS.iter().any(|heading| heading.name == word)
 }
@@ -175,9 +180,9 @@ fn rule(input: &mut Cursor, variables: &[&str]) -> Result<RuleSyntax, Fault> {
             None
         }
     };
-    let left = side(input, variables)?;
+    let left = side(input, variables, false)?;
     input.mark("->")?;
-    let right = side(input, variables)?;
+    let right = side(input, variables, true)?;
     input.finish()?;
     Ok(RuleSyntax {
         heading,
@@ -190,7 +195,11 @@ fn rule(input: &mut Cursor, variables: &[&str]) -> Result<RuleSyntax, Fault> {
 /// Rejects a word before a pattern: it must be a direction that is misspelt.
 fn no_other_word(input: &Cursor) -> Result<(), Fault> {
     match input.rest() {
-        [word, open, ..] if word.kind == TokenKind::Word && open.is(TokenKind::Mark, "[") => {
+        [word, open, ..]
+            if word.kind == TokenKind::Word
+                && word.text != "not"
+                && open.is(TokenKind::Mark, "[") =>
+        {
             let message = format!("unknown direction '{}'", quoted(word.text));
             let label = "expected up, left, right, down, …";
             let fault = Fault::new(word.span.clone(), message, label);
@@ -204,29 +213,61 @@ fn no_other_word(input: &Cursor) -> Result<(), Fault> {
     }
 }
 
-fn side(input: &mut Cursor, variables: &[&str]) -> Result<RuleSide, Fault> {
-    let start = input.start();
-    let mut pattern = None;
-    if input.took("[") {
+fn side(input: &mut Cursor, variables: &[&str], after: bool) -> Result<RuleSide, Fault> {
+    let opens = |input: &Cursor, at: usize| {
+        let token = input.rest().get(at);
+        token.is_some_and(|token| token.is(TokenKind::Mark, "["))
+    };
+    let mut patterns = Vec::new();
+    let mut absent = Vec::new();
+    loop {
+        let start = input.start();
+        let mut heading = None;
+        if opens(input, 1) && input.ahead() == "not" {
+            if after {
+                let fault = input.expected("the new content of cells");
+                return Err(fault.with_help("patterns with 'not' stand before the '->' only"));
+            }
+            input.advance();
+            absent.push(no_cell(input)?);
+            continue;
+        } else if opens(input, 1) && is_heading(input.ahead()) {
+            heading = Some(input.word("a direction")?);
+            if after {
+                let message = "a direction after the '->'";
+                let span = start..input.end();
+                return Err(Fault::new(span, message, "it stands before the '->' only"));
+            }
+        } else if !opens(input, 0) {
+            if opens(input, 1) && input.at_word() && !is_other_arrow(input.ahead()) {
+                no_other_word(input)?;
+            }
+            break;
+        }
+        input.mark("[")?;
         let elements = input.list("|", element)?;
         if !input.took("]") {
             return Err(no_bar(input));
         }
-        no_second(input)?;
         let span = start..input.end();
-        pattern = Some(PatternSyntax { elements, span });
+        patterns.push(PatternSyntax {
+            heading,
+            elements,
+            span,
+        });
     }
+    let patterned = !patterns.is_empty() || !absent.is_empty();
     let mut tests = Vec::new();
     while input.at_word() {
         let text = input.ahead();
-        if ["→", "⇒"].contains(&text) {
+        if is_other_arrow(text) {
             return Err(input.expected("'->'"));
         }
         if text == "and" && !variables.contains(&text) {
             let fault = input.expected("a variable, '->' or the end of the line");
             return Err(fault.with_help("leave out 'and': all must hold"));
         }
-        if pattern.is_none() && tests.is_empty() && !variables.contains(&text) {
+        if !patterned && tests.is_empty() && !variables.contains(&text) {
             let brackets = "patterns stand in brackets: [ A | B ] -> [ B | A ]";
             let help = did_you_mean(text, variables.iter().copied());
             let fault = input.expected("a pattern [ … ], or a variable");
@@ -236,32 +277,31 @@ fn side(input: &mut Cursor, variables: &[&str]) -> Result<RuleSide, Fault> {
         let values = input.values(&name)?;
         tests.push((name, values));
     }
-    if pattern.is_none() && tests.is_empty() {
+    if !patterned && tests.is_empty() {
         return Err(input.expected("a pattern [ … ]"));
     }
     Ok(RuleSide {
-        pattern,
+        patterns,
+        absent,
         variables: tests,
     })
 }
 
-/// Rejects a second pattern after the first, with or without a direction.
-fn no_second(input: &Cursor) -> Result<(), Fault> {
-    let opens = |at: usize| {
-        input
-            .rest()
-            .get(at)
-            .is_some_and(|token| token.is(TokenKind::Mark, "["))
-    };
-    let opens_second = opens(0) || is_heading(input.ahead()) && opens(1);
-    if !opens_second {
-        return Ok(());
+/// The symbols of the only cell of a pattern after `not`.
+fn no_cell(input: &mut Cursor) -> Result<SetSyntax, Fault> {
+    input.mark("[")?;
+    let set = input.set()?;
+    match input.ahead() {
+        "]" => {
+            input.advance();
+            Ok(set)
+        }
+        "|" => {
+            let help = "'not' excludes symbols from all other cells: not [ A,B ]";
+            Err(input.expected("']'").with_help(help))
+        }
+        _ => Err(no_bar(input)),
     }
-    let start = input.start();
-    let span = start..start + input.ahead().len();
-    let fault = Fault::new(span, "a second pattern", "a rule has one");
-    let help = "a rule is about one row of cells: write them all in one pattern";
-    Err(fault.with_help(help))
 }
 
 /// The fault of the token that follows a cell of a pattern.

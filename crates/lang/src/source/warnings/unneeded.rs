@@ -35,7 +35,7 @@ impl UnusedRules {
             let lacks = move |cell: &CellPattern| needed(cell, declared, all) & symbols == 0;
             let rules = declared.rules().iter();
             rules
-                .filter(move |rule| rule.left.iter().any(lacks))
+                .filter(move |rule| rule.cells().any(lacks))
                 .map(|rule| rule.span.start)
         });
         let depends = |declared: &&CheckedMove| {

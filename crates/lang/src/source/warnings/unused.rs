@@ -106,7 +106,8 @@ impl<'f> Used<'f> {
         match &declared.body {
             BodySyntax::Rules(rules) => {
                 for side in rules.iter().flat_map(|rule| [&rule.left, &rule.right]) {
-                    let elements = side.pattern.iter().flat_map(|pattern| &pattern.elements);
+                    side.absent.iter().for_each(|set| self.set(set));
+                    let elements = side.patterns.iter().flat_map(|pattern| &pattern.elements);
                     for element in elements {
                         match element {
                             PatternElement::Bound { plus, among, .. } => {
@@ -165,15 +166,19 @@ pub(crate) fn parameters(file: &[SourceStatement], moves: &[CheckedMove]) -> Vec
 fn is_used(body: &MoveBody, index: usize, parameter: &MoveParameter) -> bool {
     match body {
         MoveBody::Rules(rules) => rules.iter().any(|rule| {
-            let mut left = rule.left.iter();
+            let mut left = rule.cells();
+            let mut patterns = rule.patterns.iter();
             match parameter {
-                MoveParameter::Cell(_) => left.len() > 0,
-                MoveParameter::Heading(_) => left.len() > 1 || left.any(|cell| cell.many),
+                MoveParameter::Cell(_) => left.next().is_some(),
+                MoveParameter::Heading(_) => {
+                    patterns.any(|pattern| pattern.left.len() > 1) || left.any(|cell| cell.many)
+                }
                 MoveParameter::Piece { .. } => left.any(|cell| cell.piece),
                 MoveParameter::Steps => true,
                 MoveParameter::Symbol { .. } => {
                     left.any(|cell| cell.symbols.parameters.contains(&index))
-                        || rule.right.iter().any(|right| {
+                        || rule.absent.iter().any(|set| set.parameters.contains(&index))
+                        || rule.changes().any(|right| {
                             matches!(right, CellChange::Parameter { parameter, .. } if *parameter == index)
                         })
                 }

@@ -1,0 +1,143 @@
+//! Makes the ground rule of patterns that are laid on the board.
+
+use fewest_ground::{Value, Write};
+
+use super::super::checked::{CellChange, CellPattern, VariableChange};
+use super::builder::{Builder, GroundingStopped, Tests};
+use super::patterns::{CalledRule, CoveredCell, LaidPattern};
+
+/// The tests and writes of a placement, and the cells that the rule's names stand for.
+#[derive(Default)]
+struct GroundRule {
+    tests: Tests,
+    writes: Vec<Write>,
+    /// For each name of the rule the first cell that it stands for.
+    slots: Vec<Option<usize>>,
+}
+
+impl CalledRule<'_> {
+    /// Makes the ground rule of the patterns where they are laid, unless its tests can never hold.
+    pub(super) fn emit(
+        self,
+        builder: &mut Builder,
+        laid: &[LaidPattern],
+    ) -> Result<(), GroundingStopped> {
+        let rule = self.rule;
+        builder.tried(self.origin, rule.tests.len() + rule.writes.len())?;
+        if laid.is_empty() && self.arguments.steps().is_some() {
+            return Ok(());
+        }
+        let all = builder.all();
+        let mut covered = Vec::new();
+        for LaidPattern { placement, runs } in laid {
+            if !placement.cover(builder, runs, &mut covered) {
+                return Ok(());
+            }
+        }
+        let mut free = Vec::new();
+        if laid.len() > 1 || !rule.absent.is_empty() {
+            builder.tried(self.origin, builder.terrain.shape.cells())?;
+            free = vec![true; builder.terrain.shape.cells()];
+            // The patterns lie on different cells.
+            if !covered
+                .iter()
+                .all(|under| std::mem::take(&mut free[under.position]))
+            {
+                return Ok(());
+            }
+        }
+        let mut ground = GroundRule::default();
+        let mut require =
+            |under: &CoveredCell| ground.require(under.cell, under.position, under.labels, all);
+        if !covered.iter().all(&mut require) {
+            return Ok(());
+        }
+        let mut excluded = 0;
+        for set in &rule.absent {
+            excluded |= set.labels(&self.arguments.values, all);
+        }
+        if !rule.absent.is_empty() {
+            let cells = (0..free.len()).filter(|&cell| free[cell]);
+            for cell in cells {
+                if !ground.tests.require(cell, all & !excluded, all) {
+                    return Ok(());
+                }
+            }
+        }
+        // Only now are all names bound: the right side may use one of a later cell.
+        for under in &covered {
+            let value = self.new_value(builder, under, &ground.slots);
+            ground.write(under.position, value);
+        }
+        let GroundRule {
+            mut tests,
+            mut writes,
+            ..
+        } = ground;
+        let require = |&(variable, values): &(usize, u64)| {
+            let (position, all) = (builder.variable(variable), builder.all_values(variable));
+            tests.require(position, values & all, all)
+        };
+        if !rule.tests.iter().all(require) {
+            return Ok(());
+        }
+        for &(variable, change) in &rule.writes {
+            let position = builder.variable(variable);
+            let value = match change {
+                VariableChange::Label(label) => Value::Label(label),
+                VariableChange::Plus(0) => continue,
+                VariableChange::Plus(plus) => Value::Of { position, plus },
+            };
+            writes.push(Write { position, value });
+        }
+        let anchor = laid.first().map_or(0, |laid| laid.placement.anchor);
+        builder.rule(self.of, self.origin, anchor, tests.0, writes)
+    }
+
+    /// The new value of a cell; `None` if it stays.
+    fn new_value(
+        &self,
+        builder: &Builder,
+        under: &CoveredCell,
+        slots: &[Option<usize>],
+    ) -> Option<Value> {
+        let &CoveredCell {
+            position, labels, ..
+        } = under;
+        let label = match under.change {
+            CellChange::Keep | CellChange::Piece => return None,
+            CellChange::Slot { slot, plus } => {
+                let from = slots.get(slot).copied().flatten()?;
+                let changes = from != position || plus != 0;
+                let position = from;
+                return changes.then_some(Value::Of { position, plus });
+            }
+            CellChange::Label(label) => label,
+            CellChange::Parameter { parameter, plus } => {
+                let count = builder.checked.alphabet.symbols.len();
+                ((self.arguments.values[parameter] + usize::from(plus)) % count) as u8
+            }
+        };
+        (labels != 1 << label).then_some(Value::Label(label))
+    }
+}
+
+impl GroundRule {
+    /// Requires that `position` matches `cell`, which has one of `labels`; `false` if it never can.
+    fn require(&mut self, cell: &CellPattern, position: usize, labels: u64, all: u64) -> bool {
+        if !self.tests.require(position, labels, all) {
+            return false;
+        }
+        if let Some(slot) = cell.slot {
+            self.slots.resize(self.slots.len().max(slot + 1), None);
+            let first = *self.slots[slot].get_or_insert(position);
+            self.tests.same(first, position);
+        }
+        true
+    }
+
+    fn write(&mut self, position: usize, value: Option<Value>) {
+        self.writes
+            .extend(value.map(|value| Write { position, value }));
+    }
+}
