@@ -1,9 +1,10 @@
-//! The project's maintenance tasks: `cargo xtask test` and `cargo xtask bench`.
+//! The project's maintenance tasks: the gate, the speed tables, the pictures of the documents.
 
 mod arrows;
 mod cycles;
 mod deny;
 mod imports;
+mod pictures;
 
 use std::env;
 use std::process::{Command, ExitCode};
@@ -15,6 +16,8 @@ chores:
   test [ARGS]   the gate: format, clippy, tests, docs, every crate alone;
                 ARGS go to cargo test
   arrows        the part of the gate that checks who imports whom: crates and files
+  pictures [--check]
+                draw the pictures of the documents; or check that they are current
   bench [NAME]  the speed tables; NAME picks those whose name contains it
 ";
 
@@ -24,6 +27,8 @@ fn main() -> ExitCode {
         Some((chore, rest)) if chore == "test" => test(rest),
         Some((chore, rest)) if chore == "bench" => bench(rest),
         Some((chore, _)) if chore == "arrows" => arrows::check(),
+        Some((chore, [])) if chore == "pictures" => pictures::write(),
+        Some((chore, [check])) if chore == "pictures" && check == "--check" => pictures::check(),
         Some((help, _)) if help == "help" || help == "--help" => {
             print!("{USAGE}");
             return ExitCode::SUCCESS;
@@ -64,7 +69,8 @@ fn test(args: &[String]) -> Result<(), String> {
         .env("RUSTDOCFLAGS", "--deny warnings"))?;
     let mut tests = vec!["test", "--workspace"];
     tests.extend(args.iter().map(String::as_str));
-    cargo(&tests)
+    cargo(&tests)?;
+    pictures::check()
 }
 
 fn bench(args: &[String]) -> Result<(), String> {
