@@ -33,6 +33,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "fewest-ground",
             "fewest-lang",
             "fewest-formats",
+            "fewest-scene",
         ],
     ),
     ("fewest-cli", &["fewest"]),

@@ -1,9 +1,10 @@
-//! The project's maintenance tasks: `cargo xtask test` and `cargo xtask bench`.
+//! The project's maintenance tasks: the gate, the speed tables, the pictures of the documents.
 
 mod arrows;
 mod cycles;
 mod deny;
 mod imports;
+mod pictures;
 mod python;
 
 use std::env;
@@ -17,6 +18,8 @@ chores:
                 ARGS go to cargo test
   arrows        the part of the gate that checks who imports whom: crates and files
   python [ARGS] the Python package: wheel, tests, types; ARGS go to pytest
+  pictures [--check]
+                draw the pictures of the documents; or check that they are current
   bench [NAME]  the speed tables; NAME picks those whose name contains it
 ";
 
@@ -27,6 +30,8 @@ fn main() -> ExitCode {
         Some((chore, rest)) if chore == "bench" => bench(rest),
         Some((chore, _)) if chore == "arrows" => arrows::check(),
         Some((chore, rest)) if chore == "python" => python::check(rest),
+        Some((chore, [])) if chore == "pictures" => pictures::write(),
+        Some((chore, [check])) if chore == "pictures" && check == "--check" => pictures::check(),
         Some((help, _)) if help == "help" || help == "--help" => {
             print!("{USAGE}");
             return ExitCode::SUCCESS;
@@ -67,7 +72,8 @@ fn test(args: &[String]) -> Result<(), String> {
         .env("RUSTDOCFLAGS", "--deny warnings"))?;
     let mut tests = vec!["test", "--workspace"];
     tests.extend(args.iter().map(String::as_str));
-    cargo(&tests)
+    cargo(&tests)?;
+    pictures::check()
 }
 
 fn bench(args: &[String]) -> Result<(), String> {

@@ -96,6 +96,14 @@ pub(crate) enum Command {
   fewest solve tiles --weight 1.5 board.txt        at most 1.5 times the fewest moves, sooner
   fewest solve examples/puzzles/sokoban.fewest")]
     Solve(SolveArgs),
+    /// Draw a board, or every position of the shortest solution
+    #[command(after_help = "Examples:
+  fewest draw examples/puzzles/klotski.fewest              in the terminal
+  fewest draw tiles board.txt -o board.svg                 a picture
+  fewest draw flip board.txt --solution -o moves.png       all positions side by side
+  fewest draw rotation board.txt --solution -o moves.gif   an animation
+  fewest draw sokoban.fewest --solution --animate -o moves.svg")]
+    Draw(DrawArgs),
     /// Run a contest's program on stdin: poj-1753, codevs-1004, uva-10384, poj-2286
     #[command(after_help = "Examples:
   fewest judge poj-1753 < cases.txt
@@ -240,6 +248,30 @@ pub(crate) struct BoundArgs {
 }
 
 #[derive(Debug, ClapArgs)]
+pub(crate) struct DrawArgs {
+    #[command(flatten)]
+    pub(crate) board: BoardArgs,
+    /// Draw every position of the shortest solution, with the moves
+    #[arg(long)]
+    pub(crate) solution: bool,
+    /// The file to write; the end of its name says the format [default: text on stdout]
+    #[arg(short, long, value_name = "FILE.svg|png|gif")]
+    pub(crate) output: Option<PathBuf>,
+    /// Let the pieces of an SVG picture move, as those of a GIF do
+    #[arg(long, requires = "solution", requires = "output")]
+    pub(crate) animate: bool,
+    /// Light on dark
+    #[arg(long, conflicts_with = "light", help_heading = "Picture")]
+    pub(crate) dark: bool,
+    /// Dark on white (already the default)
+    #[arg(long, help_heading = "Picture")]
+    pub(crate) light: bool,
+    /// Pixels of a PNG or GIF for each unit of the picture, 0.1 to 16 [default: 2 for PNG, 1 for GIF]
+    #[arg(long, value_name = "N", requires = "output", help_heading = "Picture")]
+    pub(crate) scale: Option<f32>,
+}
+
+#[derive(Debug, ClapArgs)]
 pub(crate) struct JudgeArgs {
     /// The contest's name for the problem, or an alias
     #[arg(value_name = "JUDGE")]
@@ -255,6 +287,9 @@ pub(crate) struct CompareArgs {
     /// Stop the whole comparison after this long; --time is for each algorithm
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "Limits")]
     pub(crate) total_time: Option<Duration>,
+    /// Draw a chart of the states that each algorithm expanded
+    #[arg(long, value_name = "FILE.svg|png")]
+    pub(crate) plot: Option<PathBuf>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -301,7 +336,7 @@ pub(crate) struct CensusArgs {
     #[arg(long, value_name = "N")]
     pub(crate) hardest: Option<usize>,
     /// Draw the histogram
-    #[arg(long, value_name = "FILE.svg")]
+    #[arg(long, value_name = "FILE.svg|png")]
     pub(crate) plot: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) options: PuzzleArgs,

@@ -3,6 +3,7 @@
 /// Columns between two pictures.
 const GAP: usize = 3;
 const MARGIN: &str = "  ";
+const DEFAULT_WIDTH: usize = 80;
 
 /// Lays `pictures` out in strips at most `width` columns wide, `captions` above.
 /// Lines have no trailing blanks; an empty line stands between two strips.
@@ -11,7 +12,7 @@ pub(crate) fn strips(captions: &[String], pictures: &[String], width: usize) -> 
         .iter()
         .chain(pictures)
         .flat_map(|text| text.lines())
-        .map(|line| line.chars().count())
+        .map(width_of)
         .max()
         .unwrap_or(0);
     let across = ((width.saturating_sub(MARGIN.len()) + GAP) / (column + GAP)).max(1);
@@ -39,12 +40,26 @@ pub(crate) fn strips(captions: &[String], pictures: &[String], width: usize) -> 
 fn line<'a>(out: &mut String, cells: impl Iterator<Item = &'a str>, column: usize) {
     let mut text = MARGIN.to_owned();
     for cell in cells {
-        let pad = column - cell.chars().count() + GAP;
+        let pad = column - width_of(cell) + GAP;
         text.push_str(cell);
         text.extend(std::iter::repeat_n(' ', pad));
     }
     out.push_str(text.trim_end());
     out.push('\n');
+}
+
+/// The columns that a line takes in a terminal. Escape sequences for colours take none.
+fn width_of(line: &str) -> usize {
+    let mut parts = line.split("\x1b[");
+    let first = parts.next().unwrap_or_default().chars().count();
+    let rest = parts.map(|part| part.split_once('m').map_or("", |(_, text)| text));
+    first + rest.map(|text| text.chars().count()).sum::<usize>()
+}
+
+/// The columns of the terminal, or of lines that nobody looks at.
+pub(crate) fn terminal_width() -> usize {
+    terminal_size::terminal_size_of(std::io::stdout())
+        .map_or(DEFAULT_WIDTH, |(width, _)| usize::from(width.0))
 }
 
 #[cfg(test)]
@@ -59,6 +74,10 @@ mod tests {
             strips(&captions, &pictures, 17),
             "  start   1 a\n  x x     x y\n  y y     y x\n\n  2 b\n  y y\n  x x\n"
         );
+        let coloured = pictures.map(|text| format!("\x1b[38;5;1m{}\x1b[0m", &text[..3]));
+        let lines = strips(&captions[..2], &coloured[..2], 17);
+        assert!(lines.contains("x x\x1b[0m     \x1b["), "{lines:?}");
+        let pictures = ["x x", "x y", "y y"].map(str::to_owned);
         assert_eq!(strips(&captions, &pictures, 1).matches("\n\n").count(), 2);
     }
 }

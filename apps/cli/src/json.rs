@@ -1,11 +1,14 @@
 //! Answers for programs. Field names are a promise; a schema's number changes
 //! when a field changes its meaning.
 
+use std::path::Path;
+
 use fewest::api::UnprovenAnswer;
 use fewest::api::{Answer, Comparison, Difficulty, Replayed};
 use fewest::drawn::Expected;
 use fewest::num_bigint::BigUint;
 use fewest::rules::{Outcome, Statistics};
+use fewest::scene::Scene;
 use fewest::space::{CensusOutcome, CensusReport, Scope};
 use serde_json::{Map, Value, json};
 
@@ -88,6 +91,24 @@ pub(crate) fn unproven(puzzle: &str, answer: &UnprovenAnswer) -> Value {
     object.insert("at_most_times".into(), json!(times));
     object.insert("method".into(), answer.method.to_string().into());
     cost(&mut object, answer.statistics);
+    object.into()
+}
+
+/// `fewest/draw/1`: the scenes of a picture. With a solution the fields of its outcome are there too.
+pub(crate) fn drawn(
+    puzzle: &str,
+    answer: Option<&Answer>,
+    file: Option<&Path>,
+    scenes: &[Scene],
+) -> Value {
+    let mut object = schema("draw", puzzle);
+    if let Some(answer) = answer {
+        outcome_fields(&mut object, &answer.outcome, true);
+    }
+    if let Some(file) = file {
+        object.insert("file".into(), file.display().to_string().into());
+    }
+    object.insert("scenes".into(), json!(scenes));
     object.into()
 }
 

@@ -5,6 +5,7 @@
 
 mod allocation;
 mod args;
+mod atomic;
 mod clock;
 mod commands;
 mod exit;
@@ -13,6 +14,7 @@ mod free_memory;
 mod input;
 mod interrupt;
 mod json;
+mod picture;
 mod plot;
 mod quantity;
 mod session;
@@ -75,6 +77,7 @@ fn run(command: Command, session: &mut Session) -> Result<Exit, Failure> {
     match command {
         Command::Puzzles => commands::puzzles::run(session),
         Command::Solve(args) => commands::solve::run(&args, session),
+        Command::Draw(args) => commands::draw::run(&args, session),
         Command::Judge(args) => commands::judge::run(&args, session),
         Command::Compare(args) => commands::compare::run(&args, session),
         Command::Check(args) => commands::check::run(&args, session),

@@ -1,80 +1,83 @@
-//! Histograms as pictures.
+//! Bar charts as pictures.
 
-use std::fs;
 use std::path::Path;
 
+use fewest::api::Comparison;
 use fewest::num_bigint::BigUint;
-use fewest::rules::grouped;
-use svg::Document;
-use svg::node::element::{Rectangle, Text};
+use fewest::rules::{Outcome, grouped};
+use fewest::scene::{Bar, Histogram, Scale, Theme};
 
 use crate::exit::Failure;
+use crate::picture::{PictureFormat, save, still, undrawn};
+use crate::quantity::{count, show_duration};
 
-const WIDTH: usize = 640;
-const ROW: usize = 22;
-const TOP: usize = 48;
-/// Where bars begin, after the moves.
-const LEFT: usize = 48;
-/// The room for the numbers after the bars.
-const RIGHT: usize = 130;
+/// The value of the longest bar of a census.
+const LONGEST: u32 = 1_000_000;
 
-/// Writes a bar chart of boards by moves. The file is written under another name
-/// and renamed, so that there is never half of it.
-pub(crate) fn write(path: &Path, title: &str, histogram: &[BigUint]) -> Result<(), Failure> {
-    let mut temporary = path.to_path_buf().into_os_string();
-    temporary.push(".unfinished");
-    let temporary = Path::new(&temporary);
-    fs::write(temporary, draw(title, histogram).to_string())
-        .and_then(|()| fs::rename(temporary, path))
-        .map_err(|error| Failure::usage(format!("cannot write {}: {error}", path.display())))
-}
-
-fn draw(title: &str, histogram: &[BigUint]) -> Document {
-    let height = TOP + ROW * histogram.len() + 16;
+/// Writes a chart of boards by moves.
+pub(crate) fn census(path: &Path, title: String, histogram: &[BigUint]) -> Result<(), Failure> {
     let most = histogram.iter().max().cloned().unwrap_or_default();
-    let mut document = Document::new()
-        .set("viewBox", (0, 0, WIDTH, height))
-        .set("width", WIDTH)
-        .set("height", height)
-        .set("font-family", "sans-serif")
-        .set("font-size", 13)
-        .add(
-            Rectangle::new()
-                .set("width", "100%")
-                .set("height", "100%")
-                .set("fill", "white"),
-        )
-        .add(text(title, 16, 28, "start").set("font-size", 16));
-    for (moves, n) in histogram.iter().enumerate() {
-        let y = TOP + ROW * moves;
-        let length = if most == BigUint::ZERO {
-            0
-        } else {
-            usize::try_from(n * (WIDTH - LEFT - RIGHT) / &most).unwrap_or(0)
+    let bar = |(moves, n): (usize, &BigUint)| {
+        // The numbers may be larger than any floating-point number.
+        let value = match n * LONGEST {
+            product if product == BigUint::ZERO => 0,
+            product => u32::try_from(product / &most).unwrap_or(LONGEST).max(1),
         };
-        document = document
-            .add(text(&moves.to_string(), LEFT - 8, y + 15, "end"))
-            .add(
-                Rectangle::new()
-                    .set("x", LEFT)
-                    .set("y", y + 3)
-                    .set("width", length.max(1))
-                    .set("height", ROW - 6)
-                    .set("fill", "#3b6ea8"),
-            )
-            .add(text(
-                &grouped(&n.to_string()),
-                LEFT + length + 8,
-                y + 15,
-                "start",
-            ));
-    }
-    document
+        Bar::new(moves.to_string(), value.into(), grouped(&n.to_string()))
+    };
+    write(
+        path,
+        &Histogram {
+            title,
+            axis: "moves".to_owned(),
+            bars: histogram.iter().enumerate().map(bar).collect(),
+            ..Histogram::default()
+        },
+    )
 }
 
-fn text(content: &str, x: usize, y: usize, anchor: &str) -> Text {
-    Text::new(content)
-        .set("x", x)
-        .set("y", y)
-        .set("text-anchor", anchor)
+/// Writes a chart of expanded states by algorithm.
+pub(crate) fn comparison(
+    path: &Path,
+    title: String,
+    comparison: &Comparison,
+) -> Result<(), Failure> {
+    let mut stopped = false;
+    let mut bars = Vec::new();
+    for row in &comparison.rows {
+        let statistics = row.answer.statistics;
+        let label = match row.heuristic {
+            Some(heuristic) => format!("{} {heuristic}", row.algorithm),
+            None => row.algorithm.name().to_owned(),
+        };
+        let text = format!(
+            "{}, {}",
+            count(statistics.expanded, "state", "states"),
+            show_duration(statistics.elapsed)
+        );
+        let mut bar = Bar::new(label, statistics.expanded as f64, text);
+        bar.special = matches!(row.answer.outcome, Outcome::Stopped { .. });
+        stopped |= bar.special;
+        bars.push(bar);
+    }
+    let mut notes = vec!["The length of a bar is the logarithm of the number.".to_owned()];
+    if stopped {
+        notes.push("A bar with a dot: stopped by a limit, without an answer.".to_owned());
+    }
+    write(
+        path,
+        &Histogram {
+            title,
+            axis: "algorithm".to_owned(),
+            bars,
+            notes,
+            scale: Scale::Logarithmic,
+        },
+    )
+}
+
+fn write(path: &Path, chart: &Histogram) -> Result<(), Failure> {
+    let format = PictureFormat::of_chart(path)?;
+    let picture = chart.draw(Theme::Light).map_err(|error| undrawn(&error))?;
+    save(path, still(&picture, format, None)?)
 }

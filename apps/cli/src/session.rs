@@ -10,6 +10,7 @@ use fewest::api::SolveError;
 use fewest::diagnose::{self, Source};
 use fewest::printable;
 use fewest::rules::{Ceiling, Fault, Faults, Limits, Progress, StopReason, grouped};
+use fewest::scene::text::TextColours;
 use fewest::{Error, Notice};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -32,6 +33,8 @@ pub(crate) struct Session {
     pub(crate) verbose: bool,
     pub(crate) quiet: bool,
     pub(crate) threads: usize,
+    /// Whether the answer may have colours.
+    styled: bool,
     styled_errors: bool,
     interrupt: Interrupt,
     /// What the user allows to the command, or to each board.
@@ -62,6 +65,7 @@ impl Session {
             verbose: common.verbose,
             quiet: common.quiet,
             threads,
+            styled: !common.json && styled(common.color, io::stdout().is_terminal()),
             styled_errors: styled(common.color, io::stderr().is_terminal()),
             interrupt,
             time: common.time,
@@ -83,6 +87,28 @@ impl Session {
             self.out.stream.content = Content::Data;
         }
         &mut self.out
+    }
+
+    /// The colours of text on stdout.
+    pub(crate) fn text_colours(&self) -> TextColours {
+        let depth = std::env::var("COLORTERM").unwrap_or_default();
+        match self.styled {
+            false => TextColours::Plain,
+            true if matches!(depth.as_str(), "truecolor" | "24bit") => TextColours::TrueColour,
+            true => TextColours::Ansi256,
+        }
+    }
+
+    /// Writes text that may hold escape sequences for colours. What was read from elsewhere must be
+    /// printable in it.
+    pub(crate) fn coloured(&mut self, text: &str) -> io::Result<()> {
+        let content = self.out.stream.content;
+        if self.styled {
+            self.out.stream.content = Content::Coloured;
+        }
+        let written = self.out.write_all(text.as_bytes());
+        self.out.stream.content = content;
+        written
     }
 
     /// Does `work`. If it does not end soon after Ctrl-C, `tell` prints what is known instead, and

@@ -4,13 +4,12 @@ use fewest::api::{Answer, AnyBoard, Method};
 use fewest::rules::{Outcome, Statistics, StopReason, grouped};
 use fewest::search::Approximation;
 
-use crate::film::strips;
+use crate::film::{strips, terminal_width};
 use crate::quantity::{count, show_bytes, show_duration};
 use crate::session::Session;
 
 /// More positions than anybody looks at.
 const MOST_PICTURES: usize = 1000;
-const DEFAULT_WIDTH: usize = 80;
 
 /// The first line of an answer, without its end.
 pub(crate) fn headline(
@@ -101,7 +100,7 @@ pub(crate) fn solution(moves: &[String], board: &dyn AnyBoard) -> String {
                         .map(|(i, name)| format!("{} {name}", i + 1)),
                 )
                 .collect();
-            strips(&captions, &pictures, width())
+            strips(&captions, &pictures, terminal_width())
         }
         None if board.letter_moves() => String::new(),
         None => format!("  {}\n", moves.join(" ")),
@@ -123,9 +122,4 @@ pub(crate) fn cost(method: &Method, statistics: Statistics) -> String {
         show_duration(statistics.elapsed),
         show_bytes(statistics.peak_bytes),
     )
-}
-
-fn width() -> usize {
-    terminal_size::terminal_size_of(std::io::stdout())
-        .map_or(DEFAULT_WIDTH, |(width, _)| usize::from(width.0))
 }

@@ -7,11 +7,12 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use fewest_rules::{Faults, Limits, Outcome, Report, Statistics, StopReason};
+use fewest_scene::Scene;
 use fewest_search::Approximate;
 
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Replayed,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Replayed, ScenesError,
     ShortestSolutions, SolveError,
 };
 
@@ -127,6 +128,10 @@ impl<B: AnyBoard> AnyBoard for GoalFirst<B> {
 
     fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
         self.board.positions(moves)
+    }
+
+    fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
+        self.board.scenes(moves)
     }
 
     fn letter_moves(&self) -> bool {

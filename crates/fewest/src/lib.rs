@@ -57,12 +57,14 @@
 //! | [`puzzles`] | the built-in puzzles as types |
 //! | [`ground`], [`lang`], [`formats`] | puzzles as ground rules, from drawings, from other programs |
 //! | [`api`], [`space`], [`drawn`] | the object-safe traits behind the types at this root |
+//! | [`scene`] | positions as scenes, drawn as text, SVG, PNG and GIF |
 //! | [`judge`], [`judges`] | the programs of contests |
 //! | [`diagnose`], [`printable`] | errors as messages |
 
 mod builtin;
 mod front;
 mod goal_first;
+mod scenes;
 
 pub mod algorithm;
 pub mod api;
@@ -87,6 +89,7 @@ pub use fewest_lang as lang;
 pub use fewest_puzzles as puzzles;
 pub use fewest_rules as rules;
 pub use fewest_rules::{Limits, Outcome, Proof, Statistics, StopReason};
+pub use fewest_scene as scene;
 pub use fewest_search as search;
 pub use front::{
     Board, BoardAnswer, CensusOptions, Check, Error, Expectation, Puzzle, SolveOptions, StateSpace,

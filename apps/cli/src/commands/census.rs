@@ -12,6 +12,7 @@ use crate::args::CensusArgs;
 use crate::exit::{Exit, Failure};
 use crate::input::{SpaceArgs, puzzle, space};
 use crate::json;
+use crate::picture::PictureFormat;
 use crate::plot;
 use crate::quantity::{count, show_bytes, show_duration};
 use crate::session::Session;
@@ -22,6 +23,9 @@ const BAR: usize = 20;
 const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 
 pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Failure> {
+    if let Some(path) = &args.plot {
+        PictureFormat::of_chart(path)?;
+    }
     let family = puzzle(&args.puzzle, session)?;
     let wanted = SpaceArgs {
         size: args.size.as_deref(),
@@ -59,7 +63,7 @@ pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Fail
         .map_err(|error| Failure::usage(error.to_string()))?;
     if let (Some(path), CensusOutcome::Complete(census)) = (&args.plot, &report.outcome) {
         let title = format!("{puzzle} {size}: boards by fewest moves");
-        plot::write(path, &title, &census.histogram)?;
+        plot::census(path, title, &census.histogram)?;
     }
     tell(puzzle, &of, &report, session)?;
     Ok(match report.outcome {

@@ -15,6 +15,8 @@ use crate::commands::title;
 use crate::exit::{Exit, Failure};
 use crate::input::read_boards;
 use crate::json;
+use crate::picture::PictureFormat;
+use crate::plot;
 use crate::quantity::{count, show_bytes, show_duration};
 use crate::session::Session;
 
@@ -27,6 +29,9 @@ const MOST_ROWS: u32 = 64;
 
 pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Failure> {
     let started = Instant::now();
+    if let Some(path) = &args.plot {
+        PictureFormat::of_chart(path)?;
+    }
     let boards = read_boards(
         &args.board.puzzle,
         args.board.board.as_deref(),
@@ -34,6 +39,12 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
         Some(&args.bound),
         session,
     )?;
+    if args.plot.is_some() && boards.boards.len() > 1 {
+        return Err(Failure::usage(format!(
+            "a chart shows one board; there are {}",
+            boards.boards.len()
+        )));
+    }
     let time = *session.time.get_or_insert(DEFAULT_TIME);
     session.memory.get_or_insert(DEFAULT_MEMORY);
     let total = args.total_time.and_then(|total| started.checked_add(total));
@@ -77,6 +88,10 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
                 print(&Comparison { rows }, session)
             },
         )?;
+        if let Some(path) = &args.plot {
+            let title = format!("{}: states expanded", boards.puzzle);
+            plot::comparison(path, title, &comparison)?;
+        }
         print(&comparison, session)?;
         session.flush()?;
         exit = exit.and(verdict(&comparison));

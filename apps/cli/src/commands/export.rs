@@ -3,7 +3,6 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
-use std::process;
 
 use fewest::drawn::read_named;
 use fewest::formats::{ExportError, pddl, psvn};
@@ -12,6 +11,7 @@ use fewest::lang::Instance;
 use fewest::rules::{Fault, Faults};
 
 use crate::args::{ExportArgs, Format};
+use crate::atomic;
 use crate::exit::{Exit, Failure};
 use crate::input::{Text, read_puzzle, read_text};
 use crate::session::Session;
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &ExportArgs, session: &mut Session) -> Result<Exit, Fail
         }
     };
     for (path, text) in paths.iter().zip(&texts) {
-        replace(path, text).map_err(|error| unwritten(path, &error))?;
+        atomic::write(path, text).map_err(|error| unwritten(path, &error))?;
     }
     Ok(Exit::Done)
 }
@@ -82,16 +82,4 @@ fn unread(text: &Text, faults: Faults, session: &Session) -> Failure {
 
 fn unwritten(path: &Path, error: &io::Error) -> Failure {
     Failure::usage(format!("cannot write {}: {error}", path.display()))
-}
-
-/// Writes a file under another name and renames it, so that there is never half of it.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let mut unfinished = path.to_path_buf().into_os_string();
-    unfinished.push(format!(".{}.unfinished", process::id()));
-    let written = fs::write(&unfinished, text).and_then(|()| fs::rename(&unfinished, path));
-    if written.is_err() {
-        // What went wrong before is what is told.
-        let _ = fs::remove_file(&unfinished);
-    }
-    written
 }

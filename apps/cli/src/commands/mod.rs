@@ -3,6 +3,7 @@
 pub(crate) mod census;
 pub(crate) mod check;
 pub(crate) mod compare;
+pub(crate) mod draw;
 pub(crate) mod explain;
 pub(crate) mod export;
 pub(crate) mod judge;

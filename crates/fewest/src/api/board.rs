@@ -3,10 +3,12 @@
 use std::ops::Range;
 
 use fewest_rules::{Faults, Limits, StopReason};
+use fewest_scene::Scene;
 use num_bigint::BigUint;
 
 use super::{Answer, ApproximateAnswer};
 use crate::algorithm::{Algorithm, ApproximateSearch};
+use crate::scenes::ScenesError;
 
 /// Why a board cannot be solved by the algorithm that was asked for, or by any.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -169,6 +171,13 @@ pub trait AnyBoard: Send + Sync {
     /// The start and the position after each of `moves`, which must be legal, as drawings. `None` if
     /// a drawing is too large to be looked at.
     fn positions(&self, moves: &[String]) -> Option<Vec<String>>;
+
+    /// The start and the position after each of `moves` as scenes; each says what has moved since the
+    /// one before it. O(cells) for each position.
+    ///
+    /// # Errors
+    /// A move that is not legal, or positions that are too many or too large to be drawn.
+    fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError>;
 
     /// Whether moves are single letters, written without blanks between them.
     fn letter_moves(&self) -> bool;

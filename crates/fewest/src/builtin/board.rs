@@ -5,12 +5,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use fewest_rules::{Faults, Limits, Outcome, StopReason};
 
+use fewest_scene::Scene;
+
 use super::engine::{GeneralSearch, Play};
 use super::play;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
     Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Family, OptionName, PlacedBoard,
-    PuzzleInfo, PuzzleOptions, ReadError, Replayed, ShortestSolutions, SolveError,
+    PuzzleInfo, PuzzleOptions, ReadError, Replayed, ScenesError, ShortestSolutions, SolveError,
 };
 use crate::goal_first::goal_first;
 use crate::space::{Space, SpaceError};
@@ -230,6 +232,10 @@ impl<B: BuiltIn> AnyBoard for B {
 
     fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
         self.player().positions(moves)
+    }
+
+    fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
+        self.player().scenes(moves)
     }
 
     fn letter_moves(&self) -> bool {

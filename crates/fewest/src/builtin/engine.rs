@@ -1,13 +1,16 @@
 //! The one dispatch from an algorithm to the search of a typed puzzle.
 
 use fewest_rules::{Faults, Heuristic, Limits, Notation, Puzzle, Report, StopReason};
+use fewest_scene::Scene;
 use fewest_search::{Duplicates, Order, Pruning, astar, bfs, idastar, iddfs};
 
 use super::play;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Method, Replayed, ShortestSolutions,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Method, Replayed, ScenesError,
+    ShortestSolutions,
 };
+use crate::scenes::{BuiltInScenes, Depict, scenes};
 
 /// A search of a puzzle from a start.
 pub(crate) type Runner<'a, P> =
@@ -137,6 +140,7 @@ impl<P: Notation, H: Heuristic<P>> GeneralSearch for Engine<'_, P, H> {
 /// method of [`AnyBoard`] of the same name does.
 pub(crate) trait Play {
     fn positions(&self, moves: &[String]) -> Option<Vec<String>>;
+    fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError>;
     fn replay(&self, text: &str) -> Result<Replayed, Faults>;
     /// Shows the shortest solutions, which have `length` moves.
     fn shortest(
@@ -152,9 +156,16 @@ pub(crate) trait Play {
     ) -> Result<Option<Difficulty>, StopReason>;
 }
 
-impl<P: Notation, H: Heuristic<P>> Play for Engine<'_, P, H> {
+impl<P: Notation, H: Heuristic<P>> Play for Engine<'_, P, H>
+where
+    BuiltInScenes: Depict<P>,
+{
     fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
         play::positions(&self.puzzle, self.start, moves)
+    }
+
+    fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
+        scenes(&BuiltInScenes, &self.puzzle, self.start, moves)
     }
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {

@@ -1,24 +1,28 @@
 //! A board of a puzzle file, as the API presents it.
 
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use fewest_ground::analysis::{Analysis, HeuristicName, SelectedHeuristic};
 use fewest_ground::compiled::CompiledMove;
 use fewest_ground::{Compiled, Ground, Label, with_compiled};
-use fewest_lang::Instance;
+use fewest_lang::{BoardLayout, Instance};
 use fewest_rules::{Fault, Faults, Limits, Outcome, Report, StopReason, Words};
+use fewest_scene::Scene;
 
 use super::compile_cache::CompileCaches;
 use super::file::{PuzzleFile, UnplayedBoard};
 use super::method::MethodReport;
 use super::replay::replay;
+use super::scenes::DrawnScenes;
 use super::solver::DrawnSolver;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Replayed, ShortestSolutions,
-    SolveError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Replayed, ScenesError,
+    ShortestSolutions, SolveError,
 };
 use crate::builtin::play;
+use crate::scenes::scenes;
 
 /// A board of a puzzle file. It is compiled and analysed on first use, and the results are kept
 /// until the board is dropped.
@@ -41,6 +45,7 @@ struct CompiledBoard {
     compiled: Compiled,
     /// The rules for all boards like this one. The compiled puzzle has those that may apply here.
     ground: Arc<Ground>,
+    layout: Arc<BoardLayout>,
     start: Vec<Label>,
     /// The length of a shortest solution and the number of states that the search for it expanded,
     /// once it is known.
@@ -92,14 +97,21 @@ impl DrawnBoard {
     }
 
     fn compiled(&self) -> Result<&CompiledBoard, &str> {
-        let compiled = self.compiled.get_or_init(|| match &self.source {
-            BoardSource::Played(board) => self.compile(board),
+        let compiled = self
+            .compiled
+            .get_or_init(|| self.compile(&*self.instance()?));
+        compiled.as_ref().map_err(String::as_str)
+    }
+
+    /// The puzzle on this board.
+    fn instance(&self) -> Result<Cow<'_, Instance>, String> {
+        match &self.source {
+            BoardSource::Played(board) => Ok(Cow::Borrowed(board)),
             BoardSource::Unplayed(board, file) => match file.play(board) {
-                Ok(board) => self.compile(&board),
+                Ok(board) => Ok(Cow::Owned(board)),
                 Err(faults) => Err(faults.to_string()),
             },
-        });
-        compiled.as_ref().map_err(String::as_str)
+        }
     }
 
     fn compile(&self, board: &Instance) -> Result<CompiledBoard, String> {
@@ -107,6 +119,7 @@ impl DrawnBoard {
         Ok(CompiledBoard {
             compiled: compiled.map_err(|error| error.to_string())?,
             ground: Arc::clone(&board.ground),
+            layout: Arc::clone(&board.layout),
             start: board.start.clone(),
             solved: OnceLock::new(),
         })
@@ -238,6 +251,21 @@ impl AnyBoard for DrawnBoard {
         let board = self.compiled().ok()?;
         with_compiled!(&board.compiled, analysis => {
             play::positions(analysis.puzzle(), board.state(analysis), moves)
+        })
+    }
+
+    fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
+        if moves.is_empty() {
+            // A board can be drawn even if it is too large to be compiled.
+            let board = self.instance().map_err(ScenesError::Board)?;
+            let data = DrawnScenes::new(&board.layout, &board.ground).position(&board.start);
+            return Ok(vec![Scene::new(data)?]);
+        }
+        let refused = |why: &str| ScenesError::Board(why.to_owned());
+        let board = self.compiled().map_err(refused)?;
+        let depict = DrawnScenes::new(&board.layout, &board.ground);
+        with_compiled!(&board.compiled, analysis => {
+            scenes(&depict, analysis.puzzle(), board.state(analysis), moves)
         })
     }
 

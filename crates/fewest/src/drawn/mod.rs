@@ -33,6 +33,7 @@ mod no_goal;
 mod ranks;
 mod reached;
 mod replay;
+mod scenes;
 mod shortest;
 mod solver;
 mod solving;

@@ -5,12 +5,13 @@ use std::ops::{ControlFlow, Deref};
 use std::sync::Arc;
 
 use fewest_rules::{Limits, Outcome, Proof};
+use fewest_scene::Scene;
 use num_bigint::BigUint;
 
 use super::{Error, TextError};
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Comparison, Difficulty, Explanation, Replayed,
+    Answer, AnyBoard, ApproximateAnswer, Comparison, Difficulty, Explanation, Replayed, ScenesError,
 };
 
 /// How a board is solved. The default picks the best algorithm and sets no limits.
@@ -183,6 +184,33 @@ impl Board {
         self.0.positions(moves)
     }
 
+    /// The board as a scene, which can be drawn.
+    ///
+    /// ```
+    /// use fewest::Puzzle;
+    /// use fewest::scene::{Style, draw, svg};
+    ///
+    /// let board = Puzzle::named("tiles")?.board("8 6 7\n2 5 4\n3 _ 1")?;
+    /// let picture = svg::render(&draw(&board.scene()?, Style::default())?);
+    /// assert!(picture.starts_with("<svg"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The board is too large to be drawn.
+    pub fn scene(&self) -> Result<Scene, ScenesError> {
+        self.0.scenes(&[])?.pop().ok_or(ScenesError::Empty)
+    }
+
+    /// The board and the position after each of `moves` as scenes; each says what has moved since the
+    /// one before it.
+    ///
+    /// # Errors
+    /// A move that is not legal, or positions that are too many or too large to be drawn.
+    pub fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
+        self.0.scenes(moves)
+    }
+
     /// Calls `visit` with every shortest solution in lexicographic order until it breaks, and
     /// returns how many there are.
     ///
@@ -258,6 +286,14 @@ impl BoardAnswer {
     /// solved or a drawing is too large to be looked at.
     pub fn positions(&self) -> Option<Vec<String>> {
         self.board.positions(self.moves()?)
+    }
+
+    /// The start and the position after each move as scenes. `None` if the board was not solved.
+    ///
+    /// # Errors
+    /// The positions are too many or too large to be drawn.
+    pub fn scenes(&self) -> Option<Result<Vec<Scene>, ScenesError>> {
+        Some(self.board.scenes(self.moves()?))
     }
 
     /// The number of shortest solutions, 0 if there is none.

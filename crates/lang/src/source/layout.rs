@@ -57,6 +57,11 @@ impl BoardLayout {
         }
     }
 
+    /// Whether the states are lists of labels rather than drawings of a board.
+    pub fn is_listed(&self) -> bool {
+        self.labels.is_some()
+    }
+
     /// The number of rows of the drawing.
     pub fn rows(&self) -> usize {
         self.terrain.shape.rows

@@ -4,6 +4,7 @@ pub(crate) mod alphabet;
 pub(crate) mod boards;
 pub(crate) mod check;
 pub(crate) mod checked;
+pub(crate) mod depiction;
 pub(crate) mod drawing;
 pub(crate) mod grounding;
 pub(crate) mod heading;

@@ -2,11 +2,13 @@
 
 use fewest_puzzles::flip::{self, ColourGoal, Colours, Press, WrongCells};
 use fewest_rules::{Faults, Limits, StopReason};
+use fewest_scene::Scene;
 
 use super::{FlipBoard, MOST_WORDS};
-use crate::api::{AnyBoard, Difficulty, Replayed, ShortestSolutions};
+use crate::api::{AnyBoard, Difficulty, Replayed, ScenesError, ShortestSolutions};
 use crate::builtin::engine::Play;
 use crate::builtin::play;
+use crate::scenes;
 
 /// A board of any size, whose presses are made cell by cell.
 pub(super) struct Presses<'a>(pub(super) &'a FlipBoard);
@@ -23,6 +25,10 @@ impl Play for Presses<'_> {
             pictures.push(board.draw());
         }
         Some(pictures)
+    }
+
+    fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
+        scenes::flip::scenes(&self.0.board, moves)
     }
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use fewest_puzzles::tiles::{self, BlankGoal, Manhattan, PackedTiles, Tiles, witness};
 use fewest_rules::{Faults, Limits, Outcome, Proof, StopReason};
+use fewest_scene::Scene;
 use fewest_search::Approximate;
 
 use super::super::engine::{Engine, Play};
@@ -11,7 +12,7 @@ use super::super::play;
 use super::bounds::{Bounds, NAMES, TilesBound};
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Replayed,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Replayed, ScenesError,
     ShortestSolutions, SolveError,
 };
 
@@ -142,6 +143,10 @@ impl AnyBoard for TilesBoard {
 
     fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
         self.play(|player| player.positions(moves))
+    }
+
+    fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
+        self.play(|player| player.scenes(moves))
     }
 
     fn letter_moves(&self) -> bool {

@@ -1,0 +1,219 @@
+//! `fewest draw`: a position or a solution as a picture.
+
+use std::io::Write;
+use std::path::Path;
+
+use fewest::Board;
+use fewest::api::Answer;
+use fewest::rules::Outcome;
+use fewest::scene::gif::{self, GifOptions};
+use fewest::scene::text;
+use fewest::scene::{Scene, Style, Theme, animation, draw, strip};
+
+use crate::args::DrawArgs;
+use crate::commands::title;
+use crate::exit::{Exit, Failure};
+use crate::film::{strips, terminal_width};
+use crate::input::{BoardList, read_boards};
+use crate::json;
+use crate::picture::{PictureFormat, save, still, undrawn};
+use crate::quantity::count;
+use crate::session::Session;
+use crate::text::headline;
+
+pub(crate) fn run(args: &DrawArgs, session: &mut Session) -> Result<Exit, Failure> {
+    let format = match &args.output {
+        Some(path) => Some(format_of(path, args)?),
+        None => None,
+    };
+    let boards = read_boards(
+        &args.board.puzzle,
+        args.board.board.as_deref(),
+        &args.board.options,
+        None,
+        session,
+    )?;
+    let total = boards.boards.len();
+    if format.is_some() && total > 1 {
+        return Err(Failure::Usage {
+            message: format!("a picture shows one board; there are {total}"),
+            help: Some("name a file with one board, or leave --output out".to_owned()),
+        });
+    }
+    let mut exit = Exit::Done;
+    for (at, (board, _)) in boards.boards.iter().enumerate() {
+        if !session.json {
+            title(&boards, at, session)?;
+        }
+        let answer = match args.solution {
+            true => Some(solve(&boards, board, session)?),
+            false => None,
+        };
+        exit = exit.and(show(
+            &boards.puzzle,
+            board,
+            answer.as_ref(),
+            args,
+            format,
+            session,
+        )?);
+        session.flush()?;
+        if exit == Exit::Interrupted {
+            break;
+        }
+    }
+    Ok(exit)
+}
+
+/// The format of the file, if the other options fit it.
+fn format_of(path: &Path, args: &DrawArgs) -> Result<PictureFormat, Failure> {
+    let format = PictureFormat::of(path)?;
+    if args.animate && format == PictureFormat::Png {
+        return Err(Failure::Usage {
+            message: "a PNG picture cannot move".to_owned(),
+            help: Some("name a file that ends with .svg or .gif".to_owned()),
+        });
+    }
+    if args.scale.is_some() && format == PictureFormat::Svg {
+        return Err(Failure::Usage {
+            message: "an SVG picture has no scale".to_owned(),
+            help: Some("it is shown sharply in any size; leave --scale out".to_owned()),
+        });
+    }
+    Ok(format)
+}
+
+fn solve(boards: &BoardList, board: &Board, session: &mut Session) -> Result<Answer, Failure> {
+    let limits = session.board_limits(boards.boards.len());
+    session
+        .work(
+            || board.inner().solve(None, &limits),
+            |session, known| told(&boards.puzzle, board, &known.answer(), session),
+        )?
+        .map_err(|unfit| Failure::usage(unfit.to_string()))
+}
+
+/// Tells an answer without pictures.
+fn told(
+    puzzle: &str,
+    board: &Board,
+    answer: &Answer,
+    session: &mut Session,
+) -> Result<(), Failure> {
+    if session.json {
+        let line = json::drawn(puzzle, Some(answer), None, &[]);
+        return Ok(writeln!(session.out(), "{line}")?);
+    }
+    let line = headline(answer, board.inner(), None, session);
+    Ok(writeln!(session.out(), "{line}")?)
+}
+
+fn show(
+    puzzle: &str,
+    board: &Board,
+    answer: Option<&Answer>,
+    args: &DrawArgs,
+    format: Option<PictureFormat>,
+    session: &mut Session,
+) -> Result<Exit, Failure> {
+    let moves = match answer.map(|answer| &answer.outcome) {
+        None => &[][..],
+        Some(Outcome::Solved { moves }) => moves,
+        Some(other) => {
+            if let Some(answer) = answer {
+                told(puzzle, board, answer, session)?;
+            }
+            return Ok(Exit::of(other));
+        }
+    };
+    let scenes = board.scenes(moves);
+    let scenes = scenes.map_err(|error| Failure::usage(format!("cannot draw this: {error}")))?;
+    let theme = match args.dark {
+        true => Theme::Dark,
+        false => Theme::Light,
+    };
+    if let (Some(path), Some(format)) = (&args.output, format) {
+        let content = file(&scenes, moves, theme, args, format)?;
+        save(path, &content)?;
+    }
+    if session.json {
+        let line = json::drawn(puzzle, answer, args.output.as_deref(), &scenes);
+        writeln!(session.out(), "{line}")?;
+        return Ok(Exit::Done);
+    }
+    if let Some(answer) = answer {
+        told(puzzle, board, answer, session)?;
+    }
+    match &args.output {
+        Some(path) if !session.quiet => {
+            let positions = count(scenes.len() as u64, "position", "positions");
+            writeln!(session.out(), "{positions} in {}", path.display())?;
+        }
+        Some(_) => {}
+        None => {
+            if answer.is_some() {
+                writeln!(session.out())?;
+            }
+            let colours = session.text_colours();
+            let drawn = |scene| text::render(scene, colours, theme);
+            let pictures: Vec<String> = scenes.iter().map(drawn).collect();
+            match pictures.as_slice() {
+                [only] => session.coloured(only)?,
+                all => session.coloured(&strips(&numbered(moves), all, terminal_width()))?,
+            }
+        }
+    }
+    Ok(Exit::Done)
+}
+
+/// `start` and the moves, without numbers.
+fn captions(moves: &[String]) -> Vec<String> {
+    let start = std::iter::once("start".to_owned());
+    start.chain(moves.iter().cloned()).collect()
+}
+
+/// The same with the numbers of the moves.
+fn numbered(moves: &[String]) -> Vec<String> {
+    let mut captions = captions(moves);
+    for (number, caption) in captions.iter_mut().enumerate().skip(1) {
+        *caption = format!("{number} {caption}");
+    }
+    captions
+}
+
+/// The content of the file.
+fn file(
+    scenes: &[Scene],
+    moves: &[String],
+    theme: Theme,
+    args: &DrawArgs,
+    format: PictureFormat,
+) -> Result<Vec<u8>, Failure> {
+    let style = Style::of(theme);
+    let captions = match args.solution {
+        true => captions(moves),
+        false => Vec::new(),
+    };
+    let drawn = match format {
+        PictureFormat::Gif => {
+            let mut options = GifOptions::default();
+            options.scale = args.scale.unwrap_or(options.scale);
+            gif::render(scenes, &captions, style, options)
+        }
+        PictureFormat::Svg if args.animate => {
+            animation::render(scenes, &captions, style, Default::default()).map(String::into_bytes)
+        }
+        _ => {
+            let picture = match scenes {
+                [only] if !args.solution => draw(only, style),
+                all => strip(all, &captions, style),
+            };
+            return still(
+                &picture.map_err(|error| undrawn(&error))?,
+                format,
+                args.scale,
+            );
+        }
+    };
+    drawn.map_err(|error| undrawn(&error))
+}

@@ -1,0 +1,113 @@
+//! Positions as scenes: what pictures show of a puzzle.
+
+pub(crate) mod flip;
+mod four_in_a_row;
+mod rotation;
+mod tiles;
+mod wall_pusher;
+
+use fewest_rules::{Notation, Puzzle};
+use fewest_scene::limits::{MAX_SCENE_CELLS, MAX_SCENES};
+use fewest_scene::{Colour, Movement, Scene, SceneData, SceneError};
+
+/// Why positions cannot be drawn.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ScenesError {
+    /// A position is too large, or one of its texts cannot be drawn.
+    #[error(transparent)]
+    Scene(#[from] SceneError),
+    /// The positions together are too large.
+    #[error("the moves lead to {found} {what}; at most {most} can be drawn")]
+    TooMany {
+        /// What is counted.
+        what: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many are possible.
+        most: usize,
+    },
+    /// A move that cannot be made.
+    #[error("move {number}, {}, is not legal there", name.escape_debug())]
+    Illegal {
+        /// The number of the move, from 1.
+        number: usize,
+        /// Its name.
+        name: String,
+    },
+    /// The board cannot be played.
+    #[error("{0}")]
+    Board(String),
+    /// There is no position.
+    #[error("there is nothing to draw")]
+    Empty,
+}
+
+impl ScenesError {
+    /// Checks the size of `scenes` scenes with `cells` cells each, before they take memory.
+    fn check(scenes: usize, cells: usize) -> Result<(), Self> {
+        let all = scenes.saturating_mul(cells);
+        for (what, found, most) in [
+            ("positions", scenes, MAX_SCENES),
+            ("cells", all, MAX_SCENE_CELLS),
+        ] {
+            if found > most {
+                return Err(Self::TooMany { what, found, most });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Describes the states of `P` as scenes.
+pub(crate) trait Depict<P: Puzzle> {
+    /// The scene of a state.
+    fn scene(&self, puzzle: &P, state: P::State) -> SceneData;
+
+    /// The scene of `state`, into which `m` led from the state of the scene `before`.
+    fn scene_after(&self, puzzle: &P, before: &Scene, m: P::Move, state: P::State) -> SceneData {
+        let _ = (before, m);
+        self.scene(puzzle, state)
+    }
+
+    /// What a move has moved.
+    fn moved(&self, before: &Scene, now: &Scene) -> Vec<Movement> {
+        now.moved_since(before)
+    }
+}
+
+/// The colour of the dark side of a disc.
+const DARK: Colour = Colour::hex(0x2b323d);
+
+/// Describes the built-in puzzles.
+pub(crate) struct BuiltInScenes;
+
+/// The start and the position after each move.
+///
+/// # Errors
+/// As [`AnyBoard::scenes`](crate::api::AnyBoard::scenes).
+pub(crate) fn scenes<P: Notation>(
+    depict: &impl Depict<P>,
+    puzzle: &P,
+    start: P::State,
+    moves: &[String],
+) -> Result<Vec<Scene>, ScenesError> {
+    let first = Scene::new(depict.scene(puzzle, start))?;
+    ScenesError::check(moves.len() + 1, first.row_count() * first.column_count())?;
+    let mut state = start;
+    let mut before = first;
+    let mut scenes = Vec::with_capacity(moves.len() + 1);
+    for (at, name) in moves.iter().enumerate() {
+        let parsed = puzzle.parse_move(name);
+        let legal = parsed.filter(|&m| puzzle.moves(state).any(|other| other == m));
+        let m = legal.ok_or_else(|| ScenesError::Illegal {
+            number: at + 1,
+            name: name.clone(),
+        })?;
+        state = puzzle.apply(state, m);
+        let now = Scene::new(depict.scene_after(puzzle, &before, m, state))?;
+        let moved = depict.moved(&before, &now);
+        scenes.push(std::mem::replace(&mut before, now.with_moved(moved)?));
+    }
+    scenes.push(before);
+    Ok(scenes)
+}

@@ -1,0 +1,82 @@
+//! What pictures of a state need to know of a board, besides its cells.
+
+use fewest_ground::Label;
+
+use super::layout::BoardLayout;
+use super::terrain::PieceCell;
+
+impl BoardLayout {
+    /// The symbol of a label on a cell, without regard to the regions that the cell belongs to.
+    ///
+    /// # Panics
+    /// If there is no such label.
+    pub fn plain_symbol(&self, cell: usize, label: Label) -> &str {
+        if self.is_listed() {
+            self.symbol(cell, label)
+        } else {
+            &self.alphabet.symbols[usize::from(label)]
+        }
+    }
+
+    /// The symbols in the order of the file, without those that only ever show another part of a piece than
+    /// its first cell.
+    pub fn shown_symbols(&self) -> impl Iterator<Item = &str> {
+        let pieces = || self.terrain.pieces.iter();
+        let is_first = move |label| {
+            let mut first = pieces().filter_map(|piece| piece.first());
+            first.any(|cell| cell.label == label)
+        };
+        let is_part = move |label| pieces().flatten().any(|cell| cell.label == label);
+        let symbols = self.alphabet.symbols.iter().enumerate();
+        symbols
+            .filter(move |&(label, _)| {
+                let label = label as Label;
+                is_first(label) || !is_part(label)
+            })
+            .map(|(_, symbol)| symbol.as_str())
+    }
+
+    /// The cells that belong to a marked region, in ascending order.
+    pub fn marked_cells(&self) -> Vec<usize> {
+        let mut cells = self.terrain.marks.concat();
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+
+    /// The variables in the order of their positions: their names and those of their labels.
+    pub fn variables(&self) -> impl Iterator<Item = (&str, &[String])> {
+        let variables = self.alphabet.variables.iter();
+        variables.map(|variable| (variable.name.as_str(), variable.labels.as_slice()))
+    }
+
+    /// The cells of each piece in `state`, its first cell first. Larger shapes are looked for first, and
+    /// each cell belongs to one piece at most. O(shapes × cells).
+    ///
+    /// # Panics
+    /// If `state` does not hold a label for each position.
+    pub fn pieces_of(&self, state: &[Label]) -> Vec<Vec<usize>> {
+        let mut shapes: Vec<&[PieceCell]> = Vec::new();
+        for shape in &self.terrain.pieces {
+            if !shape.is_empty() && !shapes.contains(&shape.as_slice()) {
+                shapes.push(shape);
+            }
+        }
+        shapes.sort_by_key(|shape| std::cmp::Reverse(shape.len()));
+        let mut covered = vec![false; self.cells()];
+        let mut pieces = Vec::new();
+        for shape in shapes {
+            for cell in 0..self.cells() {
+                let part = |part: &PieceCell| {
+                    let other = self.terrain.shape.offset(cell, part.down, part.right)?;
+                    (state[other] == part.label && !covered[other]).then_some(other)
+                };
+                if let Some(cells) = shape.iter().map(part).collect::<Option<Vec<usize>>>() {
+                    cells.iter().for_each(|&cell| covered[cell] = true);
+                    pieces.push(cells);
+                }
+            }
+        }
+        pieces
+    }
+}
