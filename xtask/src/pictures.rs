@@ -55,8 +55,15 @@ pub(crate) fn check() -> Result<(), String> {
 }
 
 fn build() -> Result<(), String> {
-    // The whole workspace, so that the features are those of the tests.
-    super::cargo(&["build", "--workspace", "--bins", "--quiet"])
+    // As the tests build the program, so that nothing is compiled again after them.
+    super::cargo(&[
+        "test",
+        "--workspace",
+        "--test",
+        "cli",
+        "--no-run",
+        "--quiet",
+    ])
 }
 
 fn draw_all(folder: &Path) -> Result<(), String> {
