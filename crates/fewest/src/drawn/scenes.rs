@@ -66,7 +66,7 @@ impl<'a> DrawnScenes<'a> {
             };
             let symbol = layout.plain_symbol(first, state[first]).to_owned();
             for cell in &cells {
-                data.cells[cell.row as usize][cell.column as usize] = Some(String::new());
+                data.cells[cell.row as usize][cell.column as usize] = Some(symbol.clone());
             }
             data.pieces.push(Piece { symbol, cells });
         }
