@@ -5,7 +5,7 @@ use fewest_ground::{Ground, Label, Test, Value};
 use fewest_lang::BoardLayout;
 use fewest_rules::Words;
 use fewest_scene::{
-    Cell, Label as Text, Layout, Look, Mark, Movement, Piece, Scene, SceneData, Side,
+    Cell, Label as Text, Layout, Look, Mark, Movement, Piece, Scene, SceneData, Side, Wall,
 };
 
 use crate::scenes::Depict;
@@ -70,6 +70,19 @@ impl<'a> DrawnScenes<'a> {
             }
             data.pieces.push(Piece { symbol, cells });
         }
+        data.walls
+            .extend(layout.divided_cells().into_iter().map(|(cell, other)| {
+                let (cell, other) = (places[cell], places[other]);
+                Wall {
+                    cell,
+                    // On a board that wraps around, the other cell may lie at the far edge.
+                    side: if cell.row == other.row {
+                        Side::Right
+                    } else {
+                        Side::Bottom
+                    },
+                }
+            }));
         let marked = layout.marked_cells();
         let marked = if marked.is_empty() {
             self.goal_cell().into_iter().collect()

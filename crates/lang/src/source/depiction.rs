@@ -2,6 +2,7 @@
 
 use fewest_ground::Label;
 
+use super::heading::HEADINGS;
 use super::layout::BoardLayout;
 use super::terrain::PieceCell;
 
@@ -42,6 +43,22 @@ impl BoardLayout {
         cells.sort_unstable();
         cells.dedup();
         cells
+    }
+
+    /// The pairs of a cell and the cell right of it or below it between which a wall lies, in ascending
+    /// order.
+    pub fn divided_cells(&self) -> Vec<(usize, usize)> {
+        let shape = &self.terrain.shape;
+        let divided = |cell: usize| {
+            HEADINGS[2..4].iter().filter_map(move |&heading| {
+                let other = shape.offset(cell, heading.down, heading.right)?;
+                shape
+                    .along(cell, heading, 1)
+                    .is_none()
+                    .then_some((cell, other))
+            })
+        };
+        (0..self.cells()).flat_map(divided).collect()
     }
 
     /// The variables in the order of their positions: their names and those of their labels.
