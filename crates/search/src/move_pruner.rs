@@ -24,7 +24,7 @@ const MOST_NEXT: usize = 1 << 20;
 impl MovePruner {
     /// Builds the pruner that prunes every sequence for which the sequences within `limits` include a
     /// replacement, as long as its table does not become too large. Takes as much time and memory
-    /// as [`Automaton::find`].
+    /// as [`Automaton::find`](crate::Automaton::find).
     ///
     /// # Errors
     /// A limit of `meter` that is limitsed.

@@ -3,7 +3,7 @@
 //! A search asks for the moves of a state, for its successors and whether it is a goal, millions of
 //! times a second. The compiled puzzle never answers by examining one position after another:
 //!
-//! 1. [`ReducedTask`](crate::reduction::ReducedTask) removes what cannot happen from the start:
+//! 1. [`ReducedTask`] removes what cannot happen from the start:
 //!    positions that never change, labels that never occur, and rules that never apply.
 //! 2. The remaining labels are numbered and packed into a few words ([`PackedTask`]).
 //! 3. If some label is on the board exactly once, such as a blank, its position selects a short
