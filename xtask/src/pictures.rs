@@ -7,7 +7,6 @@ use std::process::Command;
 /// Where the pictures lie.
 const FOLDER: &str = "docs/pictures";
 const PUZZLES: &str = "examples/puzzles";
-const BINARY: &str = "target/debug/fewest";
 
 /// The pictures that are not of a start in [`PUZZLES`]: their names, and the arguments of `fewest draw`.
 const OTHERS: &[(&str, &[&str])] = &[
@@ -54,6 +53,13 @@ pub(crate) fn check() -> Result<(), String> {
     ))
 }
 
+/// The program that [`build`] has built.
+fn binary() -> PathBuf {
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
+    target.join("debug/fewest")
+}
+
 fn build() -> Result<(), String> {
     // As the tests build the program, so that nothing is compiled again after them.
     super::cargo(&[
@@ -80,13 +86,13 @@ fn draw_all(folder: &Path) -> Result<(), String> {
 
 fn draw(folder: &Path, name: &str, args: &[&str]) -> Result<(), String> {
     let file = folder.join(format!("{name}.svg"));
-    let mut command = Command::new(BINARY);
+    let mut command = Command::new(binary());
     command.arg("draw").args(args).arg("--quiet");
     let output = command
         .arg("--output")
         .arg(file)
         .output()
-        .map_err(|error| format!("cannot run {BINARY}: {error}"))?;
+        .map_err(|error| format!("cannot run {}: {error}", binary().display()))?;
     if output.status.success() {
         Ok(())
     } else {
