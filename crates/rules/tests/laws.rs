@@ -48,7 +48,7 @@ fn dial(lie: Lie) -> Dial {
 }
 
 impl Dial {
-    /// Whether to lie now: the dial tells the truth every other time.
+    /// Whether the next answer is false: every other answer of the dial is true.
     fn tired(&self, lie: Lie) -> bool {
         self.asked.set(self.asked.get().wrapping_add(1));
         self.lie == lie && self.asked.get().is_multiple_of(2)

@@ -1,13 +1,16 @@
 //! An interrupted command tells what it knows, whenever the interrupt comes.
 #![cfg(unix)]
 
+use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use serde_json::Value;
+
 use crate::drawn::Folder;
-use crate::program::command;
+use crate::program::{Ran, command, project};
 
 /// A solved board and one that takes days.
 pub(crate) const TILES: &str = "\
@@ -66,7 +69,7 @@ fn a_search_tells_what_it_knows_at_any_moment() {
         let code = child.wait().unwrap().code();
         assert_eq!(code, Some(130), "{algorithm}: {rest}");
         assert_eq!(rest.lines().count(), 1, "{algorithm}: {rest}");
-        let answer: serde_json::Value = serde_json::from_str(&rest).unwrap();
+        let answer: Value = serde_json::from_str(&rest).unwrap();
         assert_eq!(answer["outcome"], "stopped", "{algorithm}: {answer}");
         assert_eq!(answer["reason"], "cancelled", "{algorithm}: {answer}");
     }
@@ -99,6 +102,53 @@ fn nobody_is_left_without_a_word() {
             // The signal came before the program could listen.
             None => assert!(told.is_empty(), "{delay} ms"),
             code => panic!("{delay} ms: {code:?}"),
+        }
+    }
+}
+
+#[test]
+fn every_command_that_takes_time_is_interrupted() {
+    let folder = Folder::new("interrupted");
+    let hard = TILES.split("\n\n").nth(1).unwrap();
+    let board = folder.file("hard.txt", hard);
+    let fifteen = fs::read_to_string(project("examples/puzzles/fifteen.fewest")).unwrap();
+    let slow = folder.file("slow.fewest", &fifteen);
+    let cache = folder.path("cache");
+    let cases: [(&[&str], &str, &str); 7] = [
+        (&["solve", "tiles", &board], "outcome", "\"stopped\""),
+        (&["solve", &slow], "reason", "\"cancelled\""),
+        (&["compare", "tiles", &board], "agree", "true"),
+        (&["test", &slow], "right", "null"),
+        (&["explain", "tiles", &board], "reason", "\"cancelled\""),
+        (&["census", "tiles", "3x4"], "reason", "\"cancelled\""),
+        (
+            &["table", "build", "tiles", "3x4", "--cache", &cache],
+            "reason",
+            "\"cancelled\"",
+        ),
+    ];
+    for (args, field, value) in cases {
+        for json in [true, false] {
+            let mut all = args.to_vec();
+            if json {
+                all.push("--json");
+            }
+            let child = command(&all).stdin(Stdio::null()).spawn().unwrap();
+            thread::sleep(Duration::from_millis(400));
+            interrupt(&child);
+            let output = child.wait_with_output().unwrap();
+            let ran = Ran {
+                code: output.status.code(),
+                stdout: String::from_utf8(output.stdout).unwrap(),
+                stderr: String::from_utf8(output.stderr).unwrap(),
+            };
+            assert_eq!(ran.code, Some(130), "{all:?}: {ran:?}");
+            assert!(!ran.stdout.is_empty(), "{all:?}: {ran:?}");
+            if json {
+                let object = ran.json().pop().unwrap();
+                let value: Value = serde_json::from_str(value).unwrap();
+                assert_eq!(object[field], value, "{all:?}: {ran:?}");
+            }
         }
     }
 }

@@ -1,15 +1,12 @@
 //! Every command and every way it can end: the exit code, the text and the JSON.
 
 use std::fs;
-use std::process::{Command, Stdio};
-use std::thread;
-use std::time::Duration;
 
 use serde_json::Value;
 
 use crate::drawn::Folder;
 use crate::interrupts::TILES;
-use crate::program::{Ran, command, fewest, project};
+use crate::program::{Ran, fewest, project};
 
 /// A board, and moves that solve it.
 const FLIP: &str = "bwwb\nbbwb\nbwwb\nbwww\n";
@@ -470,55 +467,5 @@ fn a_stopped_census_keeps_its_histogram() {
         let counts = census["histogram"].as_array().unwrap();
         let solved: u64 = counts.iter().filter_map(Value::as_u64).sum();
         assert!(Some(solved) <= census["solved"].as_u64(), "{census}");
-    }
-}
-
-#[cfg(unix)]
-#[test]
-fn every_command_that_takes_time_is_interrupted() {
-    let folder = Folder::new("interrupted");
-    let hard = TILES.split("\n\n").nth(1).unwrap();
-    let board = folder.file("hard.txt", hard);
-    let fifteen = fs::read_to_string(project("examples/puzzles/fifteen.fewest")).unwrap();
-    let slow = folder.file("slow.fewest", &fifteen);
-    let cache = folder.path("cache");
-    let cases: [(&[&str], &str, &str); 7] = [
-        (&["solve", "tiles", &board], "outcome", "\"stopped\""),
-        (&["solve", &slow], "reason", "\"cancelled\""),
-        (&["compare", "tiles", &board], "agree", "true"),
-        (&["test", &slow], "right", "null"),
-        (&["explain", "tiles", &board], "reason", "\"cancelled\""),
-        (&["census", "tiles", "3x4"], "reason", "\"cancelled\""),
-        (
-            &["table", "build", "tiles", "3x4", "--cache", &cache],
-            "reason",
-            "\"cancelled\"",
-        ),
-    ];
-    for (args, field, value) in cases {
-        for json in [true, false] {
-            let mut all = args.to_vec();
-            if json {
-                all.push("--json");
-            }
-            let child = command(&all).stdin(Stdio::null()).spawn().unwrap();
-            thread::sleep(Duration::from_millis(400));
-            let id = child.id().to_string();
-            let sent = Command::new("kill").args(["-INT", &id]).status().unwrap();
-            assert!(sent.success());
-            let output = child.wait_with_output().unwrap();
-            let ran = Ran {
-                code: output.status.code(),
-                stdout: String::from_utf8(output.stdout).unwrap(),
-                stderr: String::from_utf8(output.stderr).unwrap(),
-            };
-            assert_eq!(ran.code, Some(130), "{all:?}: {ran:?}");
-            assert!(!ran.stdout.is_empty(), "{all:?}: {ran:?}");
-            if json {
-                let object = ran.json().pop().unwrap();
-                let value: Value = serde_json::from_str(value).unwrap();
-                assert_eq!(object[field], value, "{all:?}: {ran:?}");
-            }
-        }
     }
 }
