@@ -11,6 +11,7 @@ use fewest_rules::{Fault, Faults, Limits, Outcome, Report, StopReason, Words};
 use fewest_scene::Scene;
 
 use super::compile_cache::CompileCaches;
+use super::endless::endless;
 use super::file::{PuzzleFile, UnplayedBoard};
 use super::method::MethodReport;
 use super::replay::replay;
@@ -135,6 +136,14 @@ fn answer<const N: usize>(analysis: &Analysis<N>, (report, method): MethodReport
     Answer::of(play::named(analysis.puzzle(), report), method)
 }
 
+/// Whether what a request has found is sound.
+///
+/// # Errors
+/// It has met a move whose consequences never end.
+fn sound<const N: usize>(analysis: &Analysis<N>) -> Result<(), SolveError> {
+    endless(analysis.puzzle()).map_or(Ok(()), |why| Err(SolveError::Endless(why)))
+}
+
 /// What is left of `limits` after a search.
 fn after<M>(report: &Report<M>, limits: &Limits) -> Limits {
     let elapsed = report.statistics.elapsed;
@@ -166,6 +175,7 @@ impl AnyBoard for DrawnBoard {
                 Some(algorithm) => solver.by(algorithm, limits)?,
                 None => solver.best(limits),
             };
+            sound(analysis)?;
             board.remember(&solved.0);
             Ok(answer(analysis, solved))
         })
@@ -193,7 +203,9 @@ impl AnyBoard for DrawnBoard {
         let board = self.fitting()?;
         with_compiled!(&board.compiled, analysis => {
             let solver = board.solver(analysis, Some(name));
-            Ok(answer(analysis, solver.by(algorithm, limits)?))
+            let solved = solver.by(algorithm, limits)?;
+            sound(analysis)?;
+            Ok(answer(analysis, solved))
         })
     }
 
@@ -204,7 +216,9 @@ impl AnyBoard for DrawnBoard {
     ) -> Result<ApproximateAnswer, SolveError> {
         let board = self.fitting()?;
         with_compiled!(&board.compiled, analysis => {
-            board.solver(analysis, self.heuristic).approximate(how, limits)
+            let found = board.solver(analysis, self.heuristic).approximate(how, limits);
+            sound(analysis)?;
+            found
         })
     }
 
@@ -233,6 +247,7 @@ impl AnyBoard for DrawnBoard {
             if board.solved.get().is_none() {
                 let report = solver.best(limits).0;
                 left = after(&report, limits);
+                sound(analysis).map_err(|_| StopReason::Capacity)?;
                 board.remember(&report);
                 if let Outcome::Stopped { reason, .. } = report.outcome {
                     return Err(reason);
@@ -282,7 +297,11 @@ impl AnyBoard for DrawnBoard {
         };
         let board = self.compiled().map_err(refused)?;
         with_compiled!(&board.compiled, analysis => {
-            replay(analysis.puzzle(), &board.ground, board.state(analysis), text)
+            let replayed = replay(analysis.puzzle(), &board.ground, board.state(analysis), text);
+            match endless(analysis.puzzle()) {
+                Some(why) => Err(Fault::new(0..text.len(), why, "one of these moves").into()),
+                None => replayed,
+            }
         })
     }
 
@@ -291,6 +310,7 @@ impl AnyBoard for DrawnBoard {
         with_compiled!(&board.compiled, analysis => {
             let solver = board.solver(analysis, self.heuristic);
             let solved = solver.best(limits);
+            sound(analysis)?;
             let text = solver.explain(&solved, &after(&solved.0, limits));
             Ok(Explanation { answer: answer(analysis, solved), text })
         })

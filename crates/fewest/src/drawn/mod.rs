@@ -26,6 +26,7 @@ mod board;
 mod compile_cache;
 mod depth_first;
 mod distances;
+mod endless;
 mod explain;
 mod file;
 mod method;

@@ -17,6 +17,7 @@ use super::distances::{NEVER, ReachedDistances, StoppedCensus};
 use super::ranks::ranked_space;
 use super::solver::DrawnSolver;
 use super::walks;
+use super::endless::endless;
 use crate::api::{Answer, Method};
 use crate::builtin::ranked_space::RankedSpace;
 use crate::space::{
@@ -254,6 +255,37 @@ impl<const N: usize> Space for ReachedSpace<N> {
     }
 
     fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
+        let counted = self.reached_census(hardest, limits);
+        self.sound()?;
+        counted
+    }
+
+    fn make(
+        &self,
+        wanted: &GenerationOptions,
+        _: Option<&DistanceTable>,
+        limits: &Limits,
+    ) -> Result<GeneratedBoards, SpaceError> {
+        let made = self.reached_boards(wanted, limits);
+        self.sound()?;
+        made
+    }
+}
+
+impl<const N: usize> ReachedSpace<N> {
+    /// Whether what has been found is sound.
+    ///
+    /// # Errors
+    /// A move has consequences that never end.
+    fn sound(&self) -> Result<(), SpaceError> {
+        endless(self.analysis.puzzle()).map_or(Ok(()), |why| Err(SpaceError::Unfit(why)))
+    }
+
+    fn reached_census(
+        &self,
+        hardest: usize,
+        limits: &Limits,
+    ) -> Result<CensusReport, SpaceError> {
         let started = Instant::now();
         let own = if self.ranked {
             Self::few(limits)
@@ -286,10 +318,9 @@ impl<const N: usize> Space for ReachedSpace<N> {
         Ok(Answer::new(counted, meter.statistics(), Method::Reached))
     }
 
-    fn make(
+    fn reached_boards(
         &self,
         wanted: &GenerationOptions,
-        _: Option<&DistanceTable>,
         limits: &Limits,
     ) -> Result<GeneratedBoards, SpaceError> {
         let started = Instant::now();

@@ -78,6 +78,9 @@ impl DistanceHeuristic {
     /// The bound for `task`; `None` if it is 0 everywhere.
     pub fn new(task: &PackedTask) -> Option<Self> {
         let reduced = task.reduced();
+        if !reduced.ground.consequences.is_empty() {
+            return None;
+        }
         let UniqueLabels {
             labels: counted,
             along,

@@ -45,7 +45,7 @@ impl Symmetries {
     /// the computation would take too long.
     pub fn new(task: &PackedTask) -> Option<Self> {
         // A symmetry would also have to preserve which of two overlapping rules comes first.
-        if task.rules_overlap() {
+        if task.rules_overlap() || !task.reduced().ground.consequences.is_empty() {
             return None;
         }
         let all = symmetries(task.reduced(), task.counts())?;

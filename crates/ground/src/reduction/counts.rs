@@ -24,7 +24,7 @@ impl KeptCounts {
             .collect();
         let mut counts = vec![[0_i32; 64]; kept.len()];
         let mut used: Vec<(usize, Label)> = Vec::new();
-        for rule in &ground.rules {
+        for rule in ground.rules.iter().chain(ground.consequences.rules()) {
             let under = |position| reduced.under(&rule.tests, position);
             // Labels that are removed or put without being known, by the position from which they
             // are read.

@@ -24,6 +24,8 @@ pub(crate) struct CheckedPuzzle {
     pub(crate) regions: Vec<(Lexeme, Vec<Lexeme>)>,
     pub(crate) pieces: Vec<PieceSource>,
     pub(crate) moves: Vec<CheckedMove>,
+    /// The rules that follow every move.
+    pub(crate) after: Vec<PatternRule>,
     pub(crate) goals: Vec<CheckedGoal>,
     pub(crate) start: Option<DrawingLines>,
     pub(crate) expects: Vec<ExpectLine>,
@@ -53,6 +55,8 @@ pub(crate) struct CheckedMove {
     pub(crate) name: Lexeme,
     pub(crate) parameters: Vec<MoveParameter>,
     pub(crate) body: MoveBody,
+    /// The rules that follow the move.
+    pub(crate) after: Vec<PatternRule>,
 }
 
 /// A parameter of a move.
@@ -112,6 +116,8 @@ impl CheckedMove {
 /// A pattern rule.
 #[derive(Debug, Clone)]
 pub(crate) struct PatternRule {
+    /// Whether it applies to all places where it fits.
+    pub(crate) everywhere: bool,
     /// All of them must match, on different cells.
     pub(crate) patterns: Vec<LinePattern>,
     /// The sets of which no other cell has a symbol.

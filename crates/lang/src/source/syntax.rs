@@ -72,6 +72,8 @@ pub(crate) enum StatementKind {
     Piece(DrawingLines),
     /// `move …`
     Move(MoveSyntax),
+    /// `after` and rules that follow every move
+    After(Vec<RuleSyntax>),
     /// `goal … and …`
     Goal {
         clauses: Vec<GoalClause>,
@@ -101,6 +103,8 @@ pub(crate) struct MoveSyntax {
     pub(crate) name: Lexeme,
     pub(crate) parameters: Vec<ParameterSyntax>,
     pub(crate) body: BodySyntax,
+    /// Its `after` rules.
+    pub(crate) after: Vec<RuleSyntax>,
 }
 
 /// `cell`, `dir: left right`, `?x: A B`.
@@ -125,6 +129,8 @@ pub(crate) enum BodySyntax {
 /// `left [..] turn B -> [..] turn W`
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RuleSyntax {
+    /// Whether it begins with `all`.
+    pub(crate) everywhere: bool,
     pub(crate) heading: Option<Lexeme>,
     pub(crate) left: RuleSide,
     pub(crate) right: RuleSide,

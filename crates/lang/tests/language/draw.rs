@@ -71,6 +71,7 @@ pub(crate) fn puzzle(seed: u64) -> Puzzle {
         glyphs: Vec::new(),
         pieces: Vec::new(),
         moves: Vec::new(),
+        after: Vec::new(),
         goals: Vec::new(),
         start: Vec::new(),
         said: Vec::new(),
@@ -86,6 +87,7 @@ pub(crate) fn puzzle(seed: u64) -> Puzzle {
     drawing.start();
     drawing.pieces();
     drawing.moves();
+    drawing.puzzle.after = drawing.after(8, &[], &[], false);
     drawing.goals();
     drawing.puzzle
 }

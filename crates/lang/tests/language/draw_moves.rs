@@ -12,6 +12,7 @@ impl Drawing<'_> {
                     name,
                     parameters: Vec::new(),
                     body: Body::Steps(self.steps()),
+                    after: Vec::new(),
                 },
                 1 => self.changes(name),
                 _ => self.rules(name),
@@ -95,6 +96,7 @@ impl Drawing<'_> {
             name,
             parameters,
             body: Body::Changes(changes),
+            after: Vec::new(),
         }
     }
 
@@ -191,7 +193,28 @@ impl Drawing<'_> {
             name,
             parameters,
             body: Body::Rules(rules),
+            after: self.after(6, &told, &numbers, has_direction),
         }
+    }
+
+    /// Rules that follow a move or all of them; in one of `n` cases.
+    pub(crate) fn after(
+        &mut self,
+        n: usize,
+        told: &[&'static str],
+        numbers: &[&'static str],
+        has_direction: bool,
+    ) -> Vec<Rule> {
+        if self.random.below(n) > 0 {
+            return Vec::new();
+        }
+        let rules = 0..1 + self.random.below(2);
+        let rules = rules.map(|_| {
+            let rule = self.rule(told, numbers, false, has_direction);
+            let everywhere = self.random.one_in(2);
+            Rule { everywhere, ..rule }
+        });
+        rules.collect()
     }
 
     fn rule(
@@ -261,6 +284,7 @@ impl Drawing<'_> {
             absent.push(self.set(told, false));
         }
         Rule {
+            everywhere: self.random.one_in(5),
             direction,
             before,
             further,

@@ -38,29 +38,73 @@ struct Laid {
     names: Vec<(&'static str, usize)>,
 }
 
-/// The state after a rule, if it fits.
-pub(crate) fn rule(puzzle: &Puzzle, rule: &Rule, told: &Arguments, state: &State) -> Option<State> {
+/// The state after a rule, if it fits. If it follows a move, it must also change something.
+pub(crate) fn rule(
+    puzzle: &Puzzle,
+    rule: &Rule,
+    told: &Arguments,
+    state: &State,
+    follows: bool,
+) -> Option<State> {
+    let mut after: Option<State> = None;
+    let mut changed: Vec<usize> = Vec::new();
+    each(puzzle, rule, told, state, &mut |next| {
+        if !rule.everywhere {
+            let counts = !follows || next != *state;
+            after = Some(next).filter(|_| counts);
+            return counts;
+        }
+        // A place that changes what another one has changed is left out.
+        let before = all_of(state);
+        let own: Vec<usize> = (0..before.len())
+            .filter(|&i| all_of(&next)[i] != before[i])
+            .collect();
+        let all = after.get_or_insert_with(|| state.clone());
+        if !own.iter().any(|i| changed.contains(i)) {
+            for &i in &own {
+                match i.checked_sub(state.cells.len()) {
+                    None => all.cells[i] = next.cells[i],
+                    Some(variable) => all.variables[variable] = next.variables[variable],
+                }
+            }
+            changed.extend(own);
+        }
+        false
+    });
+    after.filter(|after| !follows || after != state)
+}
+
+/// The symbols of all cells and the values of all variables.
+fn all_of(state: &State) -> Vec<usize> {
+    let all = state.cells.iter().chain(&state.variables);
+    all.copied().collect()
+}
+
+/// Calls `visit` with the state after a rule for every place where it fits, until it returns true.
+fn each(
+    puzzle: &Puzzle,
+    rule: &Rule,
+    told: &Arguments,
+    state: &State,
+    visit: &mut dyn FnMut(State) -> bool,
+) {
     if !rule.tests.iter().all(|test| puzzle.tested(test, state)) {
-        return None;
+        return;
     }
     let mut compares = rule.compares.iter();
     if !compares.all(|compare| puzzle.compared(compare, told, state)) {
-        return None;
+        return;
     }
     // A number must become one of its values.
     let mut sums = rule.sums.iter();
-    if sums.any(|(own, sum)| {
-        puzzle
-            .value_of(*own, puzzle.total(sum, told, state))
-            .is_none()
-    }) {
-        return None;
+    if sums.any(|(own, sum)| puzzle.value_of(*own, puzzle.total(sum, told, state)).is_none()) {
+        return;
     }
     if rule.before.is_none() && told.steps.is_some() {
         // It reaches nowhere, so it has no number of steps.
-        return None;
+        return;
     }
-    placed(puzzle, rule, told, state, &mut Vec::new())
+    placed(puzzle, rule, told, state, &mut Vec::new(), visit);
 }
 
 /// The cells of a piece, relative to its first cell, and their symbols.
@@ -74,15 +118,17 @@ struct Placed<'p> {
     piece: Option<(usize, Parts)>,
 }
 
-/// The state after a rule whose first patterns have been placed, if the others fit as well. The first
-/// place of an earlier pattern comes before the first place of a later one.
+/// Visits the state after a rule whose first patterns have been placed, wherever the others fit. The first
+/// place of an earlier pattern comes before the first place of a later one. True if the visitor has had
+/// enough.
 fn placed<'p>(
     puzzle: &'p Puzzle,
     rule: &'p Rule,
     told: &'p Arguments,
     state: &'p State,
     done: &mut Vec<Placed<'p>>,
-) -> Option<State> {
+    visit: &mut dyn FnMut(State) -> bool,
+) -> bool {
     let (pattern, direction, after) = match (done.len(), &rule.before) {
         (0, Some(pattern)) => (
             pattern,
@@ -94,7 +140,7 @@ fn placed<'p>(
             let direction = named(further.direction).or(told.direction);
             (&further.before, direction, &further.after)
         }
-        _ => return together(puzzle, rule, told, state, done),
+        _ => return together(puzzle, rule, told, state, done).is_some_and(visit),
     };
     let cells: Vec<usize> = match told.cells.get(done.len()) {
         Some(&cell) => vec![cell],
@@ -136,14 +182,14 @@ fn placed<'p>(
             .collect();
         for next in at {
             done.push(next);
-            let found = placed(puzzle, rule, told, state, done);
+            let enough = placed(puzzle, rule, told, state, done, visit);
             done.pop();
-            if found.is_some() {
-                return found;
+            if enough {
+                return true;
             }
         }
     }
-    None
+    false
 }
 
 fn named(direction: Option<&str>) -> Option<(isize, isize)> {

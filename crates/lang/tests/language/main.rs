@@ -48,17 +48,17 @@ fn walked<const N: usize>(puzzle: &Puzzle, compiled: &CompiledPuzzle<N>) -> Resu
         let state = states[at].clone();
         let packed = compiled.state(&labels(&state)).unwrap();
         let wanted = puzzle.successors(&state);
-        let told: Vec<(String, Vec<u8>)> = wanted
+        let told: Vec<(String, Option<Vec<u8>>)> = wanted
             .iter()
-            .map(|(name, next)| (name.clone(), labels(next)))
+            .map(|(name, next)| (name.clone(), next.as_ref().map(labels)))
             .collect();
-        let found: Vec<(String, Vec<u8>)> = compiled
+        let found: Vec<(String, Option<Vec<u8>>)> = compiled
             .moves(packed)
             .map(|m| {
-                (
-                    compiled.move_name(m).to_owned(),
-                    compiled.labels(compiled.apply(packed, m)),
-                )
+                let next = compiled.apply(packed, m);
+                let ended = compiled.take_endless().is_none();
+                let next = ended.then(|| compiled.labels(next));
+                (compiled.move_name(m).to_owned(), next)
             })
             .collect();
         let goals = (puzzle.is_goal(&state), compiled.is_goal(packed));
@@ -70,7 +70,7 @@ fn walked<const N: usize>(puzzle: &Puzzle, compiled: &CompiledPuzzle<N>) -> Resu
                 labels(&state)
             ));
         }
-        for (_, next) in wanted {
+        for next in wanted.into_iter().filter_map(|(_, next)| next) {
             if seen.insert(next.clone()) {
                 states.push(next);
             }

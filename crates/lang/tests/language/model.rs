@@ -20,6 +20,8 @@ pub(crate) struct Puzzle {
     pub(crate) glyphs: Vec<Glyph>,
     pub(crate) pieces: Vec<Piece>,
     pub(crate) moves: Vec<Move>,
+    /// The rules that follow every move.
+    pub(crate) after: Vec<Rule>,
     pub(crate) goals: Vec<Vec<Condition>>,
     /// The drawing of the start, cell by cell.
     pub(crate) start: Vec<Drawn>,
@@ -111,6 +113,8 @@ pub(crate) struct Move {
     pub(crate) name: String,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) body: Body,
+    /// The rules that follow the move.
+    pub(crate) after: Vec<Rule>,
 }
 
 #[derive(Debug, Clone)]
@@ -175,6 +179,8 @@ pub(crate) enum Becomes {
 
 #[derive(Debug, Clone)]
 pub(crate) struct Rule {
+    /// Whether it applies wherever it fits.
+    pub(crate) everywhere: bool,
     pub(crate) direction: Option<&'static str>,
     pub(crate) before: Option<Vec<Before>>,
     /// The patterns after the first.

@@ -201,7 +201,9 @@ impl Puzzle {
     }
 
     fn rule(&self, rule: &Rule) -> String {
-        let mut words: Vec<String> = rule.direction.iter().map(|&d| d.to_owned()).collect();
+        let all = rule.everywhere.then(|| "all".to_owned());
+        let direction = rule.direction.iter().map(|&d| d.to_owned());
+        let mut words: Vec<String> = all.into_iter().chain(direction).collect();
         let pattern = |before: &[Before]| {
             let places: Vec<String> = before.iter().map(|place| self.before(place)).collect();
             format!("[{}]", places.join(" | "))
@@ -356,6 +358,12 @@ impl Puzzle {
         for declared in &self.moves {
             text += &self.move_of(declared);
         }
+        for (i, rule) in self.after.iter().enumerate() {
+            match i % 2 {
+                0 => text += &format!("after {}\n", self.rule(rule)),
+                _ => text += &format!("after\n  {}\n", self.rule(rule)),
+            }
+        }
         for goal in &self.goals {
             let conditions: Vec<String> = goal.iter().map(|c| self.condition(c)).collect();
             text += &format!("goal {}\n", conditions.join(" and "));
@@ -396,7 +404,7 @@ impl Puzzle {
             let parameters = declared.parameters.iter().map(|p| self.parameter(p));
             text += &format!("({})", parameters.collect::<Vec<_>>().join(", "));
         }
-        let lines: Vec<String> = match &declared.body {
+        let mut lines: Vec<String> = match &declared.body {
             Body::Changes(changes) => changes.iter().map(|&(p, b)| self.change(p, b)).collect(),
             Body::Rules(rules) => rules.iter().map(|rule| self.rule(rule)).collect(),
             Body::Steps(steps) => {
@@ -404,6 +412,11 @@ impl Puzzle {
                 return format!("{text} = {}\n", steps.join(", "));
             }
         };
+        let after = declared.after.iter().enumerate();
+        for (i, rule) in after {
+            let line = format!("after {}", self.rule(rule));
+            lines.insert(if i == 1 { 0 } else { lines.len() }, line);
+        }
         match &lines[..] {
             [line] => format!("{text} {line}\n"),
             lines => format!("{text}\n  {}\n", lines.join("\n  ")),

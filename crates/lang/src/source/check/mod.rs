@@ -230,6 +230,7 @@ impl Checker<'_> {
                 let declared = self.move_of(declared);
                 checked.moves.push(declared);
             }
+            StatementKind::After(rules) => checked.after.extend(self.after(rules, &[])),
             StatementKind::Goal { clauses, drawing } => {
                 self.goal(clauses);
                 checked.goals.push(CheckedGoal {

@@ -3,19 +3,21 @@
 use fewest_rules::{Fault, nearest, quoted};
 
 use super::super::alphabet::SymbolSet;
-use super::super::checked::{CheckedMove, MoveBody, MoveParameter, number_names};
+use super::super::checked::{CheckedMove, MoveBody, MoveParameter, PatternRule, number_names};
 use super::super::heading::{DIAGONAL, HEADINGS, Heading, KNIGHT, STRAIGHT};
 use super::super::limits::{MOST_MOVES, MOST_SLOTS};
 use super::super::numbers::{self, range};
 use super::super::syntax::{
     BodySyntax, EffectPlace, EffectSyntax, EffectValue, Lexeme, MoveSyntax, ParameterSyntax,
-    SetSyntax,
+    RuleSyntax, SetSyntax,
 };
 use super::{Checker, PLACES};
 
 /// The parameters that the rules and effects of a move may use.
 pub(super) struct MoveScope<'m> {
     parameters: &'m [MoveParameter],
+    /// Whether they are used by rules that follow the move, which begin on any cell and move no piece.
+    after: bool,
 }
 
 impl MoveScope<'_> {
@@ -24,7 +26,7 @@ impl MoveScope<'_> {
     }
 
     pub(super) fn has_piece(&self) -> bool {
-        self.has(|parameter| matches!(parameter, MoveParameter::Piece { .. }))
+        !self.after && self.has(|parameter| matches!(parameter, MoveParameter::Piece { .. }))
     }
 
     pub(super) fn has_heading(&self) -> bool {
@@ -39,7 +41,7 @@ impl MoveScope<'_> {
     pub(super) fn cells(&self) -> usize {
         let cells = self.parameters.iter();
         cells
-            .filter(|parameter| matches!(parameter, MoveParameter::Cell(_)))
+            .filter(|parameter| !self.after && matches!(parameter, MoveParameter::Cell(_)))
             .count()
     }
 
@@ -69,6 +71,7 @@ impl Checker<'_> {
             .collect();
         let scope = MoveScope {
             parameters: &parameters,
+            after: false,
         };
         let body = match &declared.body {
             BodySyntax::Rules(rules) => {
@@ -94,11 +97,27 @@ impl Checker<'_> {
                 MoveBody::Steps(steps.clone())
             }
         };
+        let after = self.after(&declared.after, &parameters);
         CheckedMove {
             name: declared.name.clone(),
             parameters,
             body,
+            after,
         }
+    }
+
+    /// Checks rules that follow a move with these parameters, or every move.
+    pub(super) fn after(
+        &mut self,
+        rules: &[RuleSyntax],
+        parameters: &[MoveParameter],
+    ) -> Vec<PatternRule> {
+        let scope = MoveScope {
+            parameters,
+            after: true,
+        };
+        let rules = rules.iter().filter_map(|rule| self.rule(rule, &scope));
+        rules.collect()
     }
 
     fn parameter(&mut self, parameter: &ParameterSyntax) -> Option<MoveParameter> {

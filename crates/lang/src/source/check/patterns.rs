@@ -133,6 +133,7 @@ impl Checker<'_> {
             self.heading(word);
         }
         (self.faults.len() == faults_before).then(|| PatternRule {
+            everywhere: rule.everywhere,
             patterns,
             absent,
             tests: tests.into_iter().collect(),

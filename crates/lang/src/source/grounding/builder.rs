@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use fewest_rules::{Fault, quoted};
 
-use fewest_ground::{Domain, Ground, LabelSet, Position, Rule, Test, Value, Write};
+use fewest_ground::{Consequences, Domain, Ground, LabelSet, Position, Rule, Test, Value, Write};
 
 use super::super::checked::CheckedPuzzle;
 use super::super::lexer::Span;
@@ -13,6 +13,7 @@ use super::super::possible::PossibleLabels;
 use super::super::syntax::Lexeme;
 use super::super::terrain::Terrain;
 use super::super::unknown::{did_you_mean, suggest, unknown};
+use super::after::KnownPrograms;
 
 /// The places in the file from which ground rules come.
 #[derive(Debug, Clone, Default)]
@@ -25,6 +26,8 @@ pub(crate) struct Origins {
     pub(crate) rules: Vec<usize>,
     /// For each ground rule the cell on which its pattern begins; 0 where it has none.
     pub(crate) places: Vec<usize>,
+    /// For each group of rules that follow its index in `spans`.
+    pub(crate) groups: Vec<usize>,
     /// For each ground goal its index in the file's goals.
     pub(crate) goals: Vec<usize>,
 }
@@ -64,6 +67,11 @@ pub(super) struct Builder<'c> {
     /// Whether the number of rules, or of ways to place them, exceeded its limit.
     pub(super) too_many: bool,
     regions: HashMap<String, Vec<usize>>,
+    /// The program that follows the rules that are added.
+    pub(super) program: Option<usize>,
+    /// If set, rules are collected here, each with the cell on which its pattern begins.
+    pub(super) collected: Option<Vec<(usize, Rule)>>,
+    pub(super) known: KnownPrograms,
 }
 
 impl<'c> Builder<'c> {
@@ -88,6 +96,7 @@ impl<'c> Builder<'c> {
             rules: Vec::new(),
             goals: Vec::new(),
             start: None,
+            consequences: Consequences::default(),
         };
         Self {
             checked,
@@ -103,6 +112,9 @@ impl<'c> Builder<'c> {
             most_tries: MOST_TRIES,
             too_many: false,
             regions: HashMap::new(),
+            program: None,
+            collected: None,
+            known: KnownPrograms::default(),
         }
     }
 
@@ -234,13 +246,20 @@ impl<'c> Builder<'c> {
             _ => {}
         }
         self.parts += tests.len() + writes.len();
-        if self.ground.rules.len() == MOST_RULES || self.parts > MOST_PARTS {
+        let rules = self.ground.rules.len() + self.collected.as_ref().map_or(0, Vec::len);
+        if rules >= MOST_RULES || self.parts > MOST_PARTS {
             let message =
                 format!("more than {MOST_RULES} ground rules, or {MOST_PARTS} tests and writes");
             let span = self.origins.spans[origin].clone();
             return self.too_many(&span, message, "the puzzle is too large here");
         }
-        self.ground.rules.push(Rule { of, tests, writes });
+        let rule = Rule { of, tests, writes };
+        if let Some(collected) = &mut self.collected {
+            collected.push((place, rule));
+            return Ok(());
+        }
+        self.ground.rules.push(rule);
+        self.ground.consequences.of_rules.push(self.program);
         self.origins.rules.push(origin);
         self.origins.places.push(place);
         Ok(())

@@ -21,9 +21,9 @@ use cursor::Cursor;
 use numbers::DeclaredVariables;
 
 /// The words that begin a statement.
-const STATEMENTS: [&str; 14] = [
+const STATEMENTS: [&str; 15] = [
     "puzzle", "symbols", "set", "board", "walls", "var", "region", "draw", "pieces", "piece",
-    "move", "goal", "start", "expect",
+    "move", "after", "goal", "start", "expect",
 ];
 /// The statements that declare names which other statements use.
 const DECLARING: [&str; 4] = ["symbols", "set", "var", "draw"];
@@ -102,7 +102,7 @@ fn is_stray(first: &SourceLine, line: &SourceLine) -> bool {
     let word = keyword(line);
     match (first, last) {
         _ if STATEMENTS.contains(&word) => false,
-        (Some("move"), _) => {
+        (Some("move" | "after"), _) => {
             const PLACES: [&str; 7] = ["cell", "beside", "around", "row", "column", "on", "at"];
             PLACES.contains(&word) || line.text.starts_with('[') || line.text.contains("->")
         }
@@ -184,6 +184,10 @@ fn statement(
         "piece" => return drawn(input).map(StatementKind::Piece),
         "start" => return drawn(input).map(StatementKind::Start),
         "move" => return moves::move_of(input, below, variables, faults).map(StatementKind::Move),
+        "after" => {
+            let rules = moves::after(input, below, variables, faults, &keyword)?;
+            return Ok(StatementKind::After(rules));
+        }
         "goal" => return goals::goal(first, input, below, variables),
         "expect" => return expect(first, input, below),
         "puzzle" => StatementKind::Puzzle(input.word("the puzzle's name")?),

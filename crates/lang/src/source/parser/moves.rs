@@ -29,8 +29,8 @@ pub(super) fn move_of(
         parameters = input.list(",", parameter)?;
         input.mark(")")?;
     }
-    let body = match input.took("=") {
-        true => steps(input, below)?,
+    let (body, after) = match input.took("=") {
+        true => (steps(input, below)?, Vec::new()),
         false => {
             let variables = &variables.with(&parameters);
             rules_or_effects(input, below, variables, faults, &name)?
@@ -40,6 +40,7 @@ pub(super) fn move_of(
         name,
         parameters,
         body,
+        after,
     })
 }
 
@@ -70,11 +71,13 @@ fn rules_or_effects(
     variables: &DeclaredVariables,
     faults: &mut Vec<Fault>,
     name: &Lexeme,
-) -> Result<BodySyntax, Fault> {
-    let (mut rules, mut effects) = (Vec::new(), Vec::new());
+) -> Result<(BodySyntax, Vec<RuleSyntax>), Fault> {
+    let (mut rules, mut effects, mut after) = (Vec::new(), Vec::new(), Vec::new());
     let faults_before = faults.len();
     let mut line = |input: &mut Cursor| {
-        if input.rest().iter().any(is_arrow) || input.ahead() == "[" {
+        if !variables.contains("after") && input.took("after") {
+            after.push(rule(input, variables)?);
+        } else if input.rest().iter().any(is_arrow) || input.ahead() == "[" {
             rules.push(rule(input, variables)?);
         } else {
             effects.push(effect(input, variables)?);
@@ -110,9 +113,39 @@ fn rules_or_effects(
                 "expected a rule with '->'",
             ))
         }
-        (_, Some(_)) => Ok(BodySyntax::Effects(effects)),
-        _ => Ok(BodySyntax::Rules(rules)),
+        (_, Some(_)) => Ok((BodySyntax::Effects(effects), after)),
+        _ => Ok((BodySyntax::Rules(rules), after)),
     }
+}
+
+/// Parses the rules that follow every move.
+pub(super) fn after(
+    input: &mut Cursor,
+    below: &[SourceLine],
+    variables: &DeclaredVariables,
+    faults: &mut Vec<Fault>,
+    keyword: &Lexeme,
+) -> Result<Vec<RuleSyntax>, Fault> {
+    let mut rules = Vec::new();
+    let faults_before = faults.len();
+    if !input.at_end() {
+        rules.push(rule(input, variables)?);
+    }
+    for text in below {
+        if faults.len() >= MOST_FAULTS {
+            break;
+        }
+        match rule(&mut Cursor::new(text), variables) {
+            Ok(rule) => rules.push(rule),
+            Err(fault) => faults.push(fault),
+        }
+    }
+    if rules.is_empty() && faults.len() == faults_before {
+        let span = keyword.span.clone();
+        let fault = Fault::new(span, "no rules follow the moves", "expected rules below");
+        return Err(fault.with_help("a rule is written [ before ] -> [ after ], indented"));
+    }
+    Ok(rules)
 }
 
 fn is_arrow(token: &Token) -> bool {
@@ -181,6 +214,7 @@ fn step(input: &mut Cursor) -> Result<PermutationStep, Fault> {
 
 fn rule(input: &mut Cursor, variables: &DeclaredVariables) -> Result<RuleSyntax, Fault> {
     let start = input.start();
+    let everywhere = !variables.contains("all") && input.took("all");
     let heading = match is_heading(input.ahead()) {
         true => Some(input.word("a direction")?),
         false => {
@@ -193,6 +227,7 @@ fn rule(input: &mut Cursor, variables: &DeclaredVariables) -> Result<RuleSyntax,
     let right = side(input, variables, true)?;
     input.finish()?;
     Ok(RuleSyntax {
+        everywhere,
         heading,
         left,
         right,
