@@ -11,7 +11,10 @@ pub(super) fn endless<const N: usize>(puzzle: &CompiledPuzzle<N>) -> Option<Stri
     for (number, &state) in states.iter().enumerate() {
         text += if number == 0 { "\n" } else { "\n\n" };
         let drawn = puzzle.draw(state);
-        let lines: Vec<String> = drawn.lines().map(|l| format!("  {}", l.trim_end())).collect();
+        let lines: Vec<String> = drawn
+            .lines()
+            .map(|l| format!("  {}", l.trim_end()))
+            .collect();
         text += &lines.join("\n");
     }
     Some(text)

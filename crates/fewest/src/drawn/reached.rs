@@ -14,10 +14,10 @@ use fewest_search::{DistanceTable, Enumerated, EnumerationOptions, Forward, reac
 use num_bigint::BigUint;
 
 use super::distances::{NEVER, ReachedDistances, StoppedCensus};
+use super::endless::endless;
 use super::ranks::ranked_space;
 use super::solver::DrawnSolver;
 use super::walks;
-use super::endless::endless;
 use crate::api::{Answer, Method};
 use crate::builtin::ranked_space::RankedSpace;
 use crate::space::{
@@ -281,11 +281,7 @@ impl<const N: usize> ReachedSpace<N> {
         endless(self.analysis.puzzle()).map_or(Ok(()), |why| Err(SpaceError::Unfit(why)))
     }
 
-    fn reached_census(
-        &self,
-        hardest: usize,
-        limits: &Limits,
-    ) -> Result<CensusReport, SpaceError> {
+    fn reached_census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
         let started = Instant::now();
         let own = if self.ranked {
             Self::few(limits)

@@ -45,7 +45,10 @@ fn after_group(ground: &Ground, group: &RuleGroup, state: &State) -> State {
         let differ: Vec<usize> = (0..own.len()).filter(|&p| own[p] != state[p]).collect();
         let domain = |p: usize| ground.positions[p].domain;
         let alone = |p: usize| {
-            let same = ground.positions.iter().filter(|other| other.domain == domain(p));
+            let same = ground
+                .positions
+                .iter()
+                .filter(|other| other.domain == domain(p));
             same.count() == 1
         };
         let conflicts = |&p: &usize| changed.contains(&p) && !(alone(p) && own[p] == next[p]);

@@ -2,7 +2,7 @@
 
 use fewest_ground::Label;
 
-use super::alphabet::{PuzzleAlphabet, SymbolSet};
+use super::alphabet::{LayerLabel, PuzzleAlphabet, SymbolSet};
 use super::heading::Heading;
 use super::lexer::Span;
 use super::numbers::{NumberSum, NumberTest};
@@ -137,8 +137,13 @@ pub(crate) struct PatternRule {
 #[derive(Debug, Clone)]
 pub(crate) struct LinePattern {
     pub(crate) heading: Option<Heading>,
+    /// Whether it is a row that begins to the right of where the pattern before it begins, seen in its
+    /// direction.
+    pub(crate) below: bool,
     pub(crate) left: Vec<CellPattern>,
     pub(crate) right: Vec<CellChange>,
+    /// For each cell what is new under it.
+    pub(crate) under: Vec<Vec<LayerLabel>>,
 }
 
 impl PatternRule {
@@ -170,6 +175,17 @@ pub(crate) struct CellPattern {
     pub(crate) many: bool,
     /// Whether it is the move's piece.
     pub(crate) piece: bool,
+    /// What lies under it.
+    pub(crate) under: Vec<UnderCell>,
+}
+
+/// What lies under a cell of a pattern.
+#[derive(Debug, Clone)]
+pub(crate) enum UnderCell {
+    /// One of these labels of a layer.
+    Layer { layer: usize, labels: u64 },
+    /// One of these regions, or none of them if `not` is set.
+    Region { regions: Vec<Lexeme>, not: bool },
 }
 
 /// The new content of a cell of a pattern.

@@ -13,6 +13,8 @@ pub(crate) const MOST_TRIES: usize = 4_000_000;
 pub(crate) const MOST_STEPS: usize = 1 << 26;
 /// The most sets in one file; also the most regions, variables, pieces and `draw` lines.
 pub(crate) const MOST_NAMES: usize = 256;
+/// The most layers in one file.
+pub(crate) const MOST_LAYERS: usize = 8;
 /// The most names in one rule, and the most parameters of one move.
 pub(crate) const MOST_SLOTS: usize = 64;
 /// The most steps in the search for rules and goals that are impossible. A puzzle that takes more gets

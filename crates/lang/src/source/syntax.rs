@@ -58,6 +58,8 @@ pub(crate) enum StatementKind {
     Walls(DrawingLines),
     /// `var NAME = V, …`
     Var { name: Lexeme, labels: Vec<Lexeme> },
+    /// `layer NAME = S …`
+    Layer { name: Lexeme, labels: Vec<Lexeme> },
     /// `region NAME = CELL …`
     Region { name: Lexeme, cells: Vec<Lexeme> },
     /// `draw GLYPH = S on REGION`
@@ -205,6 +207,10 @@ pub(crate) struct PatternSyntax {
     /// The direction before the pattern, unless it is the rule's first.
     pub(crate) heading: Option<Lexeme>,
     pub(crate) elements: Vec<PatternElement>,
+    /// Whether it is a row below the pattern before it.
+    pub(crate) below: bool,
+    /// For each element what follows `on`, once for each time.
+    pub(crate) under: Vec<Vec<SetSyntax>>,
     pub(crate) span: Span,
 }
 

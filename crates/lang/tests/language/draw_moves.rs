@@ -183,7 +183,7 @@ impl Drawing<'_> {
         let rules = (0..1 + self.random.below(3))
             .map(|_| {
                 let mut rule = self.rule(&told, &numbers, piece, has_direction);
-                while two && rule.further.is_empty() {
+                while two && rule.further.iter().all(|further| further.below) {
                     rule = self.rule(&told, &numbers, piece, has_direction);
                 }
                 rule
@@ -273,8 +273,19 @@ impl Drawing<'_> {
             }
             let result = after.is_some().then(|| self.result(&pattern, told));
             let direction = self.random.one_in(3).then(|| self.random.of(&all));
+            let above = match further.last() {
+                Some(Further { before, .. }) => &before[0],
+                None => &before.as_ref().unwrap()[0],
+            };
+            let is_cell = |place: &Before| match place.top() {
+                Before::Many(_) | Before::AnyMany | Before::Piece => false,
+                Before::In(set) => !self.puzzle.has_end(set),
+                _ => true,
+            };
+            let below = is_cell(above) && is_cell(&pattern[0]) && self.random.one_in(2);
             further.push(Further {
-                direction,
+                below,
+                direction: direction.filter(|_| !below),
                 before: pattern,
                 after: result,
             });
@@ -319,19 +330,20 @@ impl Drawing<'_> {
                 _ => Before::In(self.set(told, false)),
             });
         }
+        self.put_on(&mut pattern);
         pattern
     }
 
     fn result(&mut self, before: &[Before], told: &[&'static str]) -> Vec<After> {
         let mut names: Vec<&'static str> = told.to_vec();
         for place in before {
-            if let Before::Called(name, _) = place {
+            if let Before::Called(name, _) = place.top() {
                 names.push(name);
             }
         }
         let mut after: Vec<After> = Vec::new();
         for place in before {
-            let fixed = match place {
+            let fixed = match place.top() {
                 Before::Many(_) | Before::AnyMany => true,
                 Before::In(set) => self.puzzle.has_end(set),
                 _ => false,
@@ -348,11 +360,12 @@ impl Drawing<'_> {
             });
         }
         if matches!(before[0], Before::Piece) {
-            let many = |place: &Before| matches!(place, Before::Many(_) | Before::AnyMany);
+            let many = |place: &Before| matches!(place.top(), Before::Many(_) | Before::AnyMany);
             let places: Vec<usize> = (0..before.len()).filter(|&i| !many(&before[i])).collect();
             let goes = self.random.of(&places);
             after[goes] = After::Piece;
         }
+        self.change_under(before, &mut after);
         after
     }
 }

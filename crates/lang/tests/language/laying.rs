@@ -60,11 +60,20 @@ pub(crate) fn rule(
             .filter(|&i| all_of(&next)[i] != before[i])
             .collect();
         let all = after.get_or_insert_with(|| state.clone());
-        if !own.iter().any(|i| changed.contains(i)) {
+        let is_variable = |i: usize| {
+            (state.cells.len()..).contains(&i) && i < state.cells.len() + state.variables.len()
+        };
+        let (old, new) = (all_of(all), all_of(&next));
+        let conflicts = |&i: &usize| changed.contains(&i) && !(is_variable(i) && old[i] == new[i]);
+        if !own.iter().any(conflicts) {
             for &i in &own {
-                match i.checked_sub(state.cells.len()) {
-                    None => all.cells[i] = next.cells[i],
-                    Some(variable) => all.variables[variable] = next.variables[variable],
+                let (cells, variables) = (state.cells.len(), state.variables.len());
+                match i.checked_sub(cells + variables) {
+                    None if i < cells => all.cells[i] = next.cells[i],
+                    None => all.variables[i - cells] = next.variables[i - cells],
+                    Some(at) => {
+                        all.layers[at / cells][at % cells] = next.layers[at / cells][at % cells]
+                    }
                 }
             }
             changed.extend(own);
@@ -74,9 +83,10 @@ pub(crate) fn rule(
     after.filter(|after| !follows || after != state)
 }
 
-/// The symbols of all cells and the values of all variables.
+/// The symbols of all cells, the values of all variables and the labels of all layers.
 fn all_of(state: &State) -> Vec<usize> {
-    let all = state.cells.iter().chain(&state.variables);
+    let under = state.layers.iter().flatten();
+    let all = state.cells.iter().chain(&state.variables).chain(under);
     all.copied().collect()
 }
 
@@ -97,7 +107,11 @@ fn each(
     }
     // A number must become one of its values.
     let mut sums = rule.sums.iter();
-    if sums.any(|(own, sum)| puzzle.value_of(*own, puzzle.total(sum, told, state)).is_none()) {
+    if sums.any(|(own, sum)| {
+        puzzle
+            .value_of(*own, puzzle.total(sum, told, state))
+            .is_none()
+    }) {
         return;
     }
     if rule.before.is_none() && told.steps.is_some() {
@@ -112,6 +126,8 @@ type Parts = Vec<(isize, isize, usize)>;
 
 /// A pattern where it fits, with the piece that begins on a cell.
 struct Placed<'p> {
+    /// The cell on which it begins.
+    cell: usize,
     laying: Laying<'p>,
     laid: Laid,
     after: Option<&'p [After]>,
@@ -137,12 +153,25 @@ fn placed<'p>(
         ),
         (i, Some(_)) if i <= rule.further.len() => {
             let further = &rule.further[i - 1];
-            let direction = named(further.direction).or(told.direction);
+            let direction = match done.last() {
+                Some(above) if further.below => Some(above.laying.direction),
+                _ => named(further.direction).or(told.direction),
+            };
             (&further.before, direction, &further.after)
         }
         _ => return together(puzzle, rule, told, state, done).is_some_and(visit),
     };
-    let cells: Vec<usize> = match told.cells.get(done.len()) {
+    let below = |i: usize| i > 0 && rule.further[i - 1].below;
+    let begun = (0..done.len()).filter(|&i| !below(i)).count();
+    let cells: Vec<usize> = match told.cells.get(begun) {
+        _ if below(done.len()) => {
+            // A row begins to the right of the row above it, seen in its direction.
+            let above = &done[done.len() - 1];
+            let (down, right) = above.laying.direction;
+            let begins = puzzle.board.cells[above.cell];
+            let cell = puzzle.board.reached(begins, (right, -down), 1);
+            cell.into_iter().collect()
+        }
         Some(&cell) => vec![cell],
         None => (0..puzzle.board.cells.len()).collect(),
     };
@@ -174,6 +203,7 @@ fn placed<'p>(
         let at: Vec<Placed> = ways
             .into_iter()
             .map(|(laid, piece)| Placed {
+                cell,
                 laying: laying(),
                 laid,
                 after: after.as_deref(),
@@ -280,7 +310,7 @@ impl Laying<'_> {
         let first = board.cells[begin.0];
         let here = |steps| board.reached(first, self.direction, steps - begin.1);
         let mut ways = Vec::new();
-        let many = matches!(place, Before::Many(_) | Before::AnyMany);
+        let many = matches!(place.top(), Before::Many(_) | Before::AnyMany);
         let mut next = laid;
         next.places.push(Vec::new());
         next.begins.push(next.steps);
@@ -312,10 +342,13 @@ impl Laying<'_> {
     ) -> bool {
         let puzzle = self.puzzle;
         let Some(cell) = cell else {
-            return matches!(place, Before::In(set) if puzzle.has_end(set));
+            return matches!(place.top(), Before::In(set) if puzzle.has_end(set));
         };
         let symbol = self.state.cells[cell];
         match place {
+            Before::On(top, on) => {
+                puzzle.lies_on(on, cell, self.state) && self.fits(top, Some(cell), names)
+            }
             Before::In(set) | Before::Many(set) => puzzle.holds(set, symbol, self.told),
             Before::Any | Before::AnyMany => true,
             Before::Called(name, among) => {
@@ -395,7 +428,7 @@ impl Laying<'_> {
                 .is_none_or(|steps| steps as isize + 1 == laid.steps);
             return if wanted { vec![laid] } else { Vec::new() };
         };
-        let many = matches!(place, Before::Many(_) | Before::AnyMany);
+        let many = matches!(place.top(), Before::Many(_) | Before::AnyMany);
         let mut ways = Vec::new();
         let mut next = laid;
         next.places.push(Vec::new());
@@ -429,8 +462,17 @@ fn after(puzzle: &Puzzle, rule: &Rule, told: &Arguments, state: &State, done: &[
     let names = done.last().map_or(&[][..], |last| &last.laid.names);
     for Placed { laid, after, .. } in done {
         for (i, after) in after.iter().copied().flatten().enumerate() {
+            let after = match after {
+                After::On(after, layer, label) => {
+                    let cells = laid.places[i].iter();
+                    cells.for_each(|&cell| next.layers[*layer][cell] = *label);
+                    after
+                }
+                after => after,
+            };
             let symbol = match after {
                 After::Same | After::Any | After::Piece => continue,
+                After::On(..) => unreachable!("at most one layer changes"),
                 After::Symbol(symbol) => *symbol,
                 After::Called(name, sum) => {
                     let named = || names.iter().find(|(other, _)| other == name);

@@ -8,6 +8,7 @@
 mod board;
 mod draw;
 mod draw_moves;
+mod layers;
 mod laying;
 mod model;
 mod numbers;
@@ -34,7 +35,8 @@ const REFUSED: [&str; 4] = [
 ];
 
 fn labels(state: &State) -> Vec<u8> {
-    let labels = state.cells.iter().chain(&state.variables);
+    let under = state.layers.iter().flatten();
+    let labels = state.cells.iter().chain(&state.variables).chain(under);
     labels.map(|&label| label as u8).collect()
 }
 

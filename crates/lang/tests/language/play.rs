@@ -175,7 +175,12 @@ impl Puzzle {
             Body::Steps(steps) => {
                 let cells = self.stepped(steps, state.cells.clone());
                 let variables = state.variables.clone();
-                Some(State { cells, variables })
+                let layers = state.layers.clone();
+                Some(State {
+                    cells,
+                    variables,
+                    layers,
+                })
             }
         }
     }
@@ -367,6 +372,7 @@ impl Puzzle {
                 })
             }
             Condition::Variable(test) => self.tested(test, state),
+            Condition::Layer(which, on) => self.layer_met(*which, on, state),
             Condition::Compare(compare) => self.compared(compare, &told, state),
         }
     }

@@ -255,6 +255,7 @@ impl Checker<'_> {
             StatementKind::Symbols(_)
             | StatementKind::Set { .. }
             | StatementKind::Var { .. }
+            | StatementKind::Layer { .. }
             | StatementKind::Draw { .. } => {}
         }
     }
@@ -337,6 +338,11 @@ impl Checker<'_> {
 
     /// Checks the symbols of a condition.
     fn goal_set(&mut self, set: &SetSyntax) {
+        let layer = self.alphabet.layer_label(&set.words[0].text);
+        if let Some((layer, _)) = layer {
+            self.layer_labels(layer, set);
+            return;
+        }
         if self.symbols(set, None).end {
             let message = "the board's edge is not a cell";
             self.fault(&set.span, message, "no 'end' in a goal");

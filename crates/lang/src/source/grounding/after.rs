@@ -60,9 +60,9 @@ pub(super) fn following(
     if let Some(&first) = origins.first() {
         // Only these arguments matter to rules that follow.
         let matters = |(parameter, value): (&MoveParameter, &usize)| match parameter {
-            MoveParameter::Heading(_) | MoveParameter::Symbol { .. } | MoveParameter::Number { .. } => {
-                Some(*value)
-            }
+            MoveParameter::Heading(_)
+            | MoveParameter::Symbol { .. }
+            | MoveParameter::Number { .. } => Some(*value),
             _ => None,
         };
         let pairs = arguments.parameters.iter().zip(&arguments.values);
@@ -110,7 +110,11 @@ pub(super) fn everywhere(
 }
 
 /// The program that applies a group once and others repeatedly; `None` if there are none.
-pub(super) fn program(builder: &mut Builder, once: Option<usize>, repeat: &[usize]) -> Option<usize> {
+pub(super) fn program(
+    builder: &mut Builder,
+    once: Option<usize>,
+    repeat: &[usize],
+) -> Option<usize> {
     if once.is_none() && repeat.is_empty() {
         return None;
     }
@@ -146,7 +150,10 @@ fn group(
     if placed.is_empty() {
         return Ok(None);
     }
-    let rules = placed.iter().map(|(_, rule)| Rule { of: 0, ..rule.clone() });
+    let rules = placed.iter().map(|(_, rule)| Rule {
+        of: 0,
+        ..rule.clone()
+    });
     let group = RuleGroup {
         rules: rules.collect(),
         everywhere: rule.everywhere,

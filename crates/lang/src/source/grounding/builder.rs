@@ -6,6 +6,7 @@ use fewest_rules::{Fault, quoted};
 
 use fewest_ground::{Consequences, Domain, Ground, LabelSet, Position, Rule, Test, Value, Write};
 
+use super::super::alphabet::all;
 use super::super::checked::CheckedPuzzle;
 use super::super::lexer::Span;
 use super::super::limits::{MOST_FAULTS, MOST_PARTS, MOST_RULES, MOST_TRIES};
@@ -78,16 +79,26 @@ impl<'c> Builder<'c> {
     pub(super) fn new(checked: &'c CheckedPuzzle, terrain: &'c Terrain) -> Self {
         let variables = &checked.alphabet.variables;
         let labels = variables.iter().map(|variable| &variable.labels);
-        let domains = std::iter::once(&checked.alphabet.symbols).chain(labels);
+        let layers = &checked.alphabet.layers;
+        let layered = layers.iter().map(|layer| &layer.labels);
+        let domains = std::iter::once(&checked.alphabet.symbols)
+            .chain(labels)
+            .chain(layered);
         let domains = domains.map(|labels| Domain {
             labels: labels.clone(),
         });
-        let cells = terrain.shape.names.iter().map(|name| (name, 0));
-        let beside = variables.iter().enumerate().map(|(i, v)| (&v.name, i + 1));
-        let positions = cells.chain(beside).map(|(name, domain)| Position {
-            name: name.clone(),
-            domain,
+        let names = || terrain.shape.names.iter();
+        let cells = names().map(|name| (name.clone(), 0));
+        let beside = variables
+            .iter()
+            .enumerate()
+            .map(|(i, v)| (v.name.clone(), i + 1));
+        let under = layers.iter().enumerate().flat_map(|(i, layer)| {
+            let name = move |name| format!("{name} {}", layer.name);
+            names().map(move |cell| (name(cell), variables.len() + i + 1))
         });
+        let positions = cells.chain(beside).chain(under);
+        let positions = positions.map(|(name, domain)| Position { name, domain });
         let ground = Ground {
             name: checked.name.clone(),
             domains: domains.collect(),
@@ -133,6 +144,12 @@ impl<'c> Builder<'c> {
         self.terrain.shape.cells() + variable
     }
 
+    /// The position of a cell in a layer.
+    pub(super) fn under(&self, layer: usize, cell: usize) -> usize {
+        let variables = self.checked.alphabet.variables.len();
+        self.terrain.shape.cells() * (layer + 1) + variables + cell
+    }
+
     /// The write that gives a variable a new value, in which variables stand for their positions.
     pub(super) fn change(&self, variable: usize, value: Value) -> Write {
         let position = self.variable(variable);
@@ -144,6 +161,12 @@ impl<'c> Builder<'c> {
             label => label,
         };
         Write { position, value }
+    }
+
+    /// The set of all labels of a position.
+    pub(super) fn all_labels(&self, position: usize) -> u64 {
+        let domain = self.ground.positions[position].domain;
+        all(self.ground.domains[domain].labels.len())
     }
 
     /// The set of all values of a variable.

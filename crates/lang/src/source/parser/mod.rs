@@ -21,12 +21,12 @@ use cursor::Cursor;
 use numbers::DeclaredVariables;
 
 /// The words that begin a statement.
-const STATEMENTS: [&str; 15] = [
-    "puzzle", "symbols", "set", "board", "walls", "var", "region", "draw", "pieces", "piece",
-    "move", "after", "goal", "start", "expect",
+const STATEMENTS: [&str; 16] = [
+    "puzzle", "symbols", "set", "board", "walls", "var", "layer", "region", "draw", "pieces",
+    "piece", "move", "after", "goal", "start", "expect",
 ];
 /// The statements that declare names which other statements use.
-const DECLARING: [&str; 4] = ["symbols", "set", "var", "draw"];
+const DECLARING: [&str; 5] = ["symbols", "set", "var", "layer", "draw"];
 
 /// Parses the statements of a file and adds what is wrong to `faults`. Returns `None` if there are too
 /// many faults, or if a faulty statement may declare names, because then names cannot be looked up.
@@ -208,6 +208,12 @@ fn statement(
             input.mark("=")?;
             let labels = input.list(",", |input| input.word("a value"))?;
             StatementKind::Var { name, labels }
+        }
+        "layer" => {
+            let name = input.word("the layer's name")?;
+            input.mark("=")?;
+            let labels = input.words("a symbol")?;
+            StatementKind::Layer { name, labels }
         }
         "region" => {
             let name = input.word("the region's name")?;

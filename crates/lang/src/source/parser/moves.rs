@@ -288,16 +288,30 @@ fn side(input: &mut Cursor, variables: &DeclaredVariables, after: bool) -> Resul
             break;
         }
         input.mark("[")?;
-        let elements = input.list("|", element)?;
+        let (mut start, mut below) = (start, false);
+        loop {
+            let mut under = Vec::new();
+            let elements = input.list("|", |input| {
+                let element = element(input)?;
+                under.push(on(input)?);
+                Ok(element)
+            })?;
+            patterns.push(PatternSyntax {
+                heading: heading.take(),
+                below,
+                elements,
+                under,
+                span: start..input.end() + usize::from(input.ahead() == "]"),
+            });
+            if !input.took(";") {
+                break;
+            }
+            below = true;
+            start = input.start();
+        }
         if !input.took("]") {
             return Err(no_bar(input));
         }
-        let span = start..input.end();
-        patterns.push(PatternSyntax {
-            heading,
-            elements,
-            span,
-        });
     }
     let patterned = !patterns.is_empty() || !absent.is_empty();
     let (mut tests, mut comparisons, mut sums) = (Vec::new(), Vec::new(), Vec::new());
@@ -369,6 +383,15 @@ fn no_bar(input: &Cursor) -> Fault {
         }
         _ => fault,
     }
+}
+
+/// What lies under a cell: `on S`, any number of times.
+fn on(input: &mut Cursor) -> Result<Vec<SetSyntax>, Fault> {
+    let mut under = Vec::new();
+    while input.took("on") {
+        under.push(input.set()?);
+    }
+    Ok(under)
 }
 
 fn element(input: &mut Cursor) -> Result<PatternElement, Fault> {

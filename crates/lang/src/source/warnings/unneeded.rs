@@ -5,9 +5,7 @@ use std::collections::HashSet;
 
 use fewest_ground::{Rule, Test};
 
-use super::super::checked::{
-    CellPattern, CheckedMove, CheckedPuzzle, MoveParameter, PatternRule,
-};
+use super::super::checked::{CellPattern, CheckedMove, CheckedPuzzle, MoveParameter, PatternRule};
 use super::super::possible::PossibleLabels;
 use super::super::terrain::Terrain;
 
@@ -39,7 +37,8 @@ impl UnusedRules {
         });
         let common = checked.after.iter().map(|rule| (rule, &[][..]));
         let lacks = |&(rule, parameters): &(&PatternRule, &[MoveParameter])| {
-            rule.cells().any(|cell| needed(cell, parameters, all) & symbols == 0)
+            rule.cells()
+                .any(|cell| needed(cell, parameters, all) & symbols == 0)
         };
         let patterns = own.chain(common).filter(lacks);
         let patterns = patterns.map(|(rule, _)| rule.span.start);
@@ -94,10 +93,7 @@ fn needed(cell: &CellPattern, parameters: &[MoveParameter], all: u64) -> u64 {
         // The arguments can only exclude more symbols.
         return all & !symbols.labels;
     }
-    let own = symbols
-        .parameters
-        .iter()
-        .map(|&at| &parameters[at]);
+    let own = symbols.parameters.iter().map(|&at| &parameters[at]);
     own.fold(symbols.labels, |needed, parameter| match parameter {
         MoveParameter::Symbol { among, .. } => among.iter().fold(needed, |set, &l| set | 1 << l),
         _ => all,

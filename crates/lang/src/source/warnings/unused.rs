@@ -37,6 +37,7 @@ pub(crate) fn symbols(file: &[SourceStatement]) -> Vec<Fault> {
             | StatementKind::Shape(_)
             | StatementKind::Walls(_)
             | StatementKind::Var { .. }
+            | StatementKind::Layer { .. }
             | StatementKind::Region { .. } => {}
         }
     }
@@ -161,8 +162,13 @@ pub(crate) fn parameters(file: &[SourceStatement], moves: &[CheckedMove]) -> Vec
                 MoveParameter::Number { .. } => "once for each number".to_owned(),
             };
             let follows = match parameter {
-                MoveParameter::Cell(_) | MoveParameter::Piece { .. } | MoveParameter::Steps => false,
-                _ => checked.after.iter().any(|rule| rule_uses(rule, i, parameter)),
+                MoveParameter::Cell(_) | MoveParameter::Piece { .. } | MoveParameter::Steps => {
+                    false
+                }
+                _ => checked
+                    .after
+                    .iter()
+                    .any(|rule| rule_uses(rule, i, parameter)),
             };
             if !follows && !is_used(&checked.body, i, parameter) {
                 let word = &declared.parameters[i].name;
@@ -182,9 +188,7 @@ fn is_used(body: &MoveBody, index: usize, parameter: &MoveParameter) -> bool {
         MoveBody::Effects(effects) => {
             const OF_CELL: [&str; 5] = ["cell", "beside", "around", "row", "column"];
             let of_cell = |place: &EffectPlace| matches!(place, EffectPlace::Named(word) if OF_CELL.contains(&word.text.as_str()));
-            let becomes = |effect: &EffectSyntax, name: &str| {
-                matches!(&effect.value, EffectValue::Symbol(word) if word.parameter() == Some(name))
-            };
+            let becomes = |effect: &EffectSyntax, name: &str| matches!(&effect.value, EffectValue::Symbol(word) if word.parameter() == Some(name));
             effects.iter().any(|effect| match parameter {
                 MoveParameter::Cell(_) => of_cell(&effect.place),
                 MoveParameter::Symbol { name, .. } => becomes(effect, name),
