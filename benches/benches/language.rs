@@ -1,6 +1,8 @@
 //! Breadth-first search of puzzles of the language beside the same puzzles
 //! written in Rust, and IDA* on sliding tiles.
 
+mod handwritten;
+
 use std::io;
 use std::time::Instant;
 
@@ -33,6 +35,9 @@ const WALLS: &str = "
   + x + _ + x + _ + x + _ +
   x . _ . _ . _ . x . _ . x
   + x + x + x + x + x + x +";
+
+/// Some blocks begin in the air, so that there are many states.
+const VANISH: &str = "b _ a _ b\nx _ x _ x\n_ a _ b _\n_ x _ x _\na b _ a b";
 
 /// Sequences that are compared for IDA*, in both alike.
 const REACH: PruningLimits = PruningLimits {
@@ -261,6 +266,11 @@ fn main() -> io::Result<()> {
             rust,
             compiled("wall-pusher", WALLS, 1_000_000)?,
         );
+    }
+    if wanted("vanish") {
+        let start = handwritten::Vanish::state(VANISH);
+        let rust = rate(&handwritten::Vanish, start, 1_000_000);
+        row("vanish", rust, compiled("vanish", VANISH, 1_000_000)?);
     }
     let tile_board = |text: &str| tiles::read(&text.replace('_', "0")).map_err(io::Error::other);
     if wanted("eight") {
