@@ -129,6 +129,7 @@ fn of_board(puzzle: &str, board: &[&str], input: &str, cases: &mut Vec<Case>) {
     add("solve", &["--all", "-q"]);
     add("explain", &[]);
     add("compare", &[]);
+    add("draw", &["--solution"]);
 }
 
 /// Every command with every algorithm.
@@ -182,6 +183,13 @@ pub(crate) fn all() -> Vec<Case> {
             "",
         ));
     }
+    let judges = [
+        ("poj-1753", "bwwb bbwb bwwb bwww\n"),
+        ("codevs-1004", "BWBO WBWB BWBW WBWO\n"),
+        ("uva-10384", "6 4\n3 6 3 6 3 6 5 5 5 5 5 5 5 5 5 5 5 5 12 9 12 9 12 13\n"),
+        ("poj-2286", "1 2 3 2 2 1 1 1 1 1 3 3 2 2 3 3 2 2 3 3 1 2 3 1\n"),
+    ];
+    cases.extend(judges.map(|(judge, text)| case(&["judge", judge], &text.repeat(500_000))));
     let long = "r1c1 ".repeat(10_000_000);
     cases.push(case(&["check", "flip", "examples/flip.txt", "@-"], &long));
     let noise: &[&[&str]] = &[
