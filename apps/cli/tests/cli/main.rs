@@ -5,6 +5,7 @@
 mod approximations;
 mod batches;
 mod boards;
+mod codes;
 mod draw;
 mod drawn;
 mod export;

@@ -96,7 +96,10 @@ fn compare(seed: u64) -> Result<Came, String> {
         true => fewest_lang::read(&text).map(|(file, _)| file.start().unwrap()),
         false => fewest_lang::read(&puzzle.text()).and_then(|(file, _)| {
             let board = file.boards(&drawn);
-            Ok(board.map_err(|faults| faults.as_slice().to_vec())?.remove(0).0)
+            Ok(board
+                .map_err(|faults| faults.as_slice().to_vec())?
+                .remove(0)
+                .0)
         }),
     };
     let board = match read {
