@@ -70,4 +70,5 @@ pub use picture::Picture;
 pub use scene::Scene;
 pub use strip::strip;
 pub use style::Style;
+pub use text_rules::is_unprintable;
 pub use theme::{PALETTE, Theme, ThemeColours};

@@ -40,6 +40,7 @@ use fewest_rules::{
 };
 
 use crate::arena::Arena;
+use crate::closed_set::dead_ends_around;
 use crate::conclusion::proof_by_exhaustion;
 use crate::cost_keys::{CostKeys, cost_of};
 use crate::cost_pruner::CostPruning;
@@ -182,7 +183,12 @@ impl<P: MoveCosts, H: Heuristic<P>, K: CostPruning<P>> CostDeepening<'_, P, H, K
                 }));
             };
             if let Some(entered) = entered
-                && let Some(dead_ends) = self.closed(entered, meter)?
+                && let Some(dead_ends) = dead_ends_around(
+                    self.puzzle,
+                    entered,
+                    |state| self.bound_of(state) == DEAD_END,
+                    meter,
+                )?
             {
                 let proof = proof_by_exhaustion(entered.len(), dead_ends);
                 return Ok(CostOutcome::Unsolvable(proof));
@@ -270,31 +276,6 @@ impl<P: MoveCosts, H: Heuristic<P>, K: CostPruning<P>> CostDeepening<'_, P, H, K
         memory::release(made, meter);
         memory::release(left, meter);
         Ok(cut_off)
-    }
-
-    /// Tests whether every move from a state of `entered` leads to a state of `entered` or to a
-    /// dead end. If so, returns whether there are dead ends; otherwise `None`.
-    fn closed(
-        &self,
-        entered: &StateSet<P::State>,
-        meter: &mut Meter,
-    ) -> Result<Option<bool>, StopReason> {
-        let mut dead_ends = false;
-        for index in 0..entered.len() as u32 {
-            meter.expand()?;
-            let state = entered.get(index);
-            for m in self.puzzle.moves(state) {
-                let after = self.puzzle.apply(state, m);
-                meter.generate(1);
-                if entered.find(after).is_none() {
-                    if self.bound_of(after) != DEAD_END {
-                        return Ok(None);
-                    }
-                    dead_ends = true;
-                }
-            }
-        }
-        Ok(Some(dead_ends))
     }
 
     fn bound_of(&self, state: P::State) -> u32 {

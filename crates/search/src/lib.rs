@@ -79,6 +79,7 @@ mod best_first;
 mod bfs;
 mod bidirectional;
 mod both_ends_paths;
+mod closed_set;
 mod conclusion;
 mod cost_census;
 mod cost_keys;
