@@ -42,7 +42,6 @@ use crate::conclusion::{conclude, exhausted};
 use crate::depth_first::{MOST_MOVES, Root, Rules, StepResult, SubtreeWalk, Tally};
 use crate::duplicates::{DuplicateDetector, Duplicates};
 use crate::pruning::Pruning;
-use crate::state_set::StateSet;
 use crate::subtrees::{EXPANSIONS_A_BATCH, Iteration, WalkedSubtrees};
 
 /// Finds the lexicographically first of the shortest solutions from `start`, by IDA* with an
