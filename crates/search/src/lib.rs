@@ -100,6 +100,7 @@ mod least_cost_bidirectional;
 mod least_cost_idastar;
 mod least_cost_paths;
 mod memory;
+pub mod modular;
 mod move_pruner;
 mod move_sets;
 mod open_list;

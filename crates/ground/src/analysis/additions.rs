@@ -5,7 +5,7 @@
 
 use fewest_rules::{Limits, Meter, Outcome, Proof, Report, StopReason};
 
-use super::linear::LinearSystem;
+use super::linear::eliminate;
 use super::sums::MOST;
 use crate::compiled::{CompiledMove, PackedTask};
 use crate::ground::{Label, Test, Value};
@@ -152,7 +152,7 @@ impl Additions {
                 (0..self.adds.len()).map(of).collect()
             };
             let rows = goal.iter().map(|e| (row(e), e.wanted));
-            match LinearSystem::new(rows, self.adds.len(), prime, meter)?.eliminate(meter)? {
+            match eliminate(rows, self.adds.len(), prime, meter)? {
                 Err(witness) => reasons.push(reason(reduced, goal, &witness, prime)),
                 Ok(solutions) => {
                     let found = solutions.least(meter)?;

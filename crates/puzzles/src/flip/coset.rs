@@ -16,9 +16,9 @@ use std::collections::HashMap;
 use fewest_rules::{Meter, StopReason};
 use num_bigint::BigUint;
 
-use super::field::{Echelon, ModularVector, Residues};
 use super::least_weight::{Columns, Interrupted, Least};
 use super::light_chasing::Lights;
+use fewest_search::modular::{Echelon, ModularVector, Residues};
 
 #[cfg(test)]
 mod tests;

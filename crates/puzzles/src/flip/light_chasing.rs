@@ -19,7 +19,7 @@ use std::fmt;
 use fewest_rules::{Meter, StopReason};
 
 use super::board::ColourBoard;
-use super::field::{Bits, Echelon, ModularVector, Prime, Residues};
+use fewest_search::modular::{Bits, Echelon, ModularVector, Prime, Residues};
 
 /// The number of colours is not prime, but linear algebra needs a prime.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

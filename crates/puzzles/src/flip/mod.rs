@@ -13,7 +13,6 @@ mod census;
 mod colours;
 mod combinations;
 mod coset;
-mod field;
 mod least_sets;
 mod least_weight;
 mod light_chasing;

@@ -38,8 +38,8 @@ use fewest_rules::{Limits, Meter, Statistics, StopReason};
 use num_bigint::BigUint;
 
 use super::board::{ColourBoard, ColourGoal, InvalidBoard};
-use super::field::{Echelon, ModularVector, Prime, Residues};
 use super::light_chasing::CompositeColours;
+use fewest_search::modular::{Echelon, ModularVector, Prime, Residues};
 
 use class::{CellClass, binomial};
 
