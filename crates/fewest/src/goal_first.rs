@@ -12,7 +12,8 @@ use fewest_search::Approximate;
 
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Replayed, ScenesError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Position, Replayed,
+    ScenesError,
     ShortestSolutions, SolveError,
 };
 
@@ -132,6 +133,10 @@ impl<B: AnyBoard> AnyBoard for GoalFirst<B> {
 
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
         self.board.scenes(moves)
+    }
+
+    fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
+        self.board.position(moves)
     }
 
     fn letter_moves(&self) -> bool {

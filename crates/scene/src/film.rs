@@ -102,9 +102,9 @@ impl<'a> Film<'a> {
     pub(crate) fn picture(&self, index: usize) -> Picture {
         let mut canvas = Canvas::default();
         let mut title = String::new();
-        let mut cells = Vec::new();
+        let (mut cells, mut things) = (Vec::new(), Vec::new());
         if let Some(scene) = self.scenes.get(index) {
-            self.board().draw(scene, &mut canvas);
+            things = self.board().draw(scene, &mut canvas);
             title = describe(scene);
             let places = scene.cells();
             cells.extend(places.map(|(cell, _)| (cell, self.geometry.rect(cell))));
@@ -118,6 +118,7 @@ impl<'a> Film<'a> {
             title,
             items: canvas.items,
             cells,
+            things,
         }
     }
 }

@@ -170,6 +170,7 @@ impl Histogram {
             title,
             items: canvas.items,
             cells: Vec::new(),
+            things: Vec::new(),
         })
     }
 

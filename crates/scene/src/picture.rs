@@ -1,5 +1,7 @@
 //! A picture as a list of simple items, from which SVG and pixels are made.
 
+use std::ops::Range;
+
 use crate::Colour;
 use crate::cell::Cell;
 use crate::error::PictureError;
@@ -141,6 +143,8 @@ pub struct Picture {
     pub(crate) items: Vec<Item>,
     /// The places of the cells, for pages on which they can be chosen.
     pub(crate) cells: Vec<(Cell, Rect)>,
+    /// The first cell of each thing that can move and its items, in the order of the items.
+    pub(crate) things: Vec<(Cell, Range<usize>)>,
 }
 
 impl Picture {

@@ -71,6 +71,7 @@ pub fn strip(scenes: &[Scene], captions: &[String], style: Style) -> Result<Pict
         title: format!("{}: {moves} moves", describe(&scenes[0])),
         items: canvas.items,
         cells,
+        things: Vec::new(),
     })
 }
 
