@@ -11,7 +11,7 @@ use crate::{Statistics, StopReason};
 /// The progress of a search, for display.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// The cost of the search so far.
+    /// The work of the search so far.
     pub statistics: Statistics,
     /// The proven lower bound: every solution has at least this many moves. If moves have costs, the
     /// first criterion of the objective is at least this in every solution.
@@ -292,7 +292,7 @@ impl<'a> Meter<'a> {
         self.limits
     }
 
-    /// The cost so far.
+    /// The work of the search so far.
     pub fn statistics(&self) -> Statistics {
         Statistics {
             expanded: self.expanded,
