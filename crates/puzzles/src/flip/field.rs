@@ -1,8 +1,8 @@
 //! Rows of numbers modulo a prime, and Gaussian elimination on such rows.
 //!
 //! There are two representations: [`Bits`] packs 64 numbers modulo 2 into a word, and [`Residues`]
-//! stores each number modulo a prime up to 31 in a byte. Code that is generic over [`ModularVector`] works
-//! with both.
+//! stores each number modulo a prime up to 31 in a byte. Code that is generic over
+//! [`ModularVector`] works with both.
 
 use fewest_rules::{Meter, StopReason};
 
@@ -54,20 +54,20 @@ impl Prime {
 
 /// A vector of numbers modulo a prime.
 pub(crate) trait ModularVector: Clone {
-    /// `len` zeros.
+    /// A vector of `len` zeros.
     fn zero(len: usize) -> Self;
 
     fn get(&self, i: usize) -> u8;
 
     fn set(&mut self, i: usize, value: u8);
 
-    /// Adds `factor` times `other`, whose entries before index `from` must be 0.
+    /// Adds `factor` times `other`. The entries of `other` before index `from` must be 0.
     fn add(&mut self, p: Prime, factor: u8, other: &Self, from: usize);
 
-    /// Multiplies by `factor`.
+    /// Multiplies the vector by `factor`.
     fn scale(&mut self, p: Prime, factor: u8);
 
-    /// The dot product, where one of the two rows must be 0 before index `from`.
+    /// The dot product. One of the two vectors must be 0 before index `from`.
     fn dot(&self, p: Prime, other: &Self, from: usize) -> u8;
 
     /// The number of bytes that `len` numbers take.
@@ -167,8 +167,8 @@ pub(crate) struct Echelon<R> {
 }
 
 impl<R: ModularVector> Echelon<R> {
-    /// Eliminates the unknowns of `rows`, whose entries from index `unknowns` on are right-hand
-    /// sides. Takes cubic time, or a 64th of that modulo 2.
+    /// Eliminates the unknowns of `rows`. The entries of a row from index `unknowns` on are
+    /// right-hand sides. Takes cubic time, or a 64th of that modulo 2.
     ///
     /// # Errors
     /// The limit that was reached.
