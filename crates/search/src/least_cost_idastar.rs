@@ -25,12 +25,13 @@
 //!
 //! # Bounds
 //!
-//! Costs may take so many values that an iteration for each would hardly be greater than the last.
-//! So the next bound is chosen such that at least as many cut-off nodes come within it as the last
-//! iteration expanded. (U. K. Sarkar, P. P. Chakrabarti, S. Ghose, S. C. De Sarkar, "Reducing
-//! reexpansions in iterative-deepening search by controlling cutoff bounds", 1991.) The bound may
-//! then exceed the least cost. So an iteration does not stop at its first solution, but continues
-//! with the solution's key as a strict upper bound (depth-first branch and bound).
+//! If costs take many values, an iteration for each value would expand hardly more nodes than the
+//! iteration before. So the next bound is chosen such that the number of nodes that were cut off
+//! but lie within it is at least the number of nodes that the last iteration expanded. (U. K.
+//! Sarkar, P. P. Chakrabarti, S. Ghose, S. C. De Sarkar, "Reducing reexpansions in
+//! iterative-deepening search by controlling cutoff bounds", 1991.) The bound may then exceed the
+//! least cost. So an iteration does not stop at its first solution, but continues with the
+//! solution's key as a strict upper bound (depth-first branch and bound).
 
 use std::collections::BTreeMap;
 
@@ -89,7 +90,7 @@ where
     conclude_costs(result, &meter)
 }
 
-/// The most values above the bound that an iteration counts.
+/// The most different values above the bound for which an iteration counts nodes.
 const MOST_VALUES: usize = 4096;
 
 /// The bytes of memory that the table always leaves to the path.
@@ -118,7 +119,7 @@ struct PathNode<S, C> {
 /// The nodes that an iteration has cut off.
 #[derive(Default)]
 struct CutOff {
-    /// By the first criterion of their sums, the number of nodes.
+    /// The number of nodes for each value of the first criterion of their sums.
     counts: BTreeMap<u32, u64>,
     dead_ends: bool,
 }
@@ -131,7 +132,7 @@ impl CutOff {
         }
     }
 
-    /// The least value that was cut off.
+    /// The least value of the first criterion among the nodes cut off.
     fn least(&self) -> Option<u32> {
         self.counts.first_key_value().map(|(&first, _)| first)
     }
