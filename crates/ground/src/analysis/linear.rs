@@ -56,8 +56,8 @@ impl LinearSystem {
         })
     }
 
-    /// The solutions. If there are none: a combination of the original equations (number and factor
-    /// of each) whose left side is zero and whose right side is not.
+    /// Solves the system. If there are no solutions, returns a combination of the original
+    /// equations (number and factor of each) whose left side is zero and whose right side is not.
     #[allow(clippy::type_complexity)]
     pub(super) fn eliminate(
         mut self,
@@ -104,7 +104,7 @@ impl LinearSystem {
 }
 
 impl LinearSolutions {
-    /// The solution in which all unknowns without a pivot are 0.
+    /// The solution in which every unknown without a pivot is 0.
     fn one(&self) -> Vec<u8> {
         let mut one = vec![0; self.columns];
         for (row, &pivot) in self.rows.iter().zip(&self.pivots) {
@@ -127,21 +127,22 @@ impl LinearSolutions {
         null_space.collect()
     }
 
-    /// The number of solutions, if it fits.
+    /// The number of solutions, or `None` if it does not fit into a word.
     fn count(&self) -> Option<u64> {
         let free = self.columns - self.pivots.len();
         u64::from(self.prime).checked_pow(u32::try_from(free).ok()?)
     }
 
-    /// The solution with the least sum and, among those, the lexicographically greatest. It is
-    /// found by enumerating all solutions or by a table of the sums, whichever is less work.
+    /// The solution with the least sum and, among those, the lexicographically greatest one. It is
+    /// found either by enumerating all solutions or with a table of the sums, whichever is less
+    /// work.
     ///
     /// # Errors
-    /// The limit that was reached; [`StopReason::Capacity`] if both ways are too much work.
+    /// The limit that was reached; [`StopReason::Capacity`] if both methods are too much work.
     pub(super) fn least(&self, meter: &mut Meter) -> Result<Vec<u8>, StopReason> {
         let equations = self.rows.len();
         let walk = self.count().filter(|&count| count <= MOST);
-        // One element of the table costs as much as `equations` numbers.
+        // The cost of one entry of the table is that of `equations` numbers of the enumeration.
         let table = Sums::count(self.prime, equations)
             .filter(|&count| walk.is_none_or(|walk| count * (equations as u64 + 1) < walk));
         match (table, walk) {
@@ -156,8 +157,9 @@ impl LinearSolutions {
         }
     }
 
-    /// [`least`](Self::least) by enumerating all `many` solutions. Each differs from the one before
-    /// by one vector of the basis, in the order of a modular Gray code.
+    /// Does the same as [`least`](Self::least) by enumerating all `many` solutions. Each solution
+    /// differs from the previous one by one vector of the basis, in the order of a modular Gray
+    /// code.
     fn least_of_all(&self, many: u64, meter: &mut Meter) -> Result<Vec<u8>, StopReason> {
         let (prime, null_space) = (self.prime, self.null_space());
         let weight = |times: &[u8]| times.iter().map(|&t| u32::from(t)).sum::<u32>();
