@@ -384,7 +384,12 @@ pub(crate) struct ServeArgs {
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<String>,
     /// The port; 0 for any that is free
-    #[arg(long, value_name = "PORT", default_value_t = 8731, help_heading = "Server")]
+    #[arg(
+        long,
+        value_name = "PORT",
+        default_value_t = 8731,
+        help_heading = "Server"
+    )]
     pub(crate) port: u16,
     /// Listen on this address instead of loopback, so that others reach the page; they need the token
     #[arg(long, value_name = "ADDRESS", help_heading = "Server")]

@@ -13,8 +13,7 @@ use fewest_search::Approximate;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
     Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Position, Replayed,
-    ScenesError,
-    ShortestSolutions, SolveError,
+    ScenesError, ShortestSolutions, SolveError,
 };
 
 /// The board as applications get it. If its start is a goal, every method that fits answers so,

@@ -2,10 +2,10 @@
 
 use crate::error::SceneError;
 
-/// Whether a terminal would act on `c`, or show nothing for it: control characters,
-/// line and paragraph separators, marks of direction, and characters without width
-/// that no neighbour shows. Variation selectors and combining marks belong to the
-/// character before them and are none of these.
+/// Whether a terminal would interpret `c` or show nothing for it: control characters, line and
+/// paragraph separators, bidirectional formatting characters, and other characters without width
+/// that do not change a neighbour. Variation selectors and combining marks belong to the character
+/// before them and are printable.
 pub fn is_unprintable(c: char) -> bool {
     matches!(
         c,

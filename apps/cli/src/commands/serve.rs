@@ -58,7 +58,9 @@ fn puzzles(files: &[String], session: &Session) -> Result<Vec<PuzzleText>, Failu
         let (name, text) = (short_name(path).to_owned(), file.text);
         if puzzles.iter().any(|other| other.name == name) {
             let name = name.escape_debug();
-            return Err(Failure::usage(format!("two puzzle files are called {name}")));
+            return Err(Failure::usage(format!(
+                "two puzzle files are called {name}"
+            )));
         }
         puzzles.push(PuzzleText { name, text });
     }

@@ -12,7 +12,8 @@ use super::play;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
     Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Family, OptionName, PlacedBoard,
-    Position, PuzzleInfo, PuzzleOptions, ReadError, Replayed, ScenesError, ShortestSolutions, SolveError,
+    Position, PuzzleInfo, PuzzleOptions, ReadError, Replayed, ScenesError, ShortestSolutions,
+    SolveError,
 };
 use crate::goal_first::goal_first;
 use crate::space::{Space, SpaceError};

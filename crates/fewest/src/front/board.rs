@@ -11,7 +11,8 @@ use num_bigint::BigUint;
 use super::{Error, TextError};
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Comparison, Difficulty, Explanation, Position, Replayed, ScenesError,
+    Answer, AnyBoard, ApproximateAnswer, Comparison, Difficulty, Explanation, Position, Replayed,
+    ScenesError,
 };
 
 /// How a board is solved. The default picks the best algorithm and sets no limits.

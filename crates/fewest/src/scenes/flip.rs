@@ -3,8 +3,8 @@
 use fewest_puzzles::flip::{ColourBoard, ColourGoal, Press};
 use fewest_scene::{Cell, Colour, Look, Movement, Scene, SceneData, Shape};
 
-use super::position::{LegalMove, Position, shows_moved};
 use super::ScenesError;
+use super::position::{LegalMove, Position, shows_moved};
 
 /// The start and the board after each press.
 ///
