@@ -98,7 +98,7 @@ pub struct Write {
 /// The label that a write puts into a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// This label.
+    /// A fixed label.
     Label(Label),
     /// The label that `position`, which has the same domain, had before the move, plus `plus`
     /// modulo the number of labels of the domain.

@@ -142,7 +142,9 @@ fn part(time: f64) -> String {
     text.to_owned()
 }
 
-/// Writes what `draw` draws for each scene and nothing moves. Scenes with equal drawings share one
+/// Writes the items that `draw` draws for each scene; they appear and disappear but do not move.
+/// Scenes with equal drawings
+/// share one
 /// group.
 fn layer(to: &mut String, film: &Film<'_>, clock: &Clock, draw: impl Fn(usize, &mut Canvas)) {
     let count = film.scenes.len();

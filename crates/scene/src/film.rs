@@ -125,7 +125,7 @@ impl<'a> Film<'a> {
     }
 }
 
-/// The title of a scene. If it has none, its size is described.
+/// The title of a scene. If the scene has none, a description of its size.
 pub(crate) fn describe(scene: &Scene) -> String {
     match (&scene.data().title, scene.data().layout) {
         (Some(title), _) => title.clone(),

@@ -47,7 +47,7 @@ fn advance(c: char) -> f32 {
 }
 
 /// The height of the middle of a symbol, such as an arrow, above the base line at font size 1.
-/// `None` for characters of the font for letters.
+/// `None` for a character that the font for letters has or that no font has.
 pub(crate) fn symbol_middle(c: char) -> Option<f32> {
     let [letters, symbols, ..] = faces() else {
         return None;

@@ -77,8 +77,7 @@ impl<const N: usize> LabelPatterns<N> {
         parts
             .map(|part| {
                 let image = part.mapping();
-                // The set of states takes one state and two half words (to find the state) for each
-                // of its elements.
+                // For each state, the set stores the state itself and two half words to find it.
                 let states = image.small.states().len() * (size_of::<Words<N>>() + 8);
                 let bytes = states + size_of_val(image.project.as_slice());
                 (bytes + part.table().bytes().len()) as u64

@@ -14,7 +14,7 @@ use crate::ground::{Rule, Value};
 pub(super) struct RuleEffect<const N: usize> {
     keep: [u64; N],
     flip: [u64; N],
-    /// One of the copies. Most rules have at most one.
+    /// One of the copies. Most rules have at most one copy.
     copy: Copied,
     /// Whether there are further copies or additions.
     more: bool,

@@ -126,7 +126,7 @@ impl PackedTask {
         Some(self.layout.code(self.layout.fields[position]?, label))
     }
 
-    /// The words of the state with these labels, or `None` as for
+    /// The words of the state with these labels, or `None` in the same cases as for
     /// [`CompiledPuzzle::state`](super::CompiledPuzzle::state).
     pub fn pack(&self, labels: &[Label]) -> Option<Vec<u64>> {
         let sets = &self.reduced.sets;
