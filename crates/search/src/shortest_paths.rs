@@ -11,9 +11,9 @@ use crate::memory;
 
 /// All shortest solutions from a start: the graph of exactly the states and moves that lie on one.
 ///
-/// The solutions are the paths from the root to the goals. There are often far more of them than
-/// states; the graph counts them without enumerating them. Enumerating them needs no backtracking
-/// from dead ends, because every edge leads to a goal.
+/// The solutions are the paths from the root to the goals. There are often far more solutions than
+/// states; the graph counts the solutions without enumerating them. Enumerating the solutions needs
+/// no backtracking from dead ends, because every edge leads to a goal.
 #[derive(Debug, Clone)]
 pub struct ShortestPaths<M> {
     /// The moves and their targets. The edges of each node are consecutive and in the order of
@@ -58,7 +58,7 @@ pub fn shortest_paths<P: Puzzle>(
 /// from another search, these are nearly all states.
 ///
 /// # Errors
-/// The limit that was reached.
+/// Returns the limit that was reached.
 pub fn shortest_paths_within<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
@@ -239,8 +239,8 @@ impl<M: Copy> ShortestPaths<M> {
         self.iter().next().unwrap_or_default()
     }
 
-    /// Enumerates all solutions in lexicographic order. Each takes time linear in its length, and
-    /// only the current one is held.
+    /// Enumerates all solutions in lexicographic order. Each solution takes time linear in its
+    /// length, and only the current one is held.
     pub fn iter(&self) -> Solutions<'_, M> {
         Solutions {
             paths: self,

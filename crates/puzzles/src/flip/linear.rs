@@ -2,9 +2,9 @@
 //!
 //! Presses commute, and `k` presses of one cell change nothing. So a solution is a matrix of press
 //! counts modulo `k`, and the solutions are those of a linear system. For prime `k`, light chasing
-//! solves it for boards with thousands of cells per side. All solutions are one particular solution
-//! plus the linear combinations of the null vectors. If there are null vectors, an exact search
-//! finds the least weight among the solutions.
+//! solves this system for boards with thousands of cells per side. All solutions are one particular
+//! solution plus the linear combinations of the null vectors. If there are null vectors, an exact
+//! search finds the least weight among the solutions.
 
 use fewest_rules::{Limits, Meter, Outcome, Proof, Report, StopReason};
 use num_bigint::BigUint;
@@ -28,7 +28,7 @@ pub struct LinearReport<'a> {
     /// several times. The statistics count every choice of a coefficient as an expansion, and every
     /// press set that was weighed as a generation.
     pub report: Report<Press>,
-    /// The number of press sets with the fewest presses; 0 unless solved.
+    /// The number of press sets with the fewest presses; 0 unless the board is solved.
     pub solutions: BigUint,
     /// The dimension of the space of press sets that change nothing, once it is known.
     pub nullity: Option<usize>,
@@ -74,10 +74,10 @@ pub enum Verdict {
 ///
 /// Takes `O(n³)` time for the shorter side `n` (a 64th of that for two colours), plus `O(cells · (d
 /// + 1))` for the nullity `d`, which is usually small. If `d` is not 0, the search for the least
-/// weight takes up to `d · k^d` in addition.
+/// weight takes up to `d · k^d` steps in addition.
 ///
 /// # Errors
-/// The number of colours is not prime.
+/// Returns an error if the number of colours is not prime.
 ///
 /// ```
 /// use fewest_puzzles::flip::{ColourGoal, linear, read};
@@ -139,7 +139,7 @@ pub fn solve<'a>(
 
 impl<'a> LinearReport<'a> {
     /// Returns the lexicographically least press matrix with the fewest presses, row by row: the
-    /// number of presses of each cell. `None` unless solved.
+    /// number of presses of each cell. Returns `None` unless the board is solved.
     pub fn least_matrix(&self) -> Option<Vec<u8>> {
         let limits = Limits::default();
         let mut meter = Meter::new(&limits);
@@ -154,8 +154,9 @@ impl<'a> LinearReport<'a> {
         matrices.flatten().min()
     }
 
-    /// Returns the answer if the start is a goal, so that no press is needed. It is used if the
-    /// null space is too large to search for the least weight, or if a limit stops that search.
+    /// Returns the answer if the start is a goal, so that no press is needed. This answer is used
+    /// if the null space is too large to search for the least weight, or if a limit stops that
+    /// search.
     fn solved_at_start(&mut self) -> Option<Outcome<Press>> {
         let (lights, cells) = (self.lights, 0..self.lights.board.cells().len());
         let reached = |report: &&mut ColourReport| {
