@@ -54,7 +54,7 @@ impl DrawnCell {
 
 /// A drawing, word by word.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Picture {
+pub(crate) struct ReadDrawing {
     pub(crate) rows: Vec<Vec<DrawnCell>>,
     /// The values of the variables. If the drawing does not set a variable, this is its first
     /// value.
@@ -97,10 +97,10 @@ impl PuzzleAlphabet {
         lines: &[(usize, &str)],
         in_goal: bool,
         faults: &mut Vec<Fault>,
-    ) -> Option<Picture> {
-        let mut picture = Picture {
+    ) -> Option<ReadDrawing> {
+        let mut picture = ReadDrawing {
             variables: vec![0; self.variables.len()],
-            ..Picture::default()
+            ..ReadDrawing::default()
         };
         let mut cells = 0;
         for &(at, line) in lines {
@@ -197,7 +197,7 @@ impl Variable {
     }
 }
 
-impl Picture {
+impl ReadDrawing {
     /// The number of rows, and of columns in the longest row.
     pub(crate) fn size(&self) -> (usize, usize) {
         let columns = self.rows.iter().map(Vec::len).max();

@@ -7,7 +7,7 @@ use fewest_rules::{Fault, Faults};
 use fewest_ground::Label;
 
 use super::alphabet::PuzzleAlphabet;
-use super::drawing::{CellContent, Picture};
+use super::drawing::{CellContent, ReadDrawing};
 use super::lexer::{Span, trimmed};
 use super::limits::MOST_FAULTS;
 use super::shape::GridShape;
@@ -148,7 +148,7 @@ impl BoardLayout {
     }
 
     /// Reads the state that a picture shows on this board.
-    fn state(&self, picture: &Picture, of: &Span, faults: &mut Vec<Fault>) -> Vec<Label> {
+    fn state(&self, picture: &ReadDrawing, of: &Span, faults: &mut Vec<Fault>) -> Vec<Label> {
         let drawn = match picture.on(&self.terrain.shape, of) {
             Ok(drawn) => drawn,
             Err(misfits) => {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use fewest_ground::Test;
 
 use super::super::checked::CheckedGoal;
-use super::super::drawing::Picture;
+use super::super::drawing::ReadDrawing;
 use super::super::heading::HEADINGS;
 use super::super::lexer::Span;
 use super::super::limits::MOST_GOAL_PARTS;
@@ -267,7 +267,7 @@ fn lines(
 }
 
 /// The drawing of the goal; `None` if it is too large.
-fn picture(builder: &mut Builder, goal: &CheckedGoal) -> Option<Picture> {
+fn picture(builder: &mut Builder, goal: &CheckedGoal) -> Option<ReadDrawing> {
     let lines = goal.drawing.as_ref().map(|drawing| drawing.lines());
     let alphabet = &builder.checked.alphabet;
     alphabet.picture(&lines.unwrap_or_default(), true, &mut builder.faults)
@@ -300,7 +300,7 @@ fn requirement(
 }
 
 /// The values of variables that a drawing requires.
-fn values(builder: &Builder, picture: &Picture) -> Vec<Option<Requirement>> {
+fn values(builder: &Builder, picture: &ReadDrawing) -> Vec<Option<Requirement>> {
     let value = |&variable: &usize| {
         let label = picture.variables[variable];
         Some((builder.variable(variable), 1 << label))
