@@ -37,7 +37,7 @@ function onPage(name, run, options) {
 }
 
 /** @param {import('playwright-core').Page} page @param {string} cell */
-const cell = (page, cell) => page.locator(`.board .cell[data-cell="${cell}"]`);
+const cell = (page, cell) => page.locator(`#play button.cell[data-cell="${cell}"]`);
 /** @param {import('playwright-core').Page} page @param {string} text */
 const waitForText = (page, text) => page.getByText(text).first().waitFor();
 /** @param {import('playwright-core').Page} page */
@@ -148,7 +148,7 @@ onPage('a shared link shows the same puzzle, board and moves', async (page) => {
   const other = await visit(browser, link);
   await other.page.locator('.puzzle-button', { hasText: 'Crates' }).waitFor();
   assert.equal(await other.page.locator('#play ol.chips li').count(), 1);
-  assert.equal(await other.page.locator('.cell[data-cell="1,2"]').getAttribute('aria-label'), 'Row 2, column 3: R');
+  assert.equal(await cell(other.page, '1,2').getAttribute('aria-label'), 'Row 2, column 3: R');
   assert.deepEqual(other.problems, []);
   await other.close();
 });
@@ -244,6 +244,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       async (page) => {
         for (const view of ['Play', 'Create', 'Analyse', 'Share']) {
           await page.locator('.tabs').getByRole('button', { name: view }).click();
+          await page.locator(`#${view.toLowerCase()} h1`).waitFor();
           if (view === 'Create') await waitForText(page, 'proven fewest');
           assert.deepEqual(await violations(page), [], view);
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
