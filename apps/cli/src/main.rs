@@ -1,7 +1,7 @@
-//! `fewest`: the fewest moves, proven, on the command line.
+//! `fewest`: finds the fewest moves of a puzzle, with proof, on the command line.
 //!
-//! stdout carries the answer and nothing else; everything for the eye only
-//! goes to stderr. Exit codes are in [`exit::Exit`].
+//! stdout gets only the answer; stderr gets everything that is only for people. The exit codes are
+//! those of [`exit::Exit`].
 
 mod allocation;
 mod args;
@@ -56,11 +56,11 @@ fn main() -> ExitCode {
         Ok(exit) => exit.into(),
         Err(Failure::ClosedPipe) => Exit::Done.into(),
         Err(failure) => {
-            // What was answered before the failure still has to go out.
+            // Answers given before the failure must still be written.
             let flushed = session.flush();
             session.complain(&failure);
             match flushed {
-                // A stream that fails fails again at the flush: that is told once.
+                // A failed stream fails again when it is flushed, but this is reported only once.
                 Err(_) if matches!(failure, Failure::Write(_)) => failure.exit().into(),
                 Err(Failure::ClosedPipe) | Ok(()) => failure.exit().into(),
                 Err(other) => {

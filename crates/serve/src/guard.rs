@@ -37,7 +37,11 @@ impl Guard {
     /// The guard of a server that listens on `port`.
     pub(crate) fn new(options: &ServeOptions, port: u16) -> Self {
         Self {
-            hosts: options.hosts.iter().map(|h| h.to_ascii_lowercase()).collect(),
+            hosts: options
+                .hosts
+                .iter()
+                .map(|h| h.to_ascii_lowercase())
+                .collect(),
             port,
             token: options.token.clone(),
         }
@@ -52,16 +56,19 @@ impl Guard {
         };
         let name = name.to_ascii_lowercase();
         let address = name.trim_start_matches('[').trim_end_matches(']');
-        let known = name == "localhost"
-            || address.parse::<IpAddr>().is_ok()
-            || self.hosts.contains(&name);
+        let known =
+            name == "localhost" || address.parse::<IpAddr>().is_ok() || self.hosts.contains(&name);
         known && (port == Some(self.port) || self.hosts.contains(&name))
     }
 
     /// # Errors
     /// Why the request is not answered.
     fn check(&self, method: &Method, headers: &HeaderMap) -> Result<(), Refusal> {
-        let text = |name| headers.get(name).and_then(|v: &HeaderValue| v.to_str().ok());
+        let text = |name| {
+            headers
+                .get(name)
+                .and_then(|v: &HeaderValue| v.to_str().ok())
+        };
         let refused = |message: &str| Err(Refusal::new(StatusCode::FORBIDDEN, message));
         let Some(host) = text(HOST).filter(|host| self.accepts_host(host)) else {
             return Err(Refusal::new(
@@ -96,7 +103,11 @@ impl Guard {
         let Some(token) = &self.token else {
             return true;
         };
-        let text = |name| headers.get(name).and_then(|v: &HeaderValue| v.to_str().ok());
+        let text = |name| {
+            headers
+                .get(name)
+                .and_then(|v: &HeaderValue| v.to_str().ok())
+        };
         let bearer = text(AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
         let cookies = text(COOKIE).unwrap_or_default().split(';');
         let mut pairs = cookies.filter_map(|pair| pair.trim().split_once('='));
@@ -109,7 +120,9 @@ impl Guard {
     fn token_in_address(&self, request: &Request) -> Option<&str> {
         let token = self.token.as_deref()?;
         let query = request.uri().query()?;
-        let shown = query.split('&').find_map(|pair| pair.strip_prefix("token="))?;
+        let shown = query
+            .split('&')
+            .find_map(|pair| pair.strip_prefix("token="))?;
         let is_page = request.method() == Method::GET && request.uri().path() == "/";
         (is_page && is_same(shown, token)).then_some(token)
     }
@@ -179,7 +192,12 @@ mod tests {
     #[test]
     fn only_addresses_and_known_names_are_hosts() {
         let plain = guard(&[]);
-        for host in ["127.0.0.1:8731", "localhost:8731", "LocalHost:8731", "[::1]:8731"] {
+        for host in [
+            "127.0.0.1:8731",
+            "localhost:8731",
+            "LocalHost:8731",
+            "[::1]:8731",
+        ] {
             assert!(plain.accepts_host(host), "{host}");
         }
         for host in [

@@ -11,8 +11,8 @@ use axum::Router;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, Path, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::StatusCode;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::middleware::from_fn_with_state;
 use axum::response::sse::Sse;
 use axum::response::{IntoResponse, Response};
@@ -160,7 +160,10 @@ fn router(shared: Shared, port: u16) -> Router {
             (CONTENT_TYPE, asset.content_type),
             (CACHE_CONTROL, "no-cache"),
         ];
-        router = router.route(asset.path, get(move || async move { (content, asset.content) }));
+        router = router.route(
+            asset.path,
+            get(move || async move { (content, asset.content) }),
+        );
     }
     router
         .route("/api/puzzles", get(puzzles))
@@ -168,7 +171,10 @@ fn router(shared: Shared, port: u16) -> Router {
         .route("/api/{route}", post(ask))
         .fallback(|| async { Refusal::new(StatusCode::NOT_FOUND, "there is nothing here") })
         .method_not_allowed_fallback(|| async {
-            Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this address has another method")
+            Refusal::new(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "this address has another method",
+            )
         })
         .layer(DefaultBodyLimit::max(MOST_BODY))
         .layer(from_fn_with_state(guarded, guard))
@@ -235,7 +241,11 @@ async fn ask(
 fn limits(shared: &Shared, request: &Request) -> Limits {
     let options = &shared.options;
     let limits = Limits {
-        time: Some(request.time().map_or(options.time, |time| time.min(options.time))),
+        time: Some(
+            request
+                .time()
+                .map_or(options.time, |time| time.min(options.time)),
+        ),
         memory: Some(options.memory),
         ceiling: options.ceiling,
         threads: Some(options.threads),

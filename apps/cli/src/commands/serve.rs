@@ -1,4 +1,4 @@
-//! `fewest serve`: the page in a browser.
+//! `fewest serve`: serves the page for browsers.
 
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -12,7 +12,7 @@ use crate::exit::{Exit, Failure};
 use crate::input::{drawn, read_puzzle};
 use crate::session::Session;
 
-/// The bytes of a random token.
+/// The number of bytes of a random token.
 const TOKEN_BYTES: usize = 16;
 
 pub(crate) fn run(args: &ServeArgs, session: &mut Session) -> Result<Exit, Failure> {
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &ServeArgs, session: &mut Session) -> Result<Exit, Failu
     Ok(Exit::stopped(StopReason::Cancelled))
 }
 
-/// The puzzle files, read once. What is wrong in them is told now.
+/// Reads the puzzle files, once. Faults in them are reported at the start.
 fn puzzles(files: &[String], session: &Session) -> Result<Vec<PuzzleText>, Failure> {
     let mut puzzles: Vec<PuzzleText> = Vec::with_capacity(files.len());
     for path in files {
@@ -58,14 +58,16 @@ fn puzzles(files: &[String], session: &Session) -> Result<Vec<PuzzleText>, Failu
         let (name, text) = (short_name(path).to_owned(), file.text);
         if puzzles.iter().any(|other| other.name == name) {
             let name = name.escape_debug();
-            return Err(Failure::usage(format!("two puzzle files are called {name}")));
+            return Err(Failure::usage(format!(
+                "two puzzle files are called {name}"
+            )));
         }
         puzzles.push(PuzzleText { name, text });
     }
     Ok(puzzles)
 }
 
-/// The name of a file without its folders, which concern nobody.
+/// The name of a file without its folders, which the users of the page need not know.
 fn short_name(path: &str) -> &str {
     path.rsplit(['/', '\\']).next().unwrap_or(path)
 }

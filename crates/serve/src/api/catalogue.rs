@@ -60,7 +60,9 @@ impl Catalogue {
 /// A built-in puzzle in JSON.
 fn card(puzzle: &Puzzle) -> Value {
     let info = puzzle.info();
-    let scene = start(puzzle, None).ok().and_then(|board| board.scene().ok());
+    let scene = start(puzzle, None)
+        .ok()
+        .and_then(|board| board.scene().ok());
     let title = scene.and_then(|scene| scene.into_data().title);
     let accepts: Vec<&str> = info
         .accepts

@@ -86,7 +86,10 @@ pub struct Job {
 
 impl Job {
     /// A job that reports events. The deadline of `limits` is that of the whole request.
-    pub fn new(limits: Limits, report: impl Fn(&'static str, Value) + Send + Sync + 'static) -> Self {
+    pub fn new(
+        limits: Limits,
+        report: impl Fn(&'static str, Value) + Send + Sync + 'static,
+    ) -> Self {
         let report: Report = Arc::new(report);
         let progress = Arc::clone(&report);
         Self {

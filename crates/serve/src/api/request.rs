@@ -76,8 +76,9 @@ impl Request {
     /// # Errors
     /// It is not such JSON.
     pub fn read(body: &[u8]) -> Result<Self, Refusal> {
-        serde_json::from_slice(body)
-            .map_err(|error| Refusal::new(StatusCode::BAD_REQUEST, format!("not a request: {error}")))
+        serde_json::from_slice(body).map_err(|error| {
+            Refusal::new(StatusCode::BAD_REQUEST, format!("not a request: {error}"))
+        })
     }
 
     /// The time that the request wants.
@@ -130,7 +131,9 @@ impl Request {
             return Ok(board);
         }
         // A move that is not legal is refused here.
-        board.position(&self.moves).map_err(|error| Refusal::unfit(error.to_string()))?;
+        board
+            .position(&self.moves)
+            .map_err(|error| Refusal::unfit(error.to_string()))?;
         let drawings = board.positions(&self.moves);
         let last = drawings.and_then(|mut all| all.pop());
         let last = last.ok_or_else(|| Refusal::unfit("the board is too large to go on from"))?;

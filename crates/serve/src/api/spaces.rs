@@ -20,11 +20,13 @@ const MOST_SHOWN: usize = 60;
 /// The space that is meant: that of a size, that of a board, or the usual one.
 fn space(puzzle: &Puzzle, request: &Request) -> Result<StateSpace, Refusal> {
     let size = request.size.as_deref().map(str::trim);
-    Ok(match (size.filter(|size| !size.is_empty()), request.board_text()) {
-        (Some(size), _) => puzzle.space_of_size(size)?,
-        (None, Some(board)) if has_space_of_board(puzzle) => puzzle.space_of_board(board)?,
-        (None, _) => puzzle.space()?,
-    })
+    Ok(
+        match (size.filter(|size| !size.is_empty()), request.board_text()) {
+            (Some(size), _) => puzzle.space_of_size(size)?,
+            (None, Some(board)) if has_space_of_board(puzzle) => puzzle.space_of_board(board)?,
+            (None, _) => puzzle.space()?,
+        },
+    )
 }
 
 /// Whether the space of a puzzle depends on a board. The others are counted by size.
@@ -52,7 +54,10 @@ pub(super) fn census(request: &Request, job: &Job) -> Result<Value, Refusal> {
     });
     match &report.outcome {
         CensusOutcome::Complete(census) => {
-            let hardest = census.hardest.iter().map(|text| board_of(&puzzle, text, request));
+            let hardest = census
+                .hardest
+                .iter()
+                .map(|text| board_of(&puzzle, text, request));
             value["positions"] = census.positions.to_string().into();
             value["solvable"] = census.solvable().to_string().into();
             value["gods_number"] = census.gods_number().into();
@@ -75,7 +80,9 @@ pub(super) fn make(request: &Request, job: &Job) -> Result<Value, Refusal> {
     let space = space(&puzzle, request)?;
     let [first, last] = request.lengths.unwrap_or([1, 5]);
     if first > last {
-        return Err(Refusal::unfit("the least number of moves is above the greatest"));
+        return Err(Refusal::unfit(
+            "the least number of moves is above the greatest",
+        ));
     }
     let wanted = GenerationOptions {
         count: shown(request),
@@ -116,5 +123,7 @@ fn length(puzzle: &Puzzle, text: &str, limits: &Limits) -> Value {
     let board = puzzle.board(text).ok();
     let options = SolveOptions::from(limits.clone());
     let answer = board.and_then(|board| board.solve_with(&options).ok());
-    answer.and_then(|answer| answer.moves().map(<[String]>::len)).into()
+    answer
+        .and_then(|answer| answer.moves().map(<[String]>::len))
+        .into()
 }

@@ -11,7 +11,13 @@ const ASKED: &str = r#"{"puzzle": {"name": "flip"}}"#;
 #[test]
 fn every_answer_is_protected_by_headers() {
     let address = serve(ServeOptions::default());
-    for path in ["/", "/js/main.js", "/style/base.css", "/api/puzzles", "/nothing"] {
+    for path in [
+        "/",
+        "/js/main.js",
+        "/style/base.css",
+        "/api/puzzles",
+        "/nothing",
+    ] {
         let response = get(address, path);
         let policy = response.header("content-security-policy");
         for part in [
@@ -24,7 +30,11 @@ fn every_answer_is_protected_by_headers() {
             assert!(policy.contains(part), "{path}: {policy}");
         }
         assert!(!policy.contains("unsafe"), "{path}: {policy}");
-        assert_eq!(response.header("x-content-type-options"), "nosniff", "{path}");
+        assert_eq!(
+            response.header("x-content-type-options"),
+            "nosniff",
+            "{path}"
+        );
         assert_eq!(response.header("referrer-policy"), "no-referrer", "{path}");
         let policy = response.header("cross-origin-resource-policy");
         assert_eq!(policy, "same-origin", "{path}");
@@ -60,13 +70,22 @@ fn other_hosts_and_other_sites_are_refused() {
     assert_eq!(status(&[("host", &rebound), ("origin", &site), TYPE]), 421);
     assert_eq!(status(&[TYPE]), 400, "a request needs a host");
     // A page of another site that asks this server.
-    assert_eq!(status(&[("host", &own), ("origin", "http://evil.example"), TYPE]), 403);
+    assert_eq!(
+        status(&[("host", &own), ("origin", "http://evil.example"), TYPE]),
+        403
+    );
     assert_eq!(status(&[("host", &own), ("origin", "null"), TYPE]), 403);
     let other_port = "http://127.0.0.1:1";
     assert_eq!(status(&[("host", &own), ("origin", other_port), TYPE]), 403);
-    assert_eq!(status(&[("host", &own), ("sec-fetch-site", "cross-site"), TYPE]), 403);
+    assert_eq!(
+        status(&[("host", &own), ("sec-fetch-site", "cross-site"), TYPE]),
+        403
+    );
     // What a form of another site can send without being asked.
-    assert_eq!(status(&[("host", &own), ("content-type", "text/plain")]), 415);
+    assert_eq!(
+        status(&[("host", &own), ("content-type", "text/plain")]),
+        415
+    );
     assert_eq!(status(&[("host", &own)]), 415);
 }
 
@@ -107,10 +126,19 @@ fn a_token_is_asked_of_everybody() {
         };
         send(address, &request)
     };
-    for path in ["/", "/js/main.js", "/api/puzzles", "/?token=wrong", "/?token="] {
+    for path in [
+        "/",
+        "/js/main.js",
+        "/api/puzzles",
+        "/?token=wrong",
+        "/?token=",
+    ] {
         assert_eq!(ask(path, &[]).status, 401, "{path}");
     }
-    assert_eq!(post(address, "position", &json!({"puzzle": {"name": "flip"}})).status, 401);
+    assert_eq!(
+        post(address, "position", &json!({"puzzle": {"name": "flip"}})).status,
+        401
+    );
     for shown in ["Bearer wrong", "Bearer ", "sesame-123"] {
         assert_eq!(ask("/api/puzzles", &[("authorization", shown)]).status, 401);
     }
@@ -120,11 +148,17 @@ fn a_token_is_asked_of_everybody() {
     let led = ask("/?token=sesame-123", &[]);
     assert_eq!((led.status, led.header("location")), (303, "/"));
     let cookie = led.header("set-cookie").to_owned();
-    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"), "{cookie}");
+    assert!(
+        cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"),
+        "{cookie}"
+    );
     let cookie = cookie.split(';').next().unwrap_or_default();
     assert_eq!(ask("/", &[("cookie", cookie)]).status, 200);
     assert_eq!(ask("/api/puzzles", &[("cookie", cookie)]).status, 200);
-    assert_eq!(ask("/api/puzzles", &[("cookie", "fewest-token=wrong")]).status, 401);
+    assert_eq!(
+        ask("/api/puzzles", &[("cookie", "fewest-token=wrong")]).status,
+        401
+    );
 }
 
 #[test]
@@ -133,7 +167,10 @@ fn others_reach_the_server_only_with_a_token() {
         listen: ([0, 0, 0, 0], 0).into(),
         ..ServeOptions::default()
     };
-    assert!(matches!(Server::bind(everywhere.clone()), Err(ServeError::NoToken(_))));
+    assert!(matches!(
+        Server::bind(everywhere.clone()),
+        Err(ServeError::NoToken(_))
+    ));
     let strange = ServeOptions {
         token: Some("a; b".to_owned()),
         ..everywhere.clone()
@@ -144,7 +181,10 @@ fn others_reach_the_server_only_with_a_token() {
         ..everywhere
     });
     let url = server.expect("a free port").url();
-    assert!(url.starts_with("http://127.0.0.1:") && url.ends_with("/?token=sesame"), "{url}");
+    assert!(
+        url.starts_with("http://127.0.0.1:") && url.ends_with("/?token=sesame"),
+        "{url}"
+    );
 }
 
 #[test]
@@ -153,7 +193,14 @@ fn bodies_are_bounded() {
     let large = json!({"puzzle": {"name": "flip"}, "board": "w".repeat(300 << 10)});
     assert_eq!(post(address, "position", &large).status, 413);
     assert_eq!(post(address, "solve", &large).status, 413);
-    for broken in ["", "{", "[]", "null", "{\"puzzle\": 7}", "{\"puzzle\":{\"name\":\"flip\"},\"x\":1}"] {
+    for broken in [
+        "",
+        "{",
+        "[]",
+        "null",
+        "{\"puzzle\": 7}",
+        "{\"puzzle\":{\"name\":\"flip\"},\"x\":1}",
+    ] {
         let own = address.to_string();
         let headers = [("host", own.as_str()), TYPE];
         let request = Request {

@@ -151,7 +151,9 @@ impl Response {
             while let Some((event, rest)) = text.split_once("\n\n") {
                 let field = |field: &str| {
                     let mut lines = event.lines();
-                    lines.find_map(|line| line.strip_prefix(field)).unwrap_or("")
+                    lines
+                        .find_map(|line| line.strip_prefix(field))
+                        .unwrap_or("")
                 };
                 let data = serde_json::from_str(field("data: ")).expect("JSON");
                 if field("event: ") == name {

@@ -40,7 +40,10 @@ fn a_search_reports_its_progress_and_ends_at_its_time() {
         assert!(progress[field].is_number(), "{progress}");
     }
     let answer = response.wait_for("answer");
-    assert_eq!((&answer["outcome"], &answer["reason"]), (&json!("stopped"), &json!("time")));
+    assert_eq!(
+        (&answer["outcome"], &answer["reason"]),
+        (&json!("stopped"), &json!("time"))
+    );
     // The time of a request may be less than the server's, but not more.
     let mut longer = hopeless();
     longer["time"] = json!(1e300);
@@ -97,8 +100,14 @@ fn memory_is_limited() {
     request["time"] = json!(5.0);
     let compared = post(address, "compare", &request).answer();
     let rows = compared["rows"].as_array().expect("rows");
-    assert!(rows.iter().any(|row| row["answer"]["reason"] == "memory"), "{compared}");
+    assert!(
+        rows.iter().any(|row| row["answer"]["reason"] == "memory"),
+        "{compared}"
+    );
     for row in rows {
-        assert!(row["answer"]["cost"]["bytes"].as_u64() <= Some(1 << 20), "{row}");
+        assert!(
+            row["answer"]["cost"]["bytes"].as_u64() <= Some(1 << 20),
+            "{row}"
+        );
     }
 }
