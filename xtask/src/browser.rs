@@ -4,12 +4,10 @@ use std::env;
 use std::path::Path;
 use std::process::Command;
 
-use crate::run;
+use crate::{pictures, run};
 
 /// The folder of the tests, which has the versions of what they need.
 const FOLDER: &str = "tests/browser";
-/// The program that the tests start, as the other tests build it.
-const PROGRAM: &[&str] = &["build", "--workspace", "--bin", "fewest", "--quiet"];
 
 /// Checks the types of the page, and runs its tests in Chromium.
 pub(crate) fn check() -> Result<(), String> {
@@ -42,7 +40,7 @@ fn prepare() -> Result<(), String> {
     if !Path::new(FOLDER).join("node_modules/.package-lock.json").exists() {
         npm(&["ci", "--ignore-scripts", "--no-audit", "--no-fund"])?;
     }
-    crate::cargo(PROGRAM)
+    pictures::build()
 }
 
 fn is_there(program: &str) -> bool {
@@ -51,11 +49,8 @@ fn is_there(program: &str) -> bool {
 }
 
 fn npm(args: &[&str]) -> Result<(), String> {
-    let target = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
-    let program = env::current_dir()
-        .map_err(|error| format!("no folder: {error}"))?
-        .join(target)
-        .join("debug/fewest");
+    let root = env::current_dir().map_err(|error| format!("no folder: {error}"))?;
+    let program = root.join(pictures::binary());
     run(Command::new("npm")
         .args(args)
         .current_dir(FOLDER)

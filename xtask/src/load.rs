@@ -1,15 +1,15 @@
 //! The load test of the server: many clients at once, whose every answer is right or a documented refusal.
 
 use std::collections::BTreeMap;
-use std::env;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
+
+use crate::pictures;
 
 const CLIENTS: usize = 200;
 const SECONDS: u64 = 30;
@@ -35,7 +35,7 @@ const REQUESTS: [(&str, &str, &str); 6] = [
 
 /// Runs the test against the program as tests build it.
 pub(crate) fn check() -> Result<(), String> {
-    crate::cargo(&["build", "--workspace", "--bin", "fewest", "--quiet"])?;
+    pictures::build()?;
     let mut server = Server::start()?;
     let result = server.load();
     // The process may be gone already.
@@ -51,8 +51,7 @@ struct Server {
 
 impl Server {
     fn start() -> Result<Self, String> {
-        let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
-        let mut child = Command::new(target.join("debug/fewest"))
+        let mut child = Command::new(pictures::binary())
             .args(["serve", "--port", "0", "--quiet"])
             .stdout(Stdio::piped())
             .spawn()
