@@ -37,7 +37,10 @@ fn prepare() -> Result<(), String> {
         let install = ["install", "--yes", "--quiet", "--no-install-recommends"];
         run(apt().args(install).args(&packages))?;
     }
-    if !Path::new(FOLDER).join("node_modules/.package-lock.json").exists() {
+    if !Path::new(FOLDER)
+        .join("node_modules/.package-lock.json")
+        .exists()
+    {
         npm(&["ci", "--ignore-scripts", "--no-audit", "--no-fund"])?;
     }
     pictures::build()

@@ -23,9 +23,17 @@ const SLACK: u64 = 16 << 10;
 const REQUESTS: [(&str, &str, &str); 6] = [
     ("GET", "/", ""),
     ("GET", "/api/puzzles", ""),
-    ("POST", "/api/position", r#"{"puzzle":{"name":"flip"},"moves":["r1c1"]}"#),
+    (
+        "POST",
+        "/api/position",
+        r#"{"puzzle":{"name":"flip"},"moves":["r1c1"]}"#,
+    ),
     ("POST", "/api/solve", r#"{"puzzle":{"name":"flip"}}"#),
-    ("POST", "/api/solve", r#"{"puzzle":{"name":"rotation"},"time":1}"#),
+    (
+        "POST",
+        "/api/solve",
+        r#"{"puzzle":{"name":"rotation"},"time":1}"#,
+    ),
     (
         "POST",
         "/api/read",
@@ -102,8 +110,14 @@ impl Server {
         let total: u64 = counts.values().sum();
         let rate = total / SECONDS;
         println!("{CLIENTS} clients for {SECONDS} s: {total} answers, {rate} a second: {counts:?}");
-        println!("memory: {idle} KiB idle, {early} KiB after {} s, {late} KiB at the end", SECONDS / 3);
-        if counts.keys().any(|status| !ALLOWED.contains(&status.as_str())) {
+        println!(
+            "memory: {idle} KiB idle, {early} KiB after {} s, {late} KiB at the end",
+            SECONDS / 3
+        );
+        if counts
+            .keys()
+            .any(|status| !ALLOWED.contains(&status.as_str()))
+        {
             return Err("there are other answers than 200 and 429".to_owned());
         }
         if late > early + SLACK {
