@@ -16,6 +16,7 @@ mod malformed;
 mod outcomes;
 mod printable;
 mod program;
+mod serve;
 mod spaces;
 mod streams;
 mod tables;
