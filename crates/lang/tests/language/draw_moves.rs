@@ -155,10 +155,16 @@ impl Drawing<'_> {
         let with_piece = !self.puzzle.pieces.is_empty() && !self.random.one_in(3);
         let mut parameters = self.parameters(true, with_piece);
         let has_cell = parameters.iter().any(|p| matches!(p, Parameter::Cell(_)));
-        let two = has_cell && self.random.one_in(3);
-        if two {
-            let region = self.random.one_in(3).then(|| self.region());
-            parameters.push(Parameter::Named("to", region));
+        let mut cells = usize::from(has_cell);
+        if has_cell || !with_piece {
+            for name in ["from", "to"] {
+                if self.random.one_in(4) {
+                    let region = self.random.one_in(3).then(|| self.region());
+                    let at = self.random.below(parameters.len() + 1);
+                    parameters.insert(at, Parameter::Named(name, region));
+                    cells += 1;
+                }
+            }
         }
         let piece = parameters
             .iter()
@@ -183,7 +189,7 @@ impl Drawing<'_> {
         let rules = (0..1 + self.random.below(3))
             .map(|_| {
                 let mut rule = self.rule(&told, &numbers, piece, has_direction);
-                while two && rule.further.iter().all(|further| further.below) {
+                while 1 + rule.further.iter().filter(|row| !row.below).count() < cells {
                     rule = self.rule(&told, &numbers, piece, has_direction);
                 }
                 rule
@@ -291,7 +297,7 @@ impl Drawing<'_> {
             });
         }
         let mut absent = Vec::new();
-        if before.is_some() && self.random.one_in(5) {
+        while before.is_some() && absent.len() < 2 && self.random.one_in(5) {
             absent.push(self.set(told, false));
         }
         Rule {

@@ -328,15 +328,15 @@ impl Puzzle {
         text
     }
 
-    /// The cells of the start, row by row with `.` for holes, or listed in one line.
-    fn start(&self, listed: bool) -> String {
+    /// The cells of the start, row by row with `.` for holes or listed in one line, and its variables.
+    pub(crate) fn start(&self, listed: bool) -> String {
         let Board {
             rows,
             columns,
             cells,
             ..
         } = &self.board;
-        let mut text = "start\n".to_owned();
+        let mut text = String::new();
         if listed && *rows > 1 && self.board.how != How::Start {
             let words: Vec<String> = (0..cells.len()).map(|cell| self.drawn_at(cell)).collect();
             text += &format!("  {}\n", words.join(" "));
@@ -358,8 +358,8 @@ impl Puzzle {
         text
     }
 
-    /// The whole file; the start is drawn in rows or, if `listed`, in one line.
-    pub(crate) fn text(&self, listed: bool) -> String {
+    /// The whole file without the start.
+    pub(crate) fn text(&self) -> String {
         let symbols: Vec<String> = self.symbols.iter().map(|symbol| word(symbol)).collect();
         let mut text = format!("puzzle p\nsymbols {}\n", symbols.join(" "));
         for (i, set) in self.sets.iter().enumerate() {
@@ -413,7 +413,7 @@ impl Puzzle {
                 }
             }
         }
-        text + &self.start(listed)
+        text
     }
 
     fn piece(&self, piece: &Piece) -> String {

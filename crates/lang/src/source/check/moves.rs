@@ -1,4 +1,4 @@
-//! Declarations of moves: their parameters and effects.
+//! Checks the declarations of moves: their parameters and effects.
 
 use fewest_rules::{Fault, nearest, quoted};
 
@@ -45,12 +45,12 @@ impl MoveScope<'_> {
             .count()
     }
 
-    /// The name of each parameter that is a number.
+    /// For each parameter, its name if it is numeric; otherwise `None`.
     pub(super) fn numbers(&self) -> Vec<Option<&str>> {
         number_names(self.parameters)
     }
 
-    /// The index of the parameter `?name`.
+    /// The index of the parameter with the name `?name`.
     pub(super) fn symbol(&self, name: &str) -> Option<usize> {
         self.parameters.iter().position(
             |parameter| matches!(parameter, MoveParameter::Symbol { name: other, .. } if other == name),
@@ -139,7 +139,8 @@ impl Checker<'_> {
                     _ => self.heading(word).into_iter().collect(),
                 });
                 let chosen: Vec<Heading> = chosen.collect();
-                // Moves come in the language's order of directions, not in that of the list.
+                // The order of moves follows the language's order of directions, not the order in
+                // the list.
                 let ordered = HEADINGS.iter().filter(|heading| chosen.contains(heading));
                 MoveParameter::Heading(ordered.copied().collect())
             }
@@ -195,7 +196,7 @@ impl Checker<'_> {
         })
     }
 
-    /// A parameter such as `n: 1..3`.
+    /// Checks a numeric parameter such as `n: 1..3`.
     fn number(&mut self, name: &str, word: &Lexeme, among: &[Lexeme]) -> Option<MoveParameter> {
         let (first, last) = range(&among[0].text)?;
         if let Some(word) = among.get(1) {
@@ -218,7 +219,7 @@ impl Checker<'_> {
         Some(MoveParameter::Number { name, first, last })
     }
 
-    /// The labels that may be the argument of a parameter such as `?x: A B` or `?x: not A`.
+    /// The labels that may be arguments of a parameter such as `?x: A B` or `?x: not A`.
     fn parameter_symbols(&mut self, among: &[Lexeme]) -> u64 {
         let all = self.alphabet.all();
         let (Some(first), Some(last)) = (among.first(), among.last()) else {
@@ -244,7 +245,7 @@ impl Checker<'_> {
     }
 
     fn effect(&mut self, effect: &EffectSyntax, scope: &MoveScope) {
-        /// Effects of no cell are reported once in a row.
+        /// Several consecutive effects without a cell are reported only once.
         const WHICH: &str = "which cell is it?";
         let mut variable = None;
         if let EffectPlace::Named(word) = &effect.place {

@@ -1,4 +1,4 @@
-//! The names that a file declares, and where they are used.
+//! Collects the names that a file declares, and looks up names where they are used.
 
 use fewest_rules::{Fault, quoted};
 
@@ -11,7 +11,7 @@ use super::super::syntax::{Lexeme, SetSyntax, SourceStatement, StatementKind};
 use super::moves::MoveScope;
 use super::{Checker, PLACES};
 
-/// Whether only quotes make the word a symbol.
+/// Whether a word is a symbol only if it is quoted.
 fn reserved(word: &Lexeme) -> bool {
     let text = word.text.as_str();
     ["end", "not", "piece"].contains(&text)
@@ -126,7 +126,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports a name that is a symbol's already or has another meaning.
+    /// Reports a name that is already a symbol or has another meaning.
     fn no_meaning(&mut self, what: &str, name: &Lexeme, has_meaning: bool) {
         let is_symbol = self.alphabet.symbol(&name.text).is_some();
         if has_meaning || is_symbol || self.alphabet.layer_label(&name.text).is_some() {
@@ -135,7 +135,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports lists that are longer than a set of labels.
+    /// Reports lists with more entries than a set of labels can have.
     fn few(&mut self, words: &[Lexeme]) {
         if let Some(word) = words.get(MOST_LABELS) {
             let message = format!("{} symbols or values", words.len());
@@ -147,7 +147,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The numbers that `0..20` stands for, if it is the only value of a variable.
+    /// The range of numbers if the only value of a variable is a range such as `0..20`.
     fn numbers(&mut self, labels: &[Lexeme]) -> Option<(i64, i64)> {
         let is_range = |word: &&Lexeme| {
             let ends = word.text.split_once("..");
@@ -181,7 +181,7 @@ impl Checker<'_> {
         (labels.len() == 1).then_some((0, 0))
     }
 
-    /// Collects the named sets. A set may use those above it.
+    /// Collects the named sets. The definition of a set may use sets that are defined above it.
     pub(super) fn sets(&mut self, file: &[SourceStatement]) {
         let mut names = Vec::new();
         for statement in file {
@@ -252,7 +252,7 @@ impl Checker<'_> {
         label
     }
 
-    /// A set of symbols, and in a move's rule of the move's parameters.
+    /// Looks up a set of symbols. In a rule of a move, the set may contain parameters of the move.
     pub(super) fn symbols(&mut self, set: &SetSyntax, scope: Option<&MoveScope>) -> SymbolSet {
         let mut symbols = SymbolSet {
             not: set.not,
@@ -264,7 +264,7 @@ impl Checker<'_> {
             }
             let parameter = word.text.strip_prefix('?').filter(|_| !word.quoted);
             if word.text == "end" && !word.quoted {
-                // The edge is no symbol, so a complement does not contain it either.
+                // The edge is not a symbol, so a complement does not contain it.
                 symbols.end |= !set.not;
             } else if let (Some(name), Some(scope)) = (parameter, scope) {
                 self.parameter_symbol(name, word, scope, &mut symbols);
@@ -281,7 +281,7 @@ impl Checker<'_> {
         symbols
     }
 
-    /// Adds the symbol that is the argument of the parameter `name` to a set.
+    /// Adds the parameter `name` to a set, which then contains the symbol that is its argument.
     pub(super) fn parameter_symbol(
         &mut self,
         name: &str,
@@ -320,7 +320,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The variable of that name; `others` are further words that may stand there.
+    /// Looks up a variable by its name; `others` are other words that would be valid at this place.
     pub(super) fn variable(&mut self, word: &Lexeme, others: &[&str]) -> Option<usize> {
         let found = self.alphabet.variable(&word.text);
         if found.is_none() {

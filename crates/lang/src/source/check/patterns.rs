@@ -1,4 +1,4 @@
-//! Pattern rules.
+//! Checks pattern rules.
 
 use std::collections::BTreeMap;
 
@@ -174,7 +174,7 @@ impl Checker<'_> {
         })
     }
 
-    /// Reports that a pattern has another number of cells after the arrow than before it.
+    /// Reports that a pattern has different numbers of cells before and after the arrow.
     fn unequal_sides(&mut self, before: &PatternSyntax, after: &PatternSyntax) {
         let cells = |pattern: &PatternSyntax| counted(pattern.elements.len(), "cell");
         let (left, right) = (cells(before), cells(after));
@@ -183,7 +183,7 @@ impl Checker<'_> {
         self.push(fault.with_context(before.span.clone(), left));
     }
 
-    /// The new values of variables, and the sums that variables become; `None` if there are too many
+    /// The new values of variables, given as a value or as a sum. `None` if there are too many
     /// faults.
     #[allow(clippy::type_complexity)]
     fn variable_changes(
@@ -234,7 +234,7 @@ impl Checker<'_> {
         Some((writes, sums))
     }
 
-    /// Notes that a variable changes, and reports it if it does so already.
+    /// Records that a variable changes. Reports a fault if it already changes.
     fn once(&mut self, variable: usize, name: &Lexeme, named: &mut Vec<usize>) {
         if named.contains(&variable) {
             let message = format!("'{}' becomes two things", name.text);
@@ -243,7 +243,7 @@ impl Checker<'_> {
         named.push(variable);
     }
 
-    /// A cell before the arrow, the one with this index. The names that it binds are added to
+    /// Checks a cell before the arrow, which has this index. Adds the names that the cell binds to
     /// `slots`.
     fn left<'e>(
         &mut self,
@@ -318,7 +318,8 @@ impl Checker<'_> {
         left
     }
 
-    /// The change of the cell `left`. `same` means that it is written alike on both sides.
+    /// Checks the change of the cell `left`. `same` means that both sides write the cell in the
+    /// same way.
     fn right(
         &mut self,
         element: &PatternElement,
@@ -467,13 +468,13 @@ fn alike(one: &SetSyntax, other: &SetSyntax) -> bool {
     one.not == other.not && words(one) == words(other)
 }
 
-/// Whether the word is this keyword rather than a symbol in quotes.
+/// Whether the word is this keyword and not a symbol in quotes.
 fn is(word: &Lexeme, keyword: &str) -> bool {
     word.text == keyword && !word.quoted
 }
 
-/// Whether a cell is written after the arrow as it is before. The list of `?x: A,B` may be left
-/// out after it.
+/// Whether a cell is written after the arrow as it is before the arrow. After the arrow, the list
+/// of `?x: A,B` may be omitted.
 fn same(after: &PatternElement, before: &PatternElement) -> bool {
     match (after, before) {
         (

@@ -1,4 +1,4 @@
-//! Declarations of moves: effects, pattern rules and permutations.
+//! Parses the declarations of moves: effects, pattern rules and permutations.
 
 use fewest_rules::{Fault, quoted};
 
@@ -64,7 +64,7 @@ fn steps(input: &mut Cursor, below: &[SourceLine]) -> Result<BodySyntax, Fault> 
     }
 }
 
-/// Parses the lines of a move. A fault in one line does not hide those in the others.
+/// Parses the lines of a move. A fault in one line does not hide the faults in others.
 fn rules_or_effects(
     input: &mut Cursor,
     below: &[SourceLine],
@@ -93,7 +93,7 @@ fn rules_or_effects(
         }
         let mut input = Cursor::new(text);
         if let Some(fault) = statement_inside(text, &input, variables) {
-            // The lines below it belong to that statement, not to the move.
+            // The following lines belong to that statement and not to the move.
             faults.push(fault);
             break;
         }
@@ -152,7 +152,7 @@ fn is_arrow(token: &Token) -> bool {
     token.is(TokenKind::Mark, "->")
 }
 
-/// Whether a word is an arrow as it is written elsewhere.
+/// Whether a word is an arrow in another notation.
 fn is_other_arrow(word: &str) -> bool {
     ["→", "⇒"].contains(&word)
 }
@@ -177,7 +177,7 @@ fn statement_inside(
     Some(fault.with_help(format!("remove the blanks before '{first}'")))
 }
 
-/// `cell`, `dir: left right`
+/// Parses a parameter such as `cell` or `dir: left right`.
 fn parameter(input: &mut Cursor) -> Result<ParameterSyntax, Fault> {
     let name = input.word("cell, dir, piece, steps or ?x")?;
     let among = match input.took(":") {
@@ -235,7 +235,7 @@ fn rule(input: &mut Cursor, variables: &DeclaredVariables) -> Result<RuleSyntax,
     })
 }
 
-/// Rejects a word before a pattern: it must be a direction that is misspelt.
+/// Rejects a word before a pattern: the only word possible there is a direction, perhaps misspelt.
 fn no_other_word(input: &Cursor) -> Result<(), Fault> {
     match input.rest() {
         [word, open, ..]
@@ -354,7 +354,7 @@ fn side(input: &mut Cursor, variables: &DeclaredVariables, after: bool) -> Resul
     })
 }
 
-/// The symbols of the only cell of a pattern after `not`.
+/// Reads the symbols in the only cell of a pattern that follows `not`.
 fn no_cell(input: &mut Cursor) -> Result<SetSyntax, Fault> {
     input.mark("[")?;
     let set = input.set()?;
@@ -371,7 +371,7 @@ fn no_cell(input: &mut Cursor) -> Result<SetSyntax, Fault> {
     }
 }
 
-/// The fault of the token that follows a cell of a pattern.
+/// The fault of a wrong token after a cell of a pattern.
 fn no_bar(input: &Cursor) -> Fault {
     let fault = input.expected("'|' or ']'");
     match (input.previous(), input.peek()) {
@@ -422,7 +422,7 @@ fn element(input: &mut Cursor) -> Result<PatternElement, Fault> {
     let mut many = false;
     if let Some(last) = set.words.last_mut() {
         if last.quoted {
-            // The star of a quoted symbol is a token of its own.
+            // The star after a quoted symbol is a separate token.
             let star = input.peek();
             many = star.is(TokenKind::Word, "*") && star.span.start == input.end();
             if many {

@@ -9,7 +9,7 @@ use super::super::syntax::{
     MoveSyntax, PatternElement, RuleSyntax, SetSyntax, SourceStatement, StatementKind,
 };
 
-/// Warnings about symbols that occur it occurs in no rule, goal or board.
+/// Warnings about symbols that occur in no rule, goal or board.
 pub(crate) fn symbols(file: &[SourceStatement]) -> Vec<Fault> {
     let mut used = Used::default();
     let mut symbols: &[Lexeme] = &[];
@@ -61,7 +61,7 @@ struct Used<'f> {
     words: std::collections::HashSet<&'f str>,
     /// The characters of drawings, which may be written without blanks.
     letters: std::collections::HashSet<char>,
-    /// Whether a construct may stand for any symbol.
+    /// Whether some part of the file may stand for any symbol.
     all: bool,
 }
 
@@ -104,7 +104,7 @@ impl<'f> Used<'f> {
 
     fn body(&mut self, declared: &'f MoveSyntax) {
         for parameter in &declared.parameters {
-            // A parameter without a list may be any symbol.
+            // A parameter without a list may have any symbol as its argument.
             self.all |= parameter.among.is_empty() && parameter.name.text.starts_with('?');
             parameter.among.iter().for_each(|word| self.word(word));
         }
@@ -141,8 +141,8 @@ impl<'f> Used<'f> {
     }
 }
 
-/// Warnings about parameters that no rule or effect of the move uses, so that there are many moves with
-/// the same effect. `moves` are those of the file.
+/// Warnings about parameters that no rule or effect of the move uses, so that many moves have the
+/// same effect. `moves` are the moves of the file.
 pub(crate) fn parameters(file: &[SourceStatement], moves: &[CheckedMove]) -> Vec<Fault> {
     let declared = file.iter().filter_map(|statement| match &statement.kind {
         StatementKind::Move(declared) => Some(declared),
