@@ -455,7 +455,7 @@ impl Puzzle {
         let after = declared.after.iter().enumerate();
         for (i, rule) in after {
             let line = format!("after {}", self.rule(rule));
-            lines.insert(if i == 1 { 0 } else { lines.len() }, line);
+            lines.insert(if i == 0 { 0 } else { lines.len() }, line);
         }
         match &lines[..] {
             [line] => format!("{text} {line}\n"),

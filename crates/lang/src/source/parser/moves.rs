@@ -169,7 +169,7 @@ fn statement_inside(
 ) -> Option<Fault> {
     let first = input.peek().text;
     let is_rule = input.rest().iter().any(is_arrow);
-    if is_rule || !STATEMENTS.contains(&first) || variables.contains(first) {
+    if is_rule || first == "after" || !STATEMENTS.contains(&first) || variables.contains(first) {
         return None;
     }
     let message = format!("'{first}' inside a move");
@@ -375,6 +375,9 @@ fn no_cell(input: &mut Cursor) -> Result<SetSyntax, Fault> {
 fn no_bar(input: &Cursor) -> Fault {
     let fault = input.expected("'|' or ']'");
     match (input.previous(), input.peek()) {
+        (Some(one), two) if one.text.ends_with(';') || two.text.starts_with(';') => {
+            fault.with_help("write blanks around the ';' between two rows")
+        }
         (Some(one), two) if one.is_word() && two.is_word() => {
             let (one, two) = (quoted(one.text), quoted(two.text));
             fault.with_help(format!(
