@@ -12,15 +12,15 @@ use crate::look::Shape;
 use crate::scene::Scene;
 use crate::theme::{Theme, ThemeColours};
 
-/// Characters that are coloured alike.
+/// Consecutive characters with the same colours.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Run {
+pub(crate) struct TextRun {
     pub(crate) text: String,
     pub(crate) ink: Option<Colour>,
     pub(crate) ground: Option<Colour>,
 }
 
-impl Run {
+impl TextRun {
     fn plain(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
@@ -30,9 +30,9 @@ impl Run {
 }
 
 /// A line of text.
-pub(crate) type Line = Vec<Run>;
+pub(crate) type Line = Vec<TextRun>;
 
-/// A scene with all that is needed to write it.
+/// The layout and colours with which a scene is written as text.
 pub(crate) struct Page {
     appearances: Appearances,
     theme: ThemeColours,
@@ -40,7 +40,7 @@ pub(crate) struct Page {
     walls: HashSet<Wall>,
     /// The symbol of each cell that a piece covers.
     pieces: HashMap<Cell, String>,
-    /// Columns of a terminal for each symbol.
+    /// The width of each symbol in terminal columns.
     width: usize,
 }
 
@@ -65,7 +65,7 @@ impl Page {
         page
     }
 
-    /// What a cell shows, and whose look that has.
+    /// The text that a cell shows, and the symbol whose look it has.
     fn shown(&self, scene: &Scene, cell: Cell) -> (String, String) {
         let player = scene.data().player;
         if player.is_some_and(|player| player.cell == cell && player.beyond.is_none()) {
@@ -93,8 +93,8 @@ impl Page {
         }
     }
 
-    /// A cell, filled up to the common width.
-    fn run(&self, scene: &Scene, cell: Cell) -> Run {
+    /// A cell, padded to the common width.
+    fn run(&self, scene: &Scene, cell: Cell) -> TextRun {
         let symbol = self.symbol(scene, cell);
         let blanks = self.width.saturating_sub(symbol.width());
         let text = format!("{}{symbol}", " ".repeat(blanks));
@@ -107,7 +107,7 @@ impl Page {
             }
             _ => (readable(seen.colour, self.theme.floor), self.theme.floor),
         };
-        Run {
+        TextRun {
             text,
             ink: Some(ink),
             ground: Some(ground),
@@ -119,11 +119,11 @@ impl Page {
         let labels = scene.data().labels.iter();
         labels
             .filter(|label| label.side == side && label.index.is_none())
-            .map(|label| vec![Run::plain(&label.text)])
+            .map(|label| vec![TextRun::plain(&label.text)])
             .collect()
     }
 
-    /// The texts of the labels of a side, by index.
+    /// The text of the label at an index on a side.
     fn label(scene: &Scene, side: Side, index: usize) -> &str {
         let labels = scene.data().labels.iter();
         let mut labels = labels.filter(|label| label.side == side);
@@ -144,7 +144,7 @@ impl Page {
         let left = left.unwrap_or(0);
         let beyond = scene.data().player.and_then(|p| p.beyond);
         let mut lines = Vec::new();
-        let blank = |width: usize| Run::plain(" ".repeat(width));
+        let blank = |width: usize| TextRun::plain(" ".repeat(width));
         let indent = |line: Line| -> Line {
             let mut indented = Vec::new();
             if left > 0 {
@@ -168,7 +168,7 @@ impl Page {
             if left > 0 {
                 let label = Self::label(scene, Side::Left, row);
                 let blanks = " ".repeat(left - label.width());
-                line.push(Run::plain(format!("{blanks}{label} ")));
+                line.push(TextRun::plain(format!("{blanks}{label} ")));
             }
             if beyond == Some(Side::Left) {
                 line.push(
@@ -182,7 +182,7 @@ impl Page {
             }
             let label = Self::label(scene, Side::Right, row);
             if !label.is_empty() {
-                line.push(Run::plain(format!(" {label}")));
+                line.push(TextRun::plain(format!(" {label}")));
             }
             lines.push(line);
         }
@@ -201,16 +201,16 @@ impl Page {
         lines
     }
 
-    fn person(&self) -> Run {
-        Run {
+    fn person(&self) -> TextRun {
+        TextRun {
             text: "@".to_owned(),
             ink: Some(readable(self.theme.player, self.theme.page)),
             ground: None,
         }
     }
 
-    /// The player outside at the left or right of a row.
-    fn outside(&self, scene: &Scene, row: usize) -> Option<Run> {
+    /// The player who has left the board at the left or right of a row.
+    fn outside(&self, scene: &Scene, row: usize) -> Option<TextRun> {
         let player = scene.data().player?;
         let mut person = self.person();
         person.text = if player.beyond == Some(Side::Left) {
@@ -221,7 +221,7 @@ impl Page {
         (usize::try_from(player.cell.row) == Ok(row)).then_some(person)
     }
 
-    /// Whether there is a column between cells: for walls, or a blank.
+    /// Whether there is a column between adjacent cells, for a wall or a blank.
     fn is_spaced(&self) -> bool {
         self.width > 1 || !self.walls.is_empty()
     }
@@ -243,7 +243,7 @@ impl Page {
             }
         }
         (!text.is_empty())
-            .then(|| vec![Run::plain(text)])
+            .then(|| vec![TextRun::plain(text)])
             .into_iter()
     }
 
@@ -258,18 +258,18 @@ impl Page {
                     || self.has_wall(cell, Side::Left);
                 line.push(self.edge(if wall { "|" } else { " " }));
             } else if self.is_spaced() && column > 0 && column < scene.column_count() {
-                line.push(Run::plain(" "));
+                line.push(TextRun::plain(" "));
             }
             if has(cell) {
                 line.push(self.run(scene, cell));
             } else if column < scene.column_count() {
-                line.push(Run::plain(" ".repeat(self.width)));
+                line.push(TextRun::plain(" ".repeat(self.width)));
             }
         }
         line
     }
 
-    /// The walls above a row, and the corners.
+    /// The line with the walls above a row, and their corners.
     fn edges(&self, scene: &Scene, row: usize) -> Line {
         let above = row.checked_sub(1);
         let horizontal = |column: usize| {
@@ -301,8 +301,8 @@ impl Page {
         self.walls.contains(&Wall { cell, side })
     }
 
-    fn edge(&self, text: &str) -> Run {
-        Run {
+    fn edge(&self, text: &str) -> TextRun {
+        TextRun {
             text: text.to_owned(),
             ink: Some(self.theme.edge),
             ground: Some(self.theme.floor),
@@ -315,12 +315,12 @@ impl Page {
         let mut line = Line::new();
         if let Some(name) = names.get(row) {
             let blanks = " ".repeat(widest - name.width());
-            line.push(Run::plain(format!("{name}{blanks} ")));
+            line.push(TextRun::plain(format!("{name}{blanks} ")));
         }
         for column in 0..scene.data().cells[row].len() {
             let cell = Cell::new(row, column);
             if scene.symbol(cell).is_some() {
-                line.push(Run::plain(" "));
+                line.push(TextRun::plain(" "));
                 line.push(self.run(scene, cell));
             }
         }
@@ -328,7 +328,7 @@ impl Page {
     }
 }
 
-/// The colour or, if letters in it could not be read on the ground, the ink of the ground.
+/// The colour itself if it is readable on `ground`, otherwise black, dark grey or white.
 fn readable(colour: Colour, ground: Colour) -> Colour {
     if colour.contrast(ground) >= 4.5 {
         colour

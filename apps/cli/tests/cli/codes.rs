@@ -4,12 +4,11 @@ use crate::interrupts::INTERRUPTED;
 use crate::program::fewest;
 
 /// The exit codes that each command may end with.
-const CODES: [(&str, &[i32]); 15] = [
+const CODES: [(&str, &[i32]); 16] = [
     ("puzzles", &[0]),
     ("solve", &[0, 1, 2, 3, 130]),
     ("draw", &[0, 1, 2, 3, 130]),
-    // A judge waits for its input: see the tests of limits and of streams.
-    ("judge", &[0, 2, 130]),
+    ("judge", &[0, 2, 3, 130]),
     ("compare", &[0, 1, 2, 3, 130]),
     ("check", &[0, 1, 2, 3, 130]),
     ("test", &[0, 1, 2, 3, 130]),
@@ -17,6 +16,8 @@ const CODES: [(&str, &[i32]); 15] = [
     ("explain", &[0, 1, 2, 3, 130]),
     ("census", &[0, 2, 3, 130]),
     ("make", &[0, 1, 2, 3, 130]),
+    // A server runs until it is interrupted.
+    ("serve", &[2, 130]),
     ("export", &[0, 2, 3]),
     ("table", &[0, 1, 2, 3, 130]),
     ("completions", &[0, 2]),

@@ -89,6 +89,7 @@ fn every_command_and_outcome() {
         "no-start.fewest",
         "puzzle p\nsymbols a b\nmove m(cell)\n  cell +1\ngoal all a\n",
     );
+    let rotations = "1 2 3 2 2 1 1 1 1 1 3 3 2 2 3 3 2 2 3 3 1 2 3 1\n".repeat(10_000);
     let mazes = folder.file("maze.txt", &maze(100));
     let new = folder.path("fresh.fewest");
     // A long way to the goal, of which nobody knows whether it is shortest.
@@ -220,6 +221,8 @@ fn every_command_and_outcome() {
         case(&["judge", "poj-1753"], FLIP, 0, "4", none),
         case(&["judge", "poj-1753"], "bx\n", 2, "", none),
         case(&["judge", "none"], "", 2, "", none),
+        case(&["judge", "poj-2286", t, ms], &rotations, 3, "", none),
+        case(&["serve", "--listen", "none"], "", 2, "", none),
         case(
             &["compare", "flip"],
             FLIP,
@@ -479,6 +482,7 @@ fn every_command_and_outcome() {
 #[test]
 fn a_stopped_census_keeps_its_histogram() {
     let folder = Folder::new("stopped-census");
+    let rotations = "1 2 3 2 2 1 1 1 1 1 3 3 2 2 3 3 2 2 3 3 1 2 3 1\n".repeat(10_000);
     let mazes = folder.file("maze.txt", &maze(24));
     for time in ["30ms", "100ms", "300ms"] {
         let args = ["census", "wall-pusher", &mazes, "--time", time, "--json"];
