@@ -189,11 +189,7 @@ impl Drawing<'_> {
         let rules = (0..1 + self.random.below(3))
             .map(|_| {
                 let mut rule = self.rule(&told, &numbers, piece, has_direction);
-<<<<<<< HEAD
                 while 1 + rule.further.iter().filter(|row| !row.below).count() < cells {
-=======
-                while 1 + rule.further.len() < cells {
->>>>>>> hostile
                     rule = self.rule(&told, &numbers, piece, has_direction);
                 }
                 rule
