@@ -482,7 +482,6 @@ fn every_command_and_outcome() {
 #[test]
 fn a_stopped_census_keeps_its_histogram() {
     let folder = Folder::new("stopped-census");
-    let rotations = "1 2 3 2 2 1 1 1 1 1 3 3 2 2 3 3 2 2 3 3 1 2 3 1\n".repeat(10_000);
     let mazes = folder.file("maze.txt", &maze(24));
     for time in ["30ms", "100ms", "300ms"] {
         let args = ["census", "wall-pusher", &mazes, "--time", time, "--json"];
