@@ -94,6 +94,7 @@ pub(crate) enum Command {
   fewest solve rotation --json boards.txt > answers.ndjson
   fewest solve tiles --heuristic 7-8 --json korf.txt > answers.ndjson
   fewest solve tiles --weight 1.5 board.txt        at most 1.5 times the fewest moves, sooner
+  fewest solve tiles --after UL board.txt          from where a game has come to
   fewest solve examples/puzzles/sokoban.fewest")]
     Solve(SolveArgs),
     /// Draw a board, or every position of the shortest solution
@@ -129,6 +130,12 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:
   fewest new my        writes my.fewest, ready for fewest solve my.fewest")]
     New(NewArgs),
+    /// Help with the next move: how many are left, what it changes, the move itself
+    #[command(after_help = "Examples:
+  fewest hint tiles board.txt                      how many moves are left
+  fewest hint tiles board.txt --after UL --grade 2 what the next move changes
+  fewest hint sokoban.fewest --grade 3             the next move")]
+    Hint(HintArgs),
     /// Explain why there is no solution, or what makes the shortest one shortest
     #[command(after_help = "Examples:
   fewest explain flip board.txt
@@ -177,7 +184,17 @@ pub(crate) struct BoardArgs {
     #[arg(value_name = "BOARD")]
     pub(crate) board: Option<String>,
     #[command(flatten)]
+    pub(crate) game: GameArgs,
+    #[command(flatten)]
     pub(crate) options: PuzzleArgs,
+}
+
+/// Where a game has come to.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct GameArgs {
+    /// Continue after these moves on the board, or @FILE (@- for stdin) with a line for each board
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) after: Option<String>,
 }
 
 /// What a puzzle may be told beside the board.
@@ -305,6 +322,15 @@ pub(crate) struct CheckArgs {
     pub(crate) moves: Vec<String>,
     #[command(flatten)]
     pub(crate) options: PuzzleArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct HintArgs {
+    #[command(flatten)]
+    pub(crate) board: BoardArgs,
+    /// How much to give away: 1 how many moves are left, 2 also what the next changes, 3 also the move
+    #[arg(long, value_name = "1|2|3", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=3))]
+    pub(crate) grade: u8,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -138,6 +138,14 @@ impl<B: AnyBoard> AnyBoard for GoalFirst<B> {
         self.board.letter_moves()
     }
 
+    fn legal_moves(&self) -> Vec<String> {
+        self.board.legal_moves()
+    }
+
+    fn after(&self, text: &str) -> Result<Box<dyn AnyBoard>, Faults> {
+        self.board.after(text)
+    }
+
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {
         self.board.replay(text)
     }

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use crate::args::SolveArgs;
 use crate::commands::title_of;
 use crate::exit::{Exit, Failure};
-use crate::input::read_boards;
+use crate::game::boards_in_game;
 use crate::interrupt::LastKnown;
 use crate::session::Session;
 use crate::{json, text};
@@ -24,13 +24,7 @@ const BATCH: usize = 16;
 
 pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failure> {
     let algorithm = args.algorithm.as_deref().map(algorithm).transpose()?;
-    let boards = read_boards(
-        &args.board.puzzle,
-        args.board.board.as_deref(),
-        &args.board.options,
-        Some(&args.bound),
-        session,
-    )?;
+    let boards = boards_in_game(&args.board, Some(&args.bound), session)?;
     let (puzzle, total) = (boards.puzzle, boards.boards.len());
     let threads = session.threads.min(total);
     let pool = rayon::ThreadPoolBuilder::new()

@@ -182,6 +182,16 @@ pub trait AnyBoard: Send + Sync {
     /// Whether moves are single letters, written without blanks between them.
     fn letter_moves(&self) -> bool;
 
+    /// The names of the legal moves, in the order of moves.
+    fn legal_moves(&self) -> Vec<String>;
+
+    /// The board after the moves written in `text`, which are made by the rules alone. It has the
+    /// options of this board and shares its tables.
+    ///
+    /// # Errors
+    /// Words that are not moves, or the first move that is not legal.
+    fn after(&self, text: &str) -> Result<Box<dyn AnyBoard>, Faults>;
+
     /// Makes the moves written in `text`, by the rules alone.
     ///
     /// # Errors

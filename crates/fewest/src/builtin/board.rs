@@ -102,7 +102,7 @@ impl<T> Clone for Shared<T> {
 }
 
 /// What differs from one built-in puzzle to another. Every such board is an [`AnyBoard`].
-pub(crate) trait BuiltIn: Send + Sync {
+pub(crate) trait BuiltIn: Send + Sync + Sized + 'static {
     /// The name of the game in a sentence, e.g. `the Rotation Game`.
     const GAME: &'static str;
     /// The lower bound of informed searches in a few words.
@@ -129,6 +129,12 @@ pub(crate) trait BuiltIn: Send + Sync {
     /// The rules and the notation.
     fn player(&self) -> Box<dyn Play + '_>;
 
+    /// The board after the moves written in `text`.
+    ///
+    /// # Errors
+    /// As [`AnyBoard::after`].
+    fn after_moves(&self, text: &str) -> Result<Self, Faults>;
+
     /// The answer of the puzzle's own method; `None` if the board does not fit it.
     fn own(&self, _limits: &Limits) -> Option<Answer> {
         None
@@ -148,10 +154,7 @@ pub(crate) trait BuiltIn: Send + Sync {
         &self,
         limits: &Limits,
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
-    ) -> Result<(), StopReason>
-    where
-        Self: Sized,
-    {
+    ) -> Result<(), StopReason> {
         match self.solve(None, limits).map(|answer| answer.outcome) {
             Ok(Outcome::Solved { moves }) => {
                 let length = moves.len() as u32;
@@ -181,10 +184,7 @@ pub(crate) trait BuiltIn: Send + Sync {
     ///
     /// # Errors
     /// No algorithm fits.
-    fn explained(&self, limits: &Limits) -> Result<Explanation, SolveError>
-    where
-        Self: Sized,
-    {
+    fn explained(&self, limits: &Limits) -> Result<Explanation, SolveError> {
         let answer = self.solve(None, limits)?;
         let text = self.reasons(&answer, limits);
         Ok(Explanation { answer, text })
@@ -240,6 +240,14 @@ impl<B: BuiltIn> AnyBoard for B {
 
     fn letter_moves(&self) -> bool {
         B::LETTER_MOVES
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        self.player().legal_moves()
+    }
+
+    fn after(&self, text: &str) -> Result<Box<dyn AnyBoard>, Faults> {
+        Ok(goal_first(self.after_moves(text)?))
     }
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {

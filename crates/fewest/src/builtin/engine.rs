@@ -141,6 +141,7 @@ impl<P: Notation, H: Heuristic<P>> GeneralSearch for Engine<'_, P, H> {
 pub(crate) trait Play {
     fn positions(&self, moves: &[String]) -> Option<Vec<String>>;
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError>;
+    fn legal_moves(&self) -> Vec<String>;
     fn replay(&self, text: &str) -> Result<Replayed, Faults>;
     /// Shows the shortest solutions, which have `length` moves.
     fn shortest(
@@ -166,6 +167,10 @@ where
 
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
         scenes(&BuiltInScenes, &self.puzzle, self.start, moves)
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        play::legal_moves(&self.puzzle, self.start)
     }
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {

@@ -1,7 +1,7 @@
 //! The Rotation Game: POJ 2286, HDU 1667, UVa 1343.
 
 use fewest_puzzles::rotation::{self, Centre, Digit, MaskTable, Rotation};
-use fewest_rules::{Limits, StopReason};
+use fewest_rules::{Faults, Limits, StopReason};
 use fewest_search::{InversePruning, bidirectional};
 
 use super::board::{AllBoards, BuiltIn, BuiltInFamily, ReadBoards, Shared};
@@ -92,6 +92,15 @@ impl BuiltIn for RotationBoard {
 
     fn player(&self) -> Box<dyn Play + '_> {
         Box::new(self.typed())
+    }
+
+    fn after_moves(&self, text: &str) -> Result<Self, Faults> {
+        Ok(Self {
+            puzzle: self.puzzle,
+            heuristic: self.heuristic,
+            start: play::state_after(&self.puzzle, self.start, text)?,
+            table: self.table.clone(),
+        })
     }
 
     fn own(&self, limits: &Limits) -> Option<Answer> {

@@ -22,6 +22,7 @@ use crate::api::{
     ShortestSolutions, SolveError,
 };
 use crate::builtin::play;
+use crate::goal_first::goal_first;
 use crate::scenes::scenes;
 
 /// A board of a puzzle file. It is compiled and analysed on first use, and the results are kept
@@ -133,6 +134,11 @@ impl DrawnBoard {
 
 fn answer<const N: usize>(analysis: &Analysis<N>, (report, method): MethodReport) -> Answer {
     Answer::of(play::named(analysis.puzzle(), report), method)
+}
+
+/// The fault of moves on a board that cannot be played.
+fn unplayable(why: &str) -> Faults {
+    Fault::new(0..0, "the moves cannot be made", why).into()
 }
 
 /// What is left of `limits` after a search.
@@ -275,12 +281,36 @@ impl AnyBoard for DrawnBoard {
         )
     }
 
-    fn replay(&self, text: &str) -> Result<Replayed, Faults> {
-        let refused = |why: &str| {
-            let message = "the moves cannot be made";
-            Faults::from(Fault::new(0..0, message, why))
+    fn legal_moves(&self) -> Vec<String> {
+        let Ok(board) = self.compiled() else {
+            return Vec::new();
         };
-        let board = self.compiled().map_err(refused)?;
+        with_compiled!(&board.compiled, analysis => {
+            play::legal_moves(analysis.puzzle(), board.state(analysis))
+        })
+    }
+
+    fn after(&self, text: &str) -> Result<Box<dyn AnyBoard>, Faults> {
+        let board = self.compiled().map_err(unplayable)?;
+        let start = with_compiled!(&board.compiled, analysis => {
+            let (puzzle, start) = (analysis.puzzle(), board.state(analysis));
+            let replayed = replay(puzzle, &board.ground, start, text)?;
+            if let Some((number, span, name)) = replayed.illegal {
+                return Err(play::illegal(number, span, &name).into());
+            }
+            puzzle.labels(play::state_after(puzzle, start, text)?)
+        });
+        let source = BoardSource::Played(Instance {
+            ground: Arc::clone(&board.ground),
+            layout: Arc::clone(&board.layout),
+            start,
+        });
+        let caches = Arc::clone(&self.caches);
+        Ok(goal_first(Self::new(source, self.heuristic, caches)))
+    }
+
+    fn replay(&self, text: &str) -> Result<Replayed, Faults> {
+        let board = self.compiled().map_err(unplayable)?;
         with_compiled!(&board.compiled, analysis => {
             replay(analysis.puzzle(), &board.ground, board.state(analysis), text)
         })

@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use fewest_puzzles::flip::linear::{self, LinearReport};
 use fewest_puzzles::flip::{self, ColourGoal, Colours, Flip, Press, WrongCells, parity};
-use fewest_rules::{Limits, Outcome, Proof, Report, StopReason, grouped};
+use fewest_rules::{Faults, Limits, Outcome, Proof, Report, StopReason, grouped};
 use fewest_search::{
     Approximate, InversePruning, NoPruning, all_move_sets, bidirectional, move_sets,
 };
@@ -217,6 +217,15 @@ impl BuiltIn for FlipBoard {
 
     fn player(&self) -> Box<dyn Play + '_> {
         Box::new(replay::Presses(self))
+    }
+
+    fn after_moves(&self, text: &str) -> Result<Self, Faults> {
+        let mut board = self.board.clone();
+        for press in replay::Presses(self).parse(text)? {
+            board.press(press);
+        }
+        let goal = self.goal;
+        Ok(Self { board, goal })
     }
 
     fn own(&self, limits: &Limits) -> Option<Answer> {
