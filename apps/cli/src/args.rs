@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::net::IpAddr;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -94,6 +95,8 @@ pub(crate) enum Command {
   fewest solve rotation --json boards.txt > answers.ndjson
   fewest solve tiles --heuristic 7-8 --json korf.txt > answers.ndjson
   fewest solve tiles --weight 1.5 board.txt        at most 1.5 times the fewest moves, sooner
+  fewest solve tiles --k 20 board.txt              the 20 best solutions
+  fewest solve tiles --within 2 --count board.txt  how many have at most two moves more
   fewest solve tiles --after UL board.txt          from where a game has come to
   fewest solve examples/puzzles/sokoban.fewest")]
     Solve(SolveArgs),
@@ -161,6 +164,12 @@ pub(crate) enum Command {
   fewest export my.fewest --to pddl --output my   writes my/domain.pddl and my/problem.pddl
   fewest export my.psvn board.txt --to pddl       files of other programs have no start")]
     Export(ExportArgs),
+    /// Serve a page on which puzzles are played, created, analysed and shared in a browser
+    #[command(after_help = "Examples:
+  fewest serve                                  the built-in puzzles, for this machine alone
+  fewest serve my.fewest examples/puzzles/*.fewest
+  fewest serve --listen 0.0.0.0 --time 10s      for others too, with a token")]
+    Serve(ServeArgs),
     /// Keep distance tables: build, verify, list, remove
     #[command(subcommand)]
     Table(TableCommand),
@@ -221,6 +230,8 @@ pub(crate) struct SolveArgs {
     /// Count the shortest solutions
     #[arg(long)]
     pub(crate) count: bool,
+    #[command(flatten)]
+    pub(crate) more: MoreArgs,
     /// The lexicographically first solution (already the default)
     #[arg(long)]
     pub(crate) lexicographic: bool,
@@ -233,9 +244,30 @@ pub(crate) struct SolveArgs {
     pub(crate) how: HowArgs,
 }
 
+/// Solutions beside the shortest.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct MoreArgs {
+    /// List the K best solutions
+    #[arg(long, value_name = "K", conflicts_with = "within", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) k: Option<u64>,
+    /// Solutions with up to N moves more than the fewest: list them, or as --all and --count say
+    #[arg(long, value_name = "N")]
+    pub(crate) within: Option<u32>,
+    /// Leave out solutions that differ from another by the order of independent moves or by symmetry
+    #[arg(long)]
+    pub(crate) distinct: bool,
+}
+
+impl MoreArgs {
+    /// Whether more is wanted than the shortest solutions.
+    pub(crate) fn is_any(&self) -> bool {
+        self.k.is_some() || self.within.is_some() || self.distinct
+    }
+}
+
 /// Searches that may miss the fewest moves.
 #[derive(Debug, ClapArgs)]
-#[group(multiple = false, conflicts_with_all = ["algorithm", "all", "count", "lexicographic"])]
+#[group(multiple = false, conflicts_with_all = ["algorithm", "all", "count", "lexicographic", "k", "within", "distinct"])]
 pub(crate) struct HowArgs {
     /// Accept up to W times the fewest moves, e.g. 1.5, for far less work (weighted A*)
     #[arg(long, value_name = "W", value_parser = weight, allow_negative_numbers = true, help_heading = "Not proven fewest")]
@@ -395,6 +427,39 @@ pub(crate) struct MakeArgs {
     pub(crate) cache: CacheArgs,
     #[command(flatten)]
     pub(crate) options: PuzzleArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ServeArgs {
+    /// Puzzle files to offer beside the built-in puzzles
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+    /// The port; 0 for any that is free
+    #[arg(
+        long,
+        value_name = "PORT",
+        default_value_t = 8731,
+        help_heading = "Server"
+    )]
+    pub(crate) port: u16,
+    /// Listen on this address instead of loopback, so that others reach the page; they need the token
+    #[arg(long, value_name = "ADDRESS", help_heading = "Server")]
+    pub(crate) listen: Option<IpAddr>,
+    /// A name by which browsers call this machine, beside its addresses and localhost
+    #[arg(long = "host", value_name = "NAME", help_heading = "Server")]
+    pub(crate) hosts: Vec<String>,
+    /// The secret that every browser must show [default: random with --listen, none on loopback]
+    #[arg(long, value_name = "TOKEN", help_heading = "Server")]
+    pub(crate) token: Option<String>,
+    /// How many requests search at once; sixteen more wait, others are refused [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Server")]
+    pub(crate) searches: Option<u16>,
+    /// The time of a request, from `--time`.
+    #[arg(skip)]
+    pub(crate) time: Option<Duration>,
+    /// The memory of a search, from `--memory`.
+    #[arg(skip)]
+    pub(crate) memory: Option<u64>,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -12,8 +12,8 @@ use fewest_search::Approximate;
 
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Replayed, ScenesError,
-    ShortestSolutions, SolveError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, FoundSolutions, Method, Position,
+    Replayed, ScenesError, ShortestSolutions, SolutionCounts, SolutionOptions, SolveError,
 };
 
 /// The board as applications get it. If its start is a goal, every method that fits answers so,
@@ -126,12 +126,32 @@ impl<B: AnyBoard> AnyBoard for GoalFirst<B> {
         self.board.shortest(limits, visit)
     }
 
+    fn solutions(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        if self.is_goal() {
+            return visit(FoundSolutions {
+                counts: SolutionCounts::proven(1),
+                solutions: Box::new(std::iter::once(Ok(Vec::new()))),
+            });
+        }
+        self.board.solutions(wanted, shortest, limits, visit);
+    }
+
     fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
         self.board.positions(moves)
     }
 
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
         self.board.scenes(moves)
+    }
+
+    fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
+        self.board.position(moves)
     }
 
     fn letter_moves(&self) -> bool {

@@ -64,6 +64,7 @@
 mod builtin;
 mod front;
 mod goal_first;
+mod near;
 mod scenes;
 
 pub mod algorithm;

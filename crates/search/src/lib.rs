@@ -81,6 +81,7 @@ mod best_first;
 mod bfs;
 mod bidirectional;
 mod both_ends_paths;
+mod closed_set;
 mod conclusion;
 mod cost_census;
 mod cost_keys;
@@ -101,6 +102,7 @@ mod least_cost_bidirectional;
 mod least_cost_idastar;
 mod least_cost_paths;
 mod memory;
+pub mod modular;
 mod move_pruner;
 mod move_sets;
 mod moves_left;
@@ -151,7 +153,7 @@ pub use least_cost_bidirectional::least_cost_bidirectional;
 pub use least_cost_idastar::least_cost_idastar;
 pub use least_cost_paths::{LeastCostPaths, LeastCostSolutions, least_cost_paths};
 pub use move_pruner::MovePruner;
-pub use move_sets::{all_move_sets, move_sets};
+pub use move_sets::{all_move_sets, move_sets, near_move_sets};
 pub use near_shortest::{
     NearShortest, NearShortestOptions, SolutionRange, near_shortest, near_shortest_from_both_ends,
 };

@@ -53,6 +53,18 @@ pub struct NearShortest<M> {
     pub stopped: Option<StopReason>,
 }
 
+impl<M> NearShortest<M> {
+    /// No solutions. Those with fewer moves than `complete_below` are complete.
+    pub fn none(complete_below: u32) -> Self {
+        Self {
+            graphs: Vec::new(),
+            complete_below,
+            is_all: false,
+            stopped: None,
+        }
+    }
+}
+
 impl<M: Copy> NearShortest<M> {
     /// The number of solutions found.
     pub fn count(&self) -> BigUint {
@@ -106,12 +118,7 @@ fn search<P: Puzzle, L: MovesLeft<P::State>>(
     moves_left: impl Fn(u32, &mut Meter) -> Result<L, StopReason>,
 ) -> NearShortest<P::Move> {
     let mut meter = Meter::new(limits);
-    let mut found = NearShortest {
-        graphs: Vec::new(),
-        complete_below: options.shortest,
-        is_all: false,
-        stopped: None,
-    };
+    let mut found = NearShortest::none(options.shortest);
     let end = add_graphs(&mut found, puzzle, start, options, &mut meter, moves_left);
     found.stopped = end.err();
     found

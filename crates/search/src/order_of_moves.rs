@@ -91,6 +91,11 @@ impl<S: Copy + Eq> StartSymmetries<S> {
         }
     }
 
+    /// The number of the symmetries, the identity left out.
+    pub fn len(&self) -> usize {
+        self.places.len()
+    }
+
     /// Whether there are none but the identity.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()

@@ -6,9 +6,9 @@ use fewest_rules::{Faults, Limits, StopReason};
 use fewest_scene::Scene;
 use num_bigint::BigUint;
 
-use super::{Answer, ApproximateAnswer};
+use super::{Answer, ApproximateAnswer, FoundSolutions, SolutionOptions};
 use crate::algorithm::{Algorithm, ApproximateSearch};
-use crate::scenes::ScenesError;
+use crate::scenes::{Position, ScenesError};
 
 /// Why a board cannot be solved by the algorithm that was asked for, or by any.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -168,6 +168,16 @@ pub trait AnyBoard: Send + Sync {
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason>;
 
+    /// Shows the `wanted` solutions to `visit`, once. A shortest solution must have `shortest` moves.
+    /// If a limit is reached, those are shown that were found before, and `counts.stopped` says so.
+    fn solutions(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    );
+
     /// The start and the position after each of `moves`, which must be legal, as drawings. `None` if
     /// a drawing is too large to be looked at.
     fn positions(&self, moves: &[String]) -> Option<Vec<String>>;
@@ -178,6 +188,13 @@ pub trait AnyBoard: Send + Sync {
     /// # Errors
     /// A move that is not legal, or positions that are too many or too large to be drawn.
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError>;
+
+    /// The position after `moves`, with the moves that can be made there. O(moves × cells), and as much
+    /// for the legal moves.
+    ///
+    /// # Errors
+    /// As for [`scenes`](Self::scenes).
+    fn position(&self, moves: &[String]) -> Result<Position, ScenesError>;
 
     /// Whether moves are single letters, written without blanks between them.
     fn letter_moves(&self) -> bool;

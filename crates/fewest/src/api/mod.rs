@@ -10,17 +10,19 @@ mod board;
 mod comparison;
 mod options;
 mod read_error;
+mod solutions;
 
 use std::ops::Range;
 
 use crate::space::{Space, SpaceError};
 
-pub use crate::scenes::ScenesError;
+pub use crate::scenes::{LegalMove, Position, ScenesError};
 pub use answer::{Answer, ApproximateAnswer, Method, UnprovenAnswer};
 pub use board::{AnyBoard, Difficulty, Explanation, Replayed, ShortestSolutions, SolveError};
 pub use comparison::{Comparison, ComparisonRow, is_cancelled};
 pub use options::{OptionName, PuzzleOptions};
 pub use read_error::ReadError;
+pub use solutions::{FoundSolutions, SolutionCounts, SolutionOptions, SolutionRange};
 
 /// What a puzzle is, before its first board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

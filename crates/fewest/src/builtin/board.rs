@@ -11,10 +11,12 @@ use super::engine::{GeneralSearch, Play};
 use super::play;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Family, OptionName, PlacedBoard,
-    PuzzleInfo, PuzzleOptions, ReadError, Replayed, ScenesError, ShortestSolutions, SolveError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Family, FoundSolutions,
+    OptionName, PlacedBoard, Position, PuzzleInfo, PuzzleOptions, ReadError, Replayed, ScenesError,
+    ShortestSolutions, SolutionOptions, SolveError,
 };
 use crate::goal_first::goal_first;
+use crate::near;
 use crate::space::{Space, SpaceError};
 
 /// Boards and the bytes of the text that each was read from.
@@ -168,6 +170,20 @@ pub(crate) trait BuiltIn: Send + Sync + Sized + 'static {
         }
     }
 
+    /// Shows the `wanted` solutions, as [`AnyBoard::solutions`].
+    fn each_wanted(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        match self.engine() {
+            Some(engine) => engine.solutions(wanted, shortest, limits, visit),
+            None => near::show_stopped(shortest, StopReason::Capacity, visit),
+        }
+    }
+
     /// Why there is no solution, or why none is shorter than that of `answer`.
     fn reasons(&self, answer: &Answer, limits: &Limits) -> String {
         match &answer.outcome {
@@ -230,12 +246,26 @@ impl<B: BuiltIn> AnyBoard for B {
         self.each_shortest(limits, visit)
     }
 
+    fn solutions(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        self.each_wanted(wanted, shortest, limits, visit);
+    }
+
     fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
         self.player().positions(moves)
     }
 
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
         self.player().scenes(moves)
+    }
+
+    fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
+        self.player().position(moves)
     }
 
     fn letter_moves(&self) -> bool {

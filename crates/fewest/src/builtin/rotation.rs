@@ -9,8 +9,10 @@ use super::engine::{Engine, GeneralSearch, Play};
 use super::play;
 use crate::algorithm::Algorithm;
 use crate::api::{
-    Answer, Method, OptionName, PuzzleInfo, PuzzleOptions, ReadError, ShortestSolutions,
+    Answer, FoundSolutions, Method, OptionName, PuzzleInfo, PuzzleOptions, ReadError,
+    ShortestSolutions, SolutionOptions,
 };
+use crate::near;
 use crate::space::SpaceError;
 
 mod space;
@@ -117,6 +119,18 @@ impl BuiltIn for RotationBoard {
         let mut table = self.table.lock();
         let length = table.distance(&self.puzzle, self.start, limits)?.into();
         play::shortest(&self.puzzle, self.start, &*table, length, limits, visit)
+    }
+
+    fn each_wanted(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        let table = self.table.lock();
+        let (puzzle, start) = (&self.puzzle, self.start);
+        near::search(puzzle, start, &*table, wanted, shortest, limits, visit);
     }
 
     fn reasons(&self, answer: &Answer, limits: &Limits) -> String {

@@ -18,12 +18,13 @@ use super::scenes::DrawnScenes;
 use super::solver::DrawnSolver;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Replayed, ScenesError,
-    ShortestSolutions, SolveError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, FoundSolutions, Position,
+    Replayed, ScenesError, ShortestSolutions, SolutionOptions, SolveError,
 };
 use crate::builtin::play;
 use crate::goal_first::goal_first;
-use crate::scenes::scenes;
+use crate::near::show_stopped;
+use crate::scenes::{position, scenes};
 
 /// A board of a puzzle file. It is compiled and analysed on first use, and the results are kept
 /// until the board is dropped.
@@ -253,6 +254,23 @@ impl AnyBoard for DrawnBoard {
         })
     }
 
+    fn solutions(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        let Ok(board) = self.compiled() else {
+            return show_stopped(shortest, StopReason::Capacity, visit);
+        };
+        let expanded = board.solved.get().map_or(0, |&(_, expanded)| expanded);
+        with_compiled!(&board.compiled, analysis => {
+            let solver = board.solver(analysis, self.heuristic);
+            solver.wanted(wanted, shortest, expanded, limits, visit);
+        });
+    }
+
     fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
         let board = self.compiled().ok()?;
         with_compiled!(&board.compiled, analysis => {
@@ -272,6 +290,15 @@ impl AnyBoard for DrawnBoard {
         let depict = DrawnScenes::new(&board.layout, &board.ground);
         with_compiled!(&board.compiled, analysis => {
             scenes(&depict, analysis.puzzle(), board.state(analysis), moves)
+        })
+    }
+
+    fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
+        let refused = |why: &str| ScenesError::Board(why.to_owned());
+        let board = self.compiled().map_err(refused)?;
+        let depict = DrawnScenes::new(&board.layout, &board.ground);
+        with_compiled!(&board.compiled, analysis => {
+            position(&depict, analysis.puzzle(), board.state(analysis), moves)
         })
     }
 

@@ -29,6 +29,7 @@ mod distances;
 mod explain;
 mod file;
 mod method;
+mod near;
 mod no_goal;
 mod ranks;
 mod reached;

@@ -5,6 +5,7 @@ mod error;
 mod game;
 mod hint;
 mod puzzle;
+mod solutions;
 mod state_space;
 
 pub use board::{Board, BoardAnswer, Check, SolveOptions, Verdict};

@@ -9,14 +9,15 @@ use crate::compiled::PackedTask;
 /// The symmetries of a puzzle as tables that map states to their images.
 #[derive(Debug, Clone)]
 pub struct SymmetryTables<const N: usize> {
-    /// For each symmetry and each byte of a state, by the byte's value: its image.
+    /// For each symmetry and each byte of a state, the image of each value of the byte.
     tables: Vec<[Words<N>; 256]>,
     /// The number of bytes of a state.
     bytes: usize,
 }
 
 impl<const N: usize> SymmetryTables<N> {
-    /// The tables of `symmetries`, which must be those of `task`, whose states have `N` words.
+    /// Makes the tables of `symmetries`, which must be those of `task`. The states of `task` must
+    /// have `N` words.
     pub fn new(task: &PackedTask, symmetries: &Symmetries) -> Self {
         let bytes = bytes(task);
         let mut tables = Vec::with_capacity(symmetries.all().len() * bytes);
@@ -29,19 +30,24 @@ impl<const N: usize> SymmetryTables<N> {
     /// The minimum of `state` and its images.
     #[inline]
     pub(super) fn canonical(&self, state: Words<N>) -> Words<N> {
-        let images = self.tables.chunks(self.bytes).map(|tables| {
+        self.images(state).fold(state, Ord::min)
+    }
+
+    /// The images of `state`, one for each symmetry.
+    #[inline]
+    pub(super) fn images(&self, state: Words<N>) -> impl Iterator<Item = Words<N>> {
+        self.tables.chunks(self.bytes).map(move |tables| {
             let mut image = Words::default();
             for (at, table) in tables.iter().enumerate() {
                 let byte = state.0[at / 8 % N] >> (at % 8 * 8) & 255;
                 image = image ^ table[byte as usize];
             }
             image
-        });
-        images.fold(state, Ord::min)
+        })
     }
 }
 
-/// For each byte of a state and each value of the byte: the words of its image under `symmetry`.
+/// For each byte of a state and each value of the byte, the words of its image under `symmetry`.
 fn images(task: &PackedTask, symmetry: &Symmetry) -> Vec<u64> {
     let (reduced, words) = (task.reduced(), task.words());
     let mut images = empty_table(task, words);

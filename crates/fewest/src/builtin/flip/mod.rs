@@ -1,6 +1,7 @@
 //! The Flip Game: POJ 1753, Lights Out, POJ 3279.
 
 mod explain;
+mod near;
 mod replay;
 mod space;
 
@@ -20,8 +21,8 @@ use super::play;
 use super::words::with_words;
 use crate::algorithm::Algorithm;
 use crate::api::{
-    Answer, ApproximateAnswer, Explanation, Method, OptionName, PuzzleInfo, PuzzleOptions,
-    ReadError, ShortestSolutions, SolveError,
+    Answer, ApproximateAnswer, Explanation, FoundSolutions, Method, OptionName, PuzzleInfo,
+    PuzzleOptions, ReadError, ShortestSolutions, SolutionOptions, SolveError,
 };
 
 pub(super) struct FlipGame;
@@ -280,6 +281,16 @@ impl BuiltIn for FlipBoard {
             solutions: Box::new(sets.into_iter().map(|set| Ok(names(set)))),
         });
         Ok(())
+    }
+
+    fn each_wanted(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        self.wanted(wanted, shortest, limits, visit);
     }
 
     fn explained(&self, limits: &Limits) -> Result<Explanation, SolveError> {

@@ -5,7 +5,7 @@ use fewest_rules::{Faults, Limits, StopReason};
 use fewest_scene::Scene;
 
 use super::{FlipBoard, MOST_WORDS};
-use crate::api::{AnyBoard, Difficulty, Replayed, ScenesError, ShortestSolutions};
+use crate::api::{AnyBoard, Difficulty, Position, Replayed, ScenesError, ShortestSolutions};
 use crate::builtin::engine::Play;
 use crate::builtin::play;
 use crate::scenes;
@@ -61,6 +61,10 @@ impl Play for Presses<'_> {
         let columns = self.0.board.columns();
         let presses = (0..self.0.board.cells().len() as u32).map(Press);
         presses.map(|press| press.name(columns)).collect()
+    }
+
+    fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
+        scenes::flip::position(&self.0.board, self.0.goal, moves)
     }
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {

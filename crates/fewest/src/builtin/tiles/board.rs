@@ -12,8 +12,8 @@ use super::super::play;
 use super::bounds::{Bounds, NAMES, TilesBound};
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Replayed, ScenesError,
-    ShortestSolutions, SolveError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, FoundSolutions, Method, Position,
+    Replayed, ScenesError, ShortestSolutions, SolutionOptions, SolveError,
 };
 use crate::goal_first::goal_first;
 
@@ -142,12 +142,26 @@ impl AnyBoard for TilesBoard {
         }
     }
 
+    fn solutions(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        self.wanted(wanted, shortest, limits, visit);
+    }
+
     fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
         self.play(|player| player.positions(moves))
     }
 
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
         self.play(|player| player.scenes(moves))
+    }
+
+    fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
+        self.play(|player| player.position(moves))
     }
 
     fn letter_moves(&self) -> bool {
