@@ -12,8 +12,8 @@ use fewest_search::Approximate;
 
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Replayed, ScenesError,
-    ShortestSolutions, SolveError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, LevelInfo, Method, Replayed,
+    ScenesError, ShortestSolutions, SolveError,
 };
 
 /// The board as applications get it. If its start is a goal, every method that fits answers so,
@@ -62,6 +62,14 @@ impl<B: AnyBoard> GoalFirst<B> {
 }
 
 impl<B: AnyBoard> AnyBoard for GoalFirst<B> {
+    fn level(&self) -> Option<&LevelInfo> {
+        self.board.level()
+    }
+
+    fn lurd(&self, moves: &[String]) -> Option<String> {
+        self.board.lurd(moves)
+    }
+
     fn algorithms(&self) -> Vec<Algorithm> {
         self.board.algorithms()
     }

@@ -12,13 +12,14 @@ use fewest_scene::Scene;
 
 use super::compile_cache::CompileCaches;
 use super::file::{PuzzleFile, UnplayedBoard};
+use super::lurd;
 use super::method::MethodReport;
 use super::replay::replay;
 use super::scenes::DrawnScenes;
 use super::solver::DrawnSolver;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Replayed, ScenesError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, LevelInfo, Replayed, ScenesError,
     ShortestSolutions, SolveError,
 };
 use crate::builtin::play;
@@ -31,6 +32,8 @@ pub(super) struct DrawnBoard {
     caches: Arc<CompileCaches>,
     /// The heuristic that the user has named.
     heuristic: Option<HeuristicName>,
+    /// What the collection says that it was read from.
+    level: Option<LevelInfo>,
     compiled: OnceLock<Result<CompiledBoard, String>>,
 }
 
@@ -86,12 +89,14 @@ impl DrawnBoard {
     pub(super) fn new(
         source: BoardSource,
         heuristic: Option<HeuristicName>,
+        level: Option<LevelInfo>,
         caches: Arc<CompileCaches>,
     ) -> Self {
         Self {
             source,
             caches,
             heuristic,
+            level,
             compiled: OnceLock::new(),
         }
     }
@@ -145,6 +150,17 @@ fn after<M>(report: &Report<M>, limits: &Limits) -> Limits {
 }
 
 impl AnyBoard for DrawnBoard {
+    fn level(&self) -> Option<&LevelInfo> {
+        self.level.as_ref()
+    }
+
+    fn lurd(&self, moves: &[String]) -> Option<String> {
+        let board = self.compiled().ok()?;
+        with_compiled!(&board.compiled, analysis => {
+            lurd::write(analysis.puzzle(), &board.layout, board.state(analysis), moves)
+        })
+    }
+
     fn algorithms(&self) -> Vec<Algorithm> {
         let Ok(board) = self.compiled() else {
             return Vec::new();
@@ -282,6 +298,9 @@ impl AnyBoard for DrawnBoard {
         };
         let board = self.compiled().map_err(refused)?;
         with_compiled!(&board.compiled, analysis => {
+            if lurd::reads(&board.layout, text) {
+                return lurd::replay(analysis.puzzle(), &board.layout, board.state(analysis), text);
+            }
             replay(analysis.puzzle(), &board.ground, board.state(analysis), text)
         })
     }

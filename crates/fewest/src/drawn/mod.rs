@@ -28,6 +28,8 @@ mod depth_first;
 mod distances;
 mod explain;
 mod file;
+mod levels;
+mod lurd;
 mod method;
 mod no_goal;
 mod ranks;
@@ -49,7 +51,9 @@ use fewest_ground::analysis::HeuristicName;
 use fewest_lang::Instance;
 use fewest_rules::{Fault, Faults};
 
-use crate::api::{AnyBoard, Family, OptionName, PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError};
+use crate::api::{
+    AnyBoard, Family, LevelInfo, OptionName, PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError,
+};
 use crate::goal_first::goal_first;
 use crate::space::{Space, SpaceError};
 use board::{BoardSource, DrawnBoard};
@@ -147,7 +151,7 @@ impl Drawn {
 
     /// A board that is grounded already.
     fn board(&self, board: &Instance, heuristic: Option<HeuristicName>) -> Box<dyn AnyBoard> {
-        self.board_of(BoardSource::Played(board.clone()), heuristic)
+        self.board_of(BoardSource::Played(board.clone()), heuristic, None)
     }
 
     /// A board that is grounded on first use.
@@ -155,13 +159,20 @@ impl Drawn {
         &self,
         board: UnplayedBoard,
         heuristic: Option<HeuristicName>,
+        level: Option<LevelInfo>,
     ) -> Box<dyn AnyBoard> {
         let source = BoardSource::Unplayed(board, Arc::clone(&self.file));
-        self.board_of(source, heuristic)
+        self.board_of(source, heuristic, level)
     }
 
-    fn board_of(&self, source: BoardSource, heuristic: Option<HeuristicName>) -> Box<dyn AnyBoard> {
-        goal_first(DrawnBoard::new(source, heuristic, Arc::clone(&self.caches)))
+    fn board_of(
+        &self,
+        source: BoardSource,
+        heuristic: Option<HeuristicName>,
+        level: Option<LevelInfo>,
+    ) -> Box<dyn AnyBoard> {
+        let caches = Arc::clone(&self.caches);
+        goal_first(DrawnBoard::new(source, heuristic, level, caches))
     }
 }
 
@@ -187,7 +198,7 @@ impl Family for Drawn {
         let heuristic = self.heuristic(options)?;
         let boards = self.file.unplayed(text)?.into_iter();
         Ok(boards
-            .map(|(board, span)| (self.unplayed(board, heuristic), span))
+            .map(|(board, span, level)| (self.unplayed(board, heuristic, level), span))
             .collect())
     }
 
@@ -228,7 +239,7 @@ impl Family for Drawn {
     ) -> Result<Box<dyn Space>, ReadError> {
         options.reject(self.file.name(), ACCEPTS, &OptionName::OF_BOARDS)?;
         match self.file.unplayed(text)?.first() {
-            Some((board, span)) => {
+            Some((board, span, _)) => {
                 let played = self
                     .file
                     .play(board)
