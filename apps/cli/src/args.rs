@@ -28,7 +28,7 @@ Exit codes:
     version,
     about = "The fewest moves, proven",
     after_help = "Examples:
-  fewest puzzles                      the built-in puzzles and how boards are written
+  fewest puzzles                      the puzzles and how boards are written
   fewest solve flip board.txt         the fewest moves, with every position on the way
   fewest judge poj-1753 < cases.txt   a contest's program, byte for byte",
     after_long_help = EXIT_CODES,
@@ -83,7 +83,7 @@ pub(crate) enum Color {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// List the built-in puzzles, their sizes and their notation
+    /// List the built-in puzzles, their sizes and their notation, and the library of puzzle files
     Puzzles,
     /// Find the fewest moves, proven, with every position on the way
     #[command(after_help = "Examples:
@@ -94,7 +94,9 @@ pub(crate) enum Command {
   fewest solve rotation --json boards.txt > answers.ndjson
   fewest solve tiles --heuristic 7-8 --json korf.txt > answers.ndjson
   fewest solve tiles --weight 1.5 board.txt        at most 1.5 times the fewest moves, sooner
-  fewest solve examples/puzzles/sokoban.fewest")]
+  fewest solve klotski                             a puzzle of the library, and its own board
+  fewest solve sokoban levels.xsb --level 3        a level of a collection
+  fewest solve my.fewest                           a puzzle file")]
     Solve(SolveArgs),
     /// Draw a board, or every position of the shortest solution
     #[command(after_help = "Examples:
@@ -123,11 +125,13 @@ pub(crate) enum Command {
     /// Check puzzle files: whether their boards end as their expect lines say
     #[command(after_help = "Examples:
   fewest test my.fewest
+  fewest test klotski                      a puzzle of the library
   fewest test --json examples/puzzles/*.fewest")]
     Test(TestArgs),
     /// Write a puzzle file to begin with
     #[command(after_help = "Examples:
-  fewest new my        writes my.fewest, ready for fewest solve my.fewest")]
+  fewest new my                  writes my.fewest, ready for fewest solve my.fewest
+  fewest new --from sokoban my   the same, with the rules and boards of sokoban")]
     New(NewArgs),
     /// Explain why there is no solution, or what makes the shortest one shortest
     #[command(after_help = "Examples:
@@ -169,7 +173,7 @@ pub(crate) enum Command {
 /// A puzzle and its boards.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct BoardArgs {
-    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, or a puzzle file
+    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, a name of the library, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
     /// The file of one or several boards; - for stdin. Nothing is stdin too, or a puzzle file's
@@ -192,6 +196,9 @@ pub(crate) struct PuzzleArgs {
     /// Who moves first (four-in-a-row: black, white, either)
     #[arg(long, value_name = "SIDE", help_heading = "Puzzle")]
     pub(crate) first: Option<String>,
+    /// Only one of the boards in the file: its number, or the title of a level
+    #[arg(long, value_name = "N|TITLE", help_heading = "Puzzle")]
+    pub(crate) level: Option<String>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -210,10 +217,27 @@ pub(crate) struct SolveArgs {
     /// The algorithm [default: the best for the board]
     #[arg(long, value_name = "NAME")]
     pub(crate) algorithm: Option<String>,
+    /// How solutions are written
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "moves",
+        help_heading = "Output"
+    )]
+    pub(crate) format: SolutionFormat,
     #[command(flatten)]
     pub(crate) bound: BoundArgs,
     #[command(flatten)]
     pub(crate) how: HowArgs,
+}
+
+/// How a solution is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SolutionFormat {
+    /// The names of the moves
+    Moves,
+    /// Of Sokoban: a letter for each step, upper case for a push
+    Lurd,
 }
 
 /// Searches that may miss the fewest moves.
@@ -294,7 +318,7 @@ pub(crate) struct CompareArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct CheckArgs {
-    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, or a puzzle file
+    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, a name of the library, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
     /// The file of one or several boards; - for stdin, start for a puzzle file's own
@@ -309,7 +333,7 @@ pub(crate) struct CheckArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct TestArgs {
-    /// The puzzle files
+    /// The puzzle files, or names of the library
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<String>,
 }
@@ -319,11 +343,14 @@ pub(crate) struct NewArgs {
     /// The puzzle's name; its file is called so, with .fewest behind it
     #[arg(value_name = "NAME")]
     pub(crate) name: String,
+    /// Copy this puzzle of the library
+    #[arg(long, value_name = "PUZZLE")]
+    pub(crate) from: Option<String>,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct CensusArgs {
-    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, or a puzzle file
+    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, a name of the library, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
     /// The size, e.g. 4x4; for the wall pusher and puzzle files the file of a board, or start
@@ -344,7 +371,7 @@ pub(crate) struct CensusArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct MakeArgs {
-    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, or a puzzle file
+    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, a name of the library, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
     /// The size, e.g. 4x4; for puzzle files the file of a board, or start
@@ -373,7 +400,7 @@ pub(crate) struct MakeArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct ExportArgs {
-    /// The puzzle file: my.fewest, my.psvn, or KPuzzle in my.json
+    /// The puzzle file: my.fewest, my.psvn, or KPuzzle in my.json; or a name of the library
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
     /// The file of the board, the first if there are several; - for stdin [default: the start of FILE]

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use fewest::api::UnprovenAnswer;
-use fewest::api::{Answer, Comparison, Difficulty, Replayed};
+use fewest::api::{Answer, Comparison, Difficulty, LevelInfo, Replayed};
 use fewest::drawn::Expected;
 use fewest::num_bigint::BigUint;
 use fewest::rules::{Outcome, Statistics};
@@ -51,6 +51,27 @@ fn schema(command: &str, puzzle: &str) -> Map<String, Value> {
     object.insert("schema".into(), format!("fewest/{command}/1").into());
     object.insert("puzzle".into(), puzzle.into());
     object
+}
+
+/// Adds what a collection of levels says about the board.
+pub(crate) fn add_level(object: &mut Map<String, Value>, level: Option<&LevelInfo>) {
+    let Some(level) = level else {
+        return;
+    };
+    object.insert("number".into(), level.number.into());
+    for (key, value) in [("title", &level.title), ("author", &level.author)] {
+        if let Some(value) = value {
+            object.insert(key.into(), value.clone().into());
+        }
+    }
+}
+
+/// An object with what a collection of levels says about the board.
+pub(crate) fn with_level(mut line: Value, level: Option<&LevelInfo>) -> Value {
+    if let Value::Object(object) = &mut line {
+        add_level(object, level);
+    }
+    line
 }
 
 /// `fewest/solve/1` of a board among others that cannot be played.

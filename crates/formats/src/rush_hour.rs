@@ -38,7 +38,9 @@ pub fn read(text: &str) -> Option<Result<Vec<Level>, Faults>> {
     if board(0, first).is_some() {
         return Some(lines.iter().map(|&(at, line)| listed(at, line)).collect());
     }
-    let is_row = |line: &str| line.len() == SIDE && line.bytes().all(|b| b.is_ascii_alphabetic() || b == b'.');
+    let is_row = |line: &str| {
+        line.len() == SIDE && line.bytes().all(|b| b.is_ascii_alphabetic() || b == b'.')
+    };
     let is_empty = |&(_, line): &(usize, &str)| is_row(line) && line.contains('o');
     if is_row(first) && lines.iter().any(is_empty) {
         return Some(lines.chunks(SIDE).map(|rows| rows_of(text, rows)).collect());

@@ -67,7 +67,8 @@ pub fn read(text: &str) -> Option<Result<Vec<ListedTiles>, Faults>> {
     let (side, before) = sides(first)?;
     let alike = second.is_none_or(|(_, line)| sides(line) == Some((side, before)));
     // A line that holds each number once may be a board of one row.
-    let is_row = second.is_none() && numbers(0, first).len() == side * side + 1 && each_once(0, first);
+    let is_row =
+        second.is_none() && numbers(0, first).len() == side * side + 1 && each_once(0, first);
     if !alike || is_row || before == 0 && !comments && !first.contains(',') {
         return None;
     }
@@ -85,7 +86,10 @@ fn numbers(at: usize, line: &str) -> Vec<(usize, Range<usize>)> {
         let value = if digits { word.parse().ok() } else { None };
         (value.unwrap_or(usize::MAX), start..start + word.len())
     };
-    words.take(MOST_CELLS + MOST_BEFORE + 1).map(number).collect()
+    words
+        .take(MOST_CELLS + MOST_BEFORE + 1)
+        .map(number)
+        .collect()
 }
 
 /// Whether the numbers of a line, without the first `skip`, are each of 0, 1, … once.
@@ -131,7 +135,11 @@ fn tiles(numbers: &[(usize, Range<usize>)]) -> Result<Vec<u8>, Faults> {
                 Fault::new(span.clone(), "no tile has this number", label)
             }
             Some(Some(first)) => {
-                let fault = Fault::new(span.clone(), format!("a second {number}"), "each occurs once");
+                let fault = Fault::new(
+                    span.clone(),
+                    format!("a second {number}"),
+                    "each occurs once",
+                );
                 fault.with_context((*first).clone(), "the first")
             }
             Some(place) => {
@@ -157,7 +165,9 @@ fn burns(lines: &[(usize, &str)]) -> Result<Vec<ListedTiles>, Faults> {
     let size = numbers(at, line);
     let (columns, rows) = match size[..] {
         [(columns, _), (rows, _)]
-            if columns.checked_mul(rows).is_some_and(|n| (2..=MOST_CELLS).contains(&n)) =>
+            if columns
+                .checked_mul(rows)
+                .is_some_and(|n| (2..=MOST_CELLS).contains(&n)) =>
         {
             (columns, rows)
         }
@@ -181,7 +191,9 @@ fn burns(lines: &[(usize, &str)]) -> Result<Vec<ListedTiles>, Faults> {
         }
         Some(&(at, line)) => {
             let message = "more positions than tiles";
-            return Err(Fault::new(at..at + line.len(), message, "expected goal positions:").into());
+            return Err(
+                Fault::new(at..at + line.len(), message, "expected goal positions:").into(),
+            );
         }
         None => None,
     };
@@ -198,13 +210,19 @@ fn burns(lines: &[(usize, &str)]) -> Result<Vec<ListedTiles>, Faults> {
 type Lines<'l, 't> = &'l [(usize, &'t str)];
 
 /// The tile on each cell, from lines with the cell of each tile, and the lines after them.
-fn positions<'l, 't>(lines: Lines<'l, 't>, cells: usize) -> Result<(Vec<u8>, Lines<'l, 't>), Faults> {
+fn positions<'l, 't>(
+    lines: Lines<'l, 't>,
+    cells: usize,
+) -> Result<(Vec<u8>, Lines<'l, 't>), Faults> {
     let mut numbers_so_far = Vec::new();
     let mut used = 0;
     while numbers_so_far.len() < cells {
         let Some(&(at, line)) = lines.get(used) else {
             let end = lines.last().map_or(0, |(at, line)| at + line.len());
-            let message = format!("positions of {} tiles, expected {cells}", numbers_so_far.len());
+            let message = format!(
+                "positions of {} tiles, expected {cells}",
+                numbers_so_far.len()
+            );
             return Err(Fault::new(end..end, message, "the text ends here").into());
         };
         numbers_so_far.extend(numbers(at, line));

@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::ops::Range;
 
-use fewest::Verdict;
 use fewest::api::{Answer, Replayed};
 use fewest::rules::Outcome;
+use fewest::{Board, Verdict};
 
 use crate::args::CheckArgs;
 use crate::commands::title;
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &CheckArgs, session: &mut Session) -> Result<Exit, Failu
             title(&boards, at, session)?;
         }
         let verdict = |answer: &Answer, session: &mut Session| {
-            verdict(&boards.puzzle, &replayed, answer, session)
+            verdict(&boards.puzzle, board, &replayed, answer, session)
         };
         let answer = session
             .work(
@@ -105,6 +105,7 @@ fn solutions(moves: &Text, boards: usize, from_file: bool) -> Result<Vec<Range<u
 
 fn verdict(
     puzzle: &str,
+    board: &Board,
     replayed: &Replayed,
     answer: &Answer,
     session: &mut Session,
@@ -117,7 +118,8 @@ fn verdict(
     };
     if session.json {
         let checked = Checked { replayed, answer };
-        writeln!(session.out(), "{}", json::check(puzzle, &checked))?;
+        let line = json::with_level(json::check(puzzle, &checked), board.level());
+        writeln!(session.out(), "{line}")?;
     } else {
         let text = sentence(replayed, outcome);
         writeln!(session.out(), "{text}")?;

@@ -102,6 +102,7 @@ fn told(
 ) -> Result<(), Failure> {
     if session.json {
         let line = json::drawn(puzzle, Some(answer), None, &[]);
+        let line = json::with_level(line, board.level());
         return Ok(writeln!(session.out(), "{line}")?);
     }
     let line = headline(answer, board.inner(), None, session);
@@ -138,6 +139,7 @@ fn show(
     }
     if session.json {
         let line = json::drawn(puzzle, answer, args.output.as_deref(), &scenes);
+        let line = json::with_level(line, board.level());
         writeln!(session.out(), "{line}")?;
         return Ok(Exit::Done);
     }

@@ -17,21 +17,32 @@ pub(crate) mod test;
 
 use std::io::Write;
 
+use fewest::{Board, printable};
+
 use crate::exit::Failure;
 use crate::input::BoardList;
 use crate::session::Session;
 
 /// Prints to which of several boards the following lines belong.
 fn title(boards: &BoardList, at: usize, session: &mut Session) -> Result<(), Failure> {
-    title_of(boards.boards.len(), at, boards.boards[at].1, session)
+    title_of(boards.boards.len(), at, &boards.boards[at], session)
 }
 
-/// The same for board number `at` of `total`, counted from 0, which begins on `line`.
-fn title_of(total: usize, at: usize, line: usize, session: &mut Session) -> Result<(), Failure> {
+/// The same for board number `at` of `total`, counted from 0, with the line on which it begins.
+fn title_of(
+    total: usize,
+    at: usize,
+    (board, line): &(Board, usize),
+    session: &mut Session,
+) -> Result<(), Failure> {
     if total < 2 {
         return Ok(());
     }
     let gap = if at > 0 { "\n" } else { "" };
-    writeln!(session.out(), "{gap}board {} (line {line})", at + 1)?;
+    let title = board.level().and_then(|level| level.title.as_deref());
+    let title = title.map_or(String::new(), |title| {
+        format!(": {}", printable::line(title))
+    });
+    writeln!(session.out(), "{gap}board {} (line {line}){title}", at + 1)?;
     Ok(())
 }

@@ -189,9 +189,8 @@ impl PuzzleFile {
         Ok(match &self.0 {
             FileFormat::Drawn(file) => {
                 let boards = levels::read(file, text)?.into_iter();
-                let board = |read: ReadBoard| {
-                    (UnplayedBoard::Drawn(read.board), read.span, read.level)
-                };
+                let board =
+                    |read: ReadBoard| (UnplayedBoard::Drawn(read.board), read.span, read.level);
                 boards.map(board).collect()
             }
             FileFormat::Listed { layout, boards, .. } => {

@@ -50,7 +50,9 @@ impl LevelFormat {
                 SOKOBAN.map(|word| words.get(word).copied());
             let (_, region) = goal?;
             let plain = [floor, player, crate_, wall];
-            let is_plain = plain.iter().all(|word| word.is_some_and(|(_, on)| on.is_none()));
+            let is_plain = plain
+                .iter()
+                .all(|word| word.is_some_and(|(_, on)| on.is_none()));
             let on_goal = |word: Option<(Label, _)>| word.map(|(label, _)| (label, region));
             let is_drawn =
                 goal == on_goal(floor) && player_on == on_goal(player) && box_on == on_goal(crate_);
@@ -61,7 +63,9 @@ impl LevelFormat {
         let fits = cells == (RUSH_HOUR, RUSH_HOUR, RUSH_HOUR * RUSH_HOUR)
             && words.contains_key(".")
             && words.contains_key("A")
-            && words.keys().all(|word| [".", "x"].contains(word) || is_vehicle(word));
+            && words
+                .keys()
+                .all(|word| [".", "x"].contains(word) || is_vehicle(word));
         fits.then_some(Self::RushHour)
     }
 }

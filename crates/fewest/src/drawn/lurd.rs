@@ -29,7 +29,9 @@ impl<'a, const N: usize> Walk<'a, N> {
     fn new(puzzle: &'a CompiledPuzzle<N>, layout: &'a BoardLayout) -> Option<Self> {
         let label = |wanted: &str| {
             let mut words = layout.drawn_words();
-            words.find(|&(word, ..)| word == wanted).map(|(_, label, _)| label)
+            words
+                .find(|&(word, ..)| word == wanted)
+                .map(|(_, label, _)| label)
         };
         Some(Self {
             puzzle,

@@ -62,6 +62,7 @@ pub fn read(text: &str) -> Result<Vec<Level>, Faults> {
         notes: Notes::default(),
         cells: 0,
         open: None,
+        is_full: false,
         faults: Vec::new(),
     };
     let mut comments = Comments::of(text);
@@ -74,7 +75,7 @@ pub fn read(text: &str) -> Result<Vec<Level>, Faults> {
             reader.line(at, whole);
         }
         at += line.len();
-        if reader.faults.len() >= MOST_FAULTS {
+        if reader.is_full || reader.faults.len() >= MOST_FAULTS {
             break;
         }
     }
@@ -92,6 +93,8 @@ struct Reader<'t> {
     cells: usize,
     /// The level that the last line belongs to.
     open: Option<OpenLevel>,
+    /// Whether there is no room for another level.
+    is_full: bool,
     faults: Vec<Fault>,
 }
 
@@ -114,7 +117,7 @@ impl<'t> Reader<'t> {
         };
         let used = self.open.as_ref().map_or(0, |open| open.cells);
         let rows = match may_be_row {
-            true => decode(line, at, MOST_CELLS - used),
+            true => decode(line, at, MOST_CELLS.saturating_sub(used)),
             false => Err(Misfit::NoRow),
         };
         match rows {
@@ -172,10 +175,16 @@ impl<'t> Reader<'t> {
             return;
         }
         let mut players = rows.iter().flatten();
-        let mut players = players.by_ref().filter(|cell| matches!(cell.kind, '@' | '+'));
+        let mut players = players
+            .by_ref()
+            .filter(|cell| matches!(cell.kind, '@' | '+'));
         match (players.next(), players.next()) {
             (None, _) => {
-                let fault = Fault::new(open.span, "a level without a player", "expected an @ or a +");
+                let fault = Fault::new(
+                    open.span,
+                    "a level without a player",
+                    "expected an @ or a +",
+                );
                 self.faults.push(fault);
                 return;
             }
@@ -203,7 +212,8 @@ impl<'t> Reader<'t> {
         if self.cells > MOST_CELLS_OF_ALL {
             let message = format!("levels of more than {MOST_CELLS_OF_ALL} cells");
             let fault = Fault::new(open.span, message, "split the file before this level");
-            self.faults = vec![fault; MOST_FAULTS];
+            self.faults.push(fault);
+            self.is_full = true;
             return;
         }
         let drawn = rows.iter().map(|row| {

@@ -123,7 +123,11 @@ pub(super) fn stranger(at: usize, line: &str) -> Option<Fault> {
     let (start, letter) = line.char_indices().find(|&(_, letter)| !known(letter))?;
     let span = at + start..at + start + letter.len_utf8();
     let message = format!("unknown character '{}' in a level", letter.escape_debug());
-    Some(Fault::new(span, message, "expected # @ + $ * . - or a blank"))
+    Some(Fault::new(
+        span,
+        message,
+        "expected # @ + $ * . - or a blank",
+    ))
 }
 
 /// Whether blanks in a text may be floor: not all of them are at the ends of lines, or stand between
