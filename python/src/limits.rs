@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt, PyString};
 use pyo3::{PyTraverseError, PyVisit};
 
-/// What a search may use, and whom it tells its progress.
+/// The limits of a search, and the function that is called with its progress.
 #[pyclass(frozen, module = "fewest._fewest")]
 pub(crate) struct Limits {
     pub(crate) limits: fewest::Limits,

@@ -1,5 +1,6 @@
 //! The command line.
 
+use std::net::IpAddr;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -158,6 +159,12 @@ pub(crate) enum Command {
   fewest export my.fewest --to pddl --output my   writes my/domain.pddl and my/problem.pddl
   fewest export my.psvn board.txt --to pddl       files of other programs have no start")]
     Export(ExportArgs),
+    /// Serve a page on which puzzles are played, created, analysed and shared in a browser
+    #[command(after_help = "Examples:
+  fewest serve                                  the built-in puzzles, for this machine alone
+  fewest serve my.fewest examples/puzzles/*.fewest
+  fewest serve --listen 0.0.0.0 --time 10s      for others too, with a token")]
+    Serve(ServeArgs),
     /// Keep distance tables: build, verify, list, remove
     #[command(subcommand)]
     Table(TableCommand),
@@ -396,6 +403,39 @@ pub(crate) struct MakeArgs {
     pub(crate) cache: CacheArgs,
     #[command(flatten)]
     pub(crate) options: PuzzleArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct ServeArgs {
+    /// Puzzle files to offer beside the built-in puzzles
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<String>,
+    /// The port; 0 for any that is free
+    #[arg(
+        long,
+        value_name = "PORT",
+        default_value_t = 8731,
+        help_heading = "Server"
+    )]
+    pub(crate) port: u16,
+    /// Listen on this address instead of loopback, so that others reach the page; they need the token
+    #[arg(long, value_name = "ADDRESS", help_heading = "Server")]
+    pub(crate) listen: Option<IpAddr>,
+    /// A name by which browsers call this machine, beside its addresses and localhost
+    #[arg(long = "host", value_name = "NAME", help_heading = "Server")]
+    pub(crate) hosts: Vec<String>,
+    /// The secret that every browser must show [default: random with --listen, none on loopback]
+    #[arg(long, value_name = "TOKEN", help_heading = "Server")]
+    pub(crate) token: Option<String>,
+    /// How many requests search at once; sixteen more wait, others are refused [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Server")]
+    pub(crate) searches: Option<u16>,
+    /// The time of a request, from `--time`.
+    #[arg(skip)]
+    pub(crate) time: Option<Duration>,
+    /// The memory of a search, from `--memory`.
+    #[arg(skip)]
+    pub(crate) memory: Option<u64>,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -35,7 +35,7 @@ fn main() -> ExitCode {
     let interrupt = Interrupt::default();
     interrupt.listen();
     panic::set_hook(Box::new(tell_panic));
-    let args = match usage::parse() {
+    let mut args = match usage::parse() {
         Ok(Ok(args)) => args,
         Ok(Err(exit)) => return exit.into(),
         Err(failure) => {
@@ -45,6 +45,11 @@ fn main() -> ExitCode {
             return failure.exit().into();
         }
     };
+    if let Command::Serve(serve) = &mut args.command {
+        // These limits are those of each request, not of the server.
+        serve.time = args.common.time.take();
+        serve.memory = args.common.memory.take();
+    }
     let mut session = Session::new(&args.common, interrupt);
     let done = run(args.command, &mut session).and_then(|exit| session.flush().map(|()| exit));
     match done {
@@ -86,6 +91,7 @@ fn run(command: Command, session: &mut Session) -> Result<Exit, Failure> {
         Command::Explain(args) => commands::explain::run(&args, session),
         Command::Census(args) => commands::census::run(&args, session),
         Command::Make(args) => commands::make::run(&args, session),
+        Command::Serve(args) => commands::serve::run(&args, session),
         Command::Export(args) => commands::export::run(&args, session),
         Command::Table(command) => commands::table::run(&command, session),
         Command::Completions { shell } => commands::shells::completions(shell, session),

@@ -12,8 +12,8 @@ use fewest_search::Approximate;
 
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, LevelInfo, Method, Replayed,
-    ScenesError, ShortestSolutions, SolveError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, LevelInfo, Method, Position,
+    Replayed, ScenesError, ShortestSolutions, SolveError,
 };
 
 /// The board as applications get it. If its start is a goal, every method that fits answers so,
@@ -140,6 +140,10 @@ impl<B: AnyBoard> AnyBoard for GoalFirst<B> {
 
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
         self.board.scenes(moves)
+    }
+
+    fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
+        self.board.position(moves)
     }
 
     fn letter_moves(&self) -> bool {

@@ -6,33 +6,7 @@
 
 use std::borrow::Cow;
 
-/// Whether a terminal would act on `c`, or show nothing for it: control characters,
-/// line and paragraph separators, marks of direction, and characters without width
-/// that no neighbour shows. Variation selectors and combining marks belong to the
-/// character before them and are none of these.
-pub fn is_unprintable(c: char) -> bool {
-    matches!(
-        c,
-        '\0'..='\x1f'
-            | '\x7f'..='\u{9f}'
-            | '\u{ad}'
-            | '\u{34f}'
-            | '\u{61c}'
-            | '\u{115f}'..='\u{1160}'
-            | '\u{17b4}'..='\u{17b5}'
-            | '\u{180b}'..='\u{180f}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{3164}'
-            | '\u{feff}'
-            | '\u{ffa0}'
-            | '\u{fff0}'..='\u{fffb}'
-            | '\u{1bca0}'..='\u{1bca3}'
-            | '\u{1d173}'..='\u{1d17a}'
-            | '\u{e0000}'..='\u{e0fff}'
-    )
-}
+pub use fewest_scene::is_unprintable;
 
 /// `text` with every character escaped that [`is_unprintable`], but for line ends.
 ///
@@ -74,27 +48,4 @@ fn escape(text: &str, is_kept: impl Fn(char) -> bool) -> Cow<'_, str> {
         }
     }
     Cow::Owned(out)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{is_unprintable, line, lines};
-
-    #[test]
-    fn what_std_prints_as_it_stands_is_printable_and_escapes_are_stable() {
-        for c in ('\0'..=char::MAX).filter(|&c| is_unprintable(c)) {
-            let text = format!("a{c}b");
-            let escaped = line(&text).into_owned();
-            assert!(escaped.starts_with("a\\") && escaped.is_ascii(), "{c:?}");
-            assert_eq!(line(&escaped), escaped, "{c:?}");
-            assert_eq!(lines(&text) == text, c == '\n', "{c:?}");
-        }
-        // The standard library knows which characters are for control and format.
-        for c in ('\0'..='\u{2fff}').filter(|&c| c.is_control()) {
-            assert!(is_unprintable(c), "{c:?}");
-        }
-        for c in "aÄé字😀█\u{301}\u{fe0f}\u{a0}".chars() {
-            assert!(!is_unprintable(c), "{c:?}");
-        }
-    }
 }

@@ -35,7 +35,7 @@ pub use level::Level;
 pub enum ExportError {
     /// The ground rules or the start are not valid.
     Malformed(CompileError),
-    /// The part of the puzzle that becomes too large when written, and its limit.
+    /// When written, a part of the puzzle is too large: the name of the part, and its limit.
     TooLarge(&'static str, usize),
     /// The written text cannot be read back because of these faults.
     Unread(Vec<Fault>),

@@ -24,14 +24,14 @@ pub struct Ground {
     /// The cells and variables. A state has one label for each of them.
     pub positions: Vec<Position>,
     /// The names of the moves, as solutions show them, in the puzzle's order of moves. A move
-    /// without rules lies on the board but can never be made.
+    /// without rules is on the board but can never be made.
     pub moves: Vec<String>,
     /// The rules, ordered by move. If the tests of several rules of a move hold, the first of these
     /// rules is applied.
     pub rules: Vec<Rule>,
     /// The goals: a state is a goal if all tests of at least one of these conjunctions hold.
     pub goals: Vec<Vec<Test>>,
-    /// The start, if the file gives one.
+    /// The start, if the file contains one.
     pub start: Option<Vec<Label>>,
 }
 
@@ -45,9 +45,9 @@ pub struct Domain {
 /// A cell or a variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Position {
-    /// Its name in moves and error messages.
+    /// The name of the position in moves and error messages.
     pub name: String,
-    /// The index of its domain in [`Ground::domains`].
+    /// The index of the position's domain in [`Ground::domains`].
     pub domain: usize,
 }
 
@@ -72,7 +72,7 @@ pub struct Rule {
 pub enum Test {
     /// The label of `position` is one of `labels`.
     In {
-        /// The position's place in [`Ground::positions`].
+        /// The index of the position in [`Ground::positions`].
         position: usize,
         /// The allowed labels: at least one, but not all of the domain.
         labels: LabelSet,
@@ -89,7 +89,7 @@ pub enum Test {
 /// A change of the label of one position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Write {
-    /// The position's place in [`Ground::positions`].
+    /// The index of the position in [`Ground::positions`].
     pub position: usize,
     /// The new label.
     pub value: Value,

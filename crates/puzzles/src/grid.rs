@@ -39,7 +39,7 @@ fn ordinal(digits: &str, most: usize) -> Option<usize> {
 /// The only one of the boards read from a text.
 ///
 /// # Errors
-/// There is no board, or more than one. `expected` describes the board.
+/// An error if there is no board, or more than one. `expected` describes the board.
 pub(crate) fn only<T>(
     boards: Vec<(T, Range<usize>)>,
     expected: &str,
@@ -57,7 +57,7 @@ pub(crate) fn only<T>(
     }
 }
 
-/// `1 cell`, `2 cells`, …
+/// A number of cells in words: `1 cell`, `2 cells`, …
 pub(crate) fn counted(cells: usize) -> String {
     match cells {
         1 => "1 cell".to_owned(),

@@ -14,11 +14,12 @@ use crate::Puzzle;
 /// A smaller puzzle. Each of its states has a number (its rank) and perhaps a *class*, and its
 /// moves cost 0 or 1.
 ///
-/// A table has one entry for each number: the least distance to a goal over all classes. There is
-/// only one class if the number determines the state, as it does for the arrangement of some pieces
-/// of a cube. Classes are needed if the legal moves also depend on something that the table leaves
-/// out. With sliding tiles that is the region in which the blank lies: moves that cost nothing and
-/// change only what is left out are not listed, and the states that they connect form one class.
+/// A pattern database has one entry for each number: the least distance to a goal over all classes.
+/// There is only one class if the number determines the state, as it does for the arrangement of
+/// some pieces of a cube. Classes are needed if the legal moves also depend on something that the
+/// number leaves out. With sliding tiles that is the region in which the blank lies: moves that
+/// cost nothing and change only what the number leaves out are not listed, and the states that they
+/// connect form one class.
 pub trait Abstraction: Sync {
     /// The state without its class, as `unrank` decodes it from a number.
     type Image: Copy;
@@ -34,10 +35,11 @@ pub trait Abstraction: Sync {
     /// base.
     const ALTERNATES: bool = false;
 
-    /// The size of the index. Numbers may also belong to states that do not occur.
+    /// One more than the largest number. Some numbers below it may belong to states that do not
+    /// occur.
     fn size(&self) -> u64;
 
-    /// Decodes the number `rank`.
+    /// Decodes the state with the number `rank`.
     ///
     /// # Panics
     /// May panic when `rank` is not below [`size`](Self::size).
@@ -69,9 +71,9 @@ pub trait Abstraction: Sync {
 /// The cost of a move of an [`Abstraction`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cost {
-    /// Nothing. In a cost partition, another abstraction may count the move.
+    /// The move costs 0. In a cost partition, another abstraction may count it.
     Free,
-    /// One move.
+    /// The move costs 1.
     One,
 }
 

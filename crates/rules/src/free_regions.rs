@@ -1,4 +1,4 @@
-//! States that free moves connect.
+//! Regions: sets of states that free moves connect.
 
 use std::hash::{Hash, Hasher};
 

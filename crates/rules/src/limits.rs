@@ -11,7 +11,7 @@ use crate::{Statistics, StopReason};
 /// The progress of a search, for display.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Progress {
-    /// The cost of the search so far.
+    /// The work of the search so far.
     pub statistics: Statistics,
     /// The proven lower bound: every solution has at least this many moves. If moves have costs, the
     /// first criterion of the objective is at least this in every solution.
@@ -130,7 +130,7 @@ pub struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    /// Starts the clock.
+    /// Creates a meter and starts its clock.
     pub fn new(limits: &'a Limits) -> Self {
         let started = Instant::now();
         Self {
@@ -200,7 +200,7 @@ impl<'a> Meter<'a> {
     #[inline]
     pub fn generate(&mut self, n: u64) {
         self.generated += n;
-        // If nodes have hundreds of moves, expansions are too rare to trigger the checks alone.
+        // If nodes have hundreds of moves, the checks that `expand` triggers would come too rarely.
         let looks = u32::try_from(n / 64).unwrap_or(u32::MAX);
         self.until_poll = self.until_poll.saturating_sub(looks).max(1);
     }
@@ -270,8 +270,8 @@ impl<'a> Meter<'a> {
         self.held
     }
 
-    /// Records the proof that every solution has at least `moves` moves, or this much of the first
-    /// criterion of an objective.
+    /// Records the proof that every solution has at least `moves` moves. In a search with an
+    /// objective, the bound applies to the first criterion instead.
     #[inline]
     pub fn prove_at_least(&mut self, moves: u32) {
         self.lower_bound = self.lower_bound.max(moves);
@@ -292,7 +292,7 @@ impl<'a> Meter<'a> {
         self.limits
     }
 
-    /// The cost so far.
+    /// The work of the search so far.
     pub fn statistics(&self) -> Statistics {
         Statistics {
             expanded: self.expanded,

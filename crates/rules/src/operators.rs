@@ -30,8 +30,8 @@ pub trait Operators: Puzzle {
     /// The empty sequence.
     fn nothing(&self) -> Self::Sequence;
 
-    /// The operators that may be legal after a sequence, in increasing order. It may omit only
-    /// operators that are never legal there.
+    /// The operators that may be legal right after a sequence, in increasing order. An
+    /// implementation may omit only operators that are never legal there.
     fn behind(&self, sequence: &Self::Sequence) -> impl Iterator<Item = usize> {
         let _ = sequence;
         0..self.operators()

@@ -116,7 +116,7 @@ impl fmt::Display for StopReason {
     }
 }
 
-/// The cost of a search.
+/// The work that a search took: nodes, memory and time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Statistics {
     /// Nodes whose moves were generated.
@@ -129,11 +129,11 @@ pub struct Statistics {
     pub elapsed: Duration,
 }
 
-/// An [`Outcome`] and its cost.
+/// An [`Outcome`] and the work that it took.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report<M> {
     /// The answer.
     pub outcome: Outcome<M>,
-    /// The cost.
+    /// The work.
     pub statistics: Statistics,
 }

@@ -12,7 +12,7 @@ use std::hash::Hash;
 /// ```
 /// use fewest_rules::Puzzle;
 ///
-/// /// PruningLimits a number from another by doubling and adding one.
+/// /// Reach a number from another by doubling and adding one.
 /// struct Count { target: u32 }
 ///
 /// impl Puzzle for Count {
@@ -70,8 +70,8 @@ pub trait Reverse: Puzzle {
 
 /// A puzzle in which every move can be taken back by a move.
 pub trait Invertible: Puzzle {
-    /// The move that is legal after `m` wherever `m` is legal, and restores
-    /// the state before it.
+    /// The move that takes `m` back: it is legal after `m` wherever `m` is legal, and it restores
+    /// the state before `m`.
     fn inverse(&self, m: Self::Move) -> Self::Move;
 }
 

@@ -1,6 +1,7 @@
 //! Draws the board of a scene in layers: the ground, what can move, what lies on top.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use crate::appearance::Appearances;
 use crate::cell::{Cell, Side};
@@ -43,15 +44,19 @@ pub(crate) struct Mover {
 }
 
 impl Board<'_> {
-    /// The whole board, with what moved.
-    pub(crate) fn draw(&self, scene: &Scene, canvas: &mut Canvas) {
+    /// The whole board, with what moved. Returns the items of each thing that can move, in order.
+    pub(crate) fn draw(&self, scene: &Scene, canvas: &mut Canvas) -> Vec<(Cell, Range<usize>)> {
         self.ground(scene, canvas);
         self.trails(scene, canvas);
+        let mut things = Vec::new();
         for mover in self.movers(scene) {
+            let first = canvas.items.len();
             self.mover(&mover, canvas);
+            things.push((mover.cell, first..canvas.items.len()));
         }
         self.highlights(scene, canvas);
         self.top(scene, canvas);
+        things
     }
 
     pub(crate) fn shaping(&self, inset: f32, radius: f32) -> Shaping {

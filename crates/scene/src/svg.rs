@@ -19,11 +19,21 @@ pub fn render(picture: &Picture) -> String {
     to
 }
 
-/// The same with an invisible rectangle over each cell, as
-/// `<rect class="cell" data-cell="ROW,COLUMN" …/>`, for pages on which cells can be chosen.
+/// The same for pages on which cells can be chosen and things move. Over each cell lies an invisible
+/// rectangle `<rect class="cell" data-cell="ROW,COLUMN" …/>`, and each thing that can move is a group
+/// `<g class="thing" data-cell="ROW,COLUMN">` with its first cell.
 pub fn render_with_cells(picture: &Picture) -> String {
     let mut to = open(picture);
-    items(&mut to, &picture.items);
+    let mut written = 0;
+    for (cell, thing) in &picture.things {
+        items(&mut to, &picture.items[written..thing.start]);
+        let (row, column) = (cell.row, cell.column);
+        let _ = writeln!(to, "<g class=\"thing\" data-cell=\"{row},{column}\">");
+        items(&mut to, &picture.items[thing.clone()]);
+        to.push_str("</g>\n");
+        written = thing.end;
+    }
+    items(&mut to, &picture.items[written..]);
     to.push_str("<g fill=\"none\" pointer-events=\"all\">\n");
     for &(cell, rect) in &picture.cells {
         let (row, column) = (cell.row, cell.column);

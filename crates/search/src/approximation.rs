@@ -13,13 +13,13 @@ use fewest_rules::{Meter, Outcome, Proof, Statistics, StopReason, grouped};
 pub struct Weight(u32);
 
 impl Weight {
-    /// The bound counts as much as the moves made: the solution is shortest.
+    /// The weight 1: the search returns a shortest solution.
     pub const ONE: Self = Self(100);
-    /// The bound counts ten thousand times as much.
+    /// The greatest weight: 10,000.
     pub const MOST: Self = Self(1_000_000);
 
-    /// The weight of the given number of hundredths; `None` below [`ONE`](Self::ONE) and above
-    /// [`MOST`](Self::MOST).
+    /// The weight of the given number of hundredths; `None` if it is below [`ONE`](Self::ONE) or
+    /// above [`MOST`](Self::MOST).
     pub fn per_cent(hundredths: u32) -> Option<Self> {
         let weight = Self(hundredths);
         (Self::ONE..=Self::MOST).contains(&weight).then_some(weight)
@@ -187,12 +187,12 @@ impl<M> Approximate<M> {
     }
 }
 
-/// An [`Approximate`] answer and its cost.
+/// An [`Approximate`] answer and the work that it took.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApproximateReport<M> {
     /// The answer.
     pub outcome: Approximate<M>,
-    /// The cost.
+    /// The work.
     pub statistics: Statistics,
 }
 

@@ -70,7 +70,8 @@ impl<T: Copy> Arena<T> {
         }
     }
 
-    /// The number of values that growing copies: those of the first chunk until it is full.
+    /// The number of values that are copied when the arena grows. Only the first chunk is ever
+    /// copied, until it is full.
     fn moved(&self) -> usize {
         self.capacity.min(CHUNK) % CHUNK
     }
@@ -184,7 +185,7 @@ mod tests {
             arena.push(1);
         };
         assert_eq!(refused, StopReason::Memory);
-        // 64 values take 512 bytes, and moving to 128 would hold 1536.
+        // 64 values take 512 bytes, and growing to 128 values would hold 1536 bytes at once.
         assert_eq!((arena.len(), meter.held()), (64, 512));
     }
 }

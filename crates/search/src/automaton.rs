@@ -13,7 +13,7 @@ use crate::sequences::{PruningLimits, SequenceTree, StateNumbers, compare_sequen
 #[derive(Debug, Clone)]
 pub struct Automaton<M> {
     rows: PruningRows<M, u16>,
-    /// By context, the automaton's state before the first move.
+    /// The automaton's state before the first move, for each context.
     starts: Vec<u16>,
 }
 
@@ -22,10 +22,10 @@ impl<M: Copy> Automaton<M> {
     /// include a replacement.
     ///
     /// Takes time and memory in proportion to the number of sequences compared, times the size of
-    /// what the puzzle knows about one.
+    /// the description of one.
     ///
     /// # Errors
-    /// A limit of `meter` that is limitsed; [`StopReason::Capacity`] if the puzzle has more than
+    /// A limit of `meter` that is reached; [`StopReason::Capacity`] if the puzzle has more than
     /// 65,536 contexts, or if more than 255 operators are legal in one.
     pub fn find<P: Contexts<Move = M>>(
         puzzle: &P,
@@ -41,14 +41,14 @@ impl<M: Copy> Automaton<M> {
         self.rows.count()
     }
 
-    /// Whether the moves made before never cause a move to be pruned.
+    /// Whether the automaton never prunes a move, whatever moves were made before.
     pub fn is_idle(&self) -> bool {
         self.rows.count() == self.starts.len()
     }
 }
 
 impl<P: Contexts> SequenceTree<'_, P> {
-    /// Builds the automaton of the sequences compared; `None` if it has too many states.
+    /// Builds the automaton from the compared sequences; `None` if it has too many states.
     fn automaton(&self) -> Option<Automaton<P::Move>> {
         let endings = self.endings();
         let contexts = self.puzzle.contexts();

@@ -174,7 +174,7 @@ impl<P: Puzzle, H: Heuristic<P>> Beam<'_, P, H> {
         Ok(None)
     }
 
-    /// Discards all but the best candidates, and sorts those. They are `depth` moves from the
+    /// Keeps only the best candidates and sorts them. The candidates are `depth` moves from the
     /// start.
     fn cut(&mut self, depth: u32) {
         if let Some(best_cut) = leave_best(&mut self.candidates, self.width) {

@@ -34,7 +34,7 @@ const TOGETHER: usize = 128;
 /// States taken from the open list between two checks of the clock.
 const POLL_EVERY: u32 = 4096;
 
-/// The weights in a sum: of a move made, and of a move of the bound.
+/// The weights of the two terms of a sum: of each move made, and of each move of the lower bound.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Sum {
     pub(crate) cost: u64,
@@ -54,12 +54,12 @@ impl Sum {
     }
 }
 
-/// The data of a state beside its heuristic's cache.
+/// The data of a reached state, apart from the heuristic's cache.
 #[derive(Debug, Clone, Copy)]
 struct ReachedNode {
-    /// The fewest moves known to reach it; `u32::MAX` at dead ends.
+    /// The fewest moves known to reach the state; `u32::MAX` at dead ends.
     cost: u32,
-    /// The previous state on that path.
+    /// The previous state on the shortest known path.
     parent: u32,
 }
 
@@ -181,8 +181,8 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
                 meter.poll()?;
             }
             if self.known.nodes.get(index).cost < cost {
-                // The state has since been reached by fewer moves, and that entry is in the list
-                // too.
+                // The state has since been reached by fewer moves, and the open list has a newer
+                // entry for it.
                 continue;
             }
             let state = self.known.states.get(index);
@@ -291,12 +291,13 @@ impl<'a, P: Puzzle, H: Heuristic<P>> BestFirst<'a, P, H> {
         moves
     }
 
-    /// The lexicographically first solution with `length` moves. All states on such solutions must
-    /// have their true cost. The search cannot continue afterwards.
+    /// The lexicographically first solution with `length` moves. For each state on such a solution,
+    /// the stored cost must be the state's distance from the start. The search cannot continue
+    /// afterwards.
     ///
     /// A depth-first search visits only states whose cost equals their depth, and tries moves in
-    /// their order. What follows from a state does not depend on the path to it, so each state
-    /// needs only one visit. Its cost is overwritten with 0 to mark it as visited.
+    /// their order. Which goals a state leads to does not depend on the path to the state, so each
+    /// state needs only one visit. Its cost is overwritten with 0 to mark it as visited.
     pub(crate) fn first_path(
         &mut self,
         length: u32,

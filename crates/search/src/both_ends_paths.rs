@@ -143,8 +143,8 @@ impl<S: Copy + Eq + std::hash::Hash> Waves<S> {
     }
 
     /// The states on shortest solutions, by their distance from the goals. Each list holds
-    /// increasing numbers in the wave from which [`state`](Self::state) takes states at that
-    /// distance.
+    /// increasing state numbers. They belong to the wave that contains this distance, as in
+    /// [`state`](Self::state).
     fn nodes<P: Reverse<State = S>>(
         &self,
         puzzle: &P,

@@ -1,4 +1,4 @@
-//! Costs and numbers of moves in one number.
+//! Keys: a cost and a number of moves, packed into one number.
 //!
 //! A search for a solution of least cost compares paths by a *key*. With two criteria the first one
 //! lies in the high half of a 64-bit number and the second one in the low half. Keys are then
@@ -14,7 +14,7 @@ const LOW: u64 = u32::MAX as u64;
 pub(crate) struct CostKeys {
     per_cost: u64,
     per_move: u64,
-    /// The position of the first criterion.
+    /// The bit of a key at which the first criterion begins.
     shift: u32,
 }
 
@@ -38,7 +38,7 @@ impl CostKeys {
         u64::from(cost) * self.per_cost + self.per_move
     }
 
-    /// The key of a path of two parts.
+    /// The key of a path that consists of a path with the key `key` and a path with the key `step`.
     ///
     /// # Errors
     /// [`StopReason::Capacity`] if a criterion reaches 2³² − 1.
@@ -71,8 +71,8 @@ impl CostKeys {
     }
 }
 
-/// The move from `before` to `after` with the least key, and the first of several; `None` if no
-/// move connects them.
+/// The move with the least key among those from `before` to `after`, and the first of them if
+/// several have that key; `None` if no move connects the states.
 pub(crate) fn cheapest_move<P: MoveCosts>(
     puzzle: &P,
     before: P::State,

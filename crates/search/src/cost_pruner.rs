@@ -46,7 +46,7 @@ impl CostPruner {
         MovePruner::find_with_costs(puzzle, &cost, limits, meter).map(Self)
     }
 
-    /// Whether the moves made before never cause a move to be pruned.
+    /// Whether the pruner never prunes a move, whatever moves were made before.
     pub fn is_idle(&self) -> bool {
         self.0.is_idle()
     }

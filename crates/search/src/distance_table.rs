@@ -77,7 +77,7 @@ impl DistanceTable {
         Some(Self::counted(bytes, encoding, states, histogram))
     }
 
-    /// Makes a table of these bytes, whose histogram is known.
+    /// Makes a table of these bytes, whose histogram the caller knows.
     pub(crate) fn counted(
         bytes: Vec<u8>,
         encoding: Encoding,

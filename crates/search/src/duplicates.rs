@@ -25,8 +25,8 @@ pub enum Duplicates {
 
 /// Decides for each state whether the search enters it.
 pub(crate) trait Detector<S> {
-    /// Whether to enter `state`, which `moves` moves on the current path reached. If so, records it
-    /// as entered.
+    /// Whether to enter `state`, which the current path reaches with `moves` moves. If so, records
+    /// it as entered.
     fn enter(&mut self, state: S, moves: u32, meter: &mut Meter) -> Result<bool, StopReason>;
 }
 

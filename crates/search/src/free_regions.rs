@@ -11,11 +11,12 @@ use crate::least_cost_astar::least_cost_astar;
 /// whose moves are the moves of that puzzle that are not free.
 ///
 /// In Sokoban with free walking, a state is a region of the player, and a move is a push. Every
-/// least-cost search runs on it. [`moves_of`](Self::moves_of) turns a solution into moves of the
-/// other puzzle. The number of moves, as a criterion, counts only moves that are not free.
+/// least-cost search runs on this puzzle. [`moves_of`](Self::moves_of) turns a solution into moves
+/// of the other puzzle. If the number of moves is a criterion, it counts only moves that are not
+/// free.
 ///
-/// The last region is cached: expanding a state computes its region once, and each successor takes
-/// one computation of its representative.
+/// The last region is cached. So expanding a state computes its region only once, and each
+/// successor takes one computation of its representative.
 #[derive(Debug)]
 pub struct RegionPuzzle<'a, P: FreeRegions> {
     puzzle: &'a P,
@@ -29,7 +30,7 @@ struct CachedRegion<S> {
     states: Vec<S>,
 }
 
-/// By state, the state and the free move that lead to it; `None` for the first state.
+/// For each state, the previous state and the free move from it; `None` for the first state.
 type FreePaths<S, M> = HashMap<S, Option<(S, M)>>;
 
 /// A move out of a state of a region.
@@ -42,7 +43,7 @@ pub struct RegionMove<M> {
 }
 
 impl<'a, P: FreeRegions> RegionPuzzle<'a, P> {
-    /// The regions of `puzzle`.
+    /// Makes the puzzle of the regions of `puzzle`.
     pub fn new(puzzle: &'a P) -> Self {
         Self {
             puzzle,
@@ -68,7 +69,7 @@ impl<'a, P: FreeRegions> RegionPuzzle<'a, P> {
         look(&last.states)
     }
 
-    /// The state in which a move is made.
+    /// The state at position `exit` in the region represented by `state`.
     fn exit(&self, state: P::State, exit: u32) -> P::State {
         self.with_region(state, |region| region[exit as usize])
     }
@@ -99,7 +100,7 @@ impl<'a, P: FreeRegions> RegionPuzzle<'a, P> {
         moves
     }
 
-    /// Appends the fewest free moves from `state` to a state that `ends` accepts.
+    /// Appends the fewest free moves that lead from `state` to a state that `ends` accepts.
     fn walk(&self, state: P::State, ends: impl Fn(P::State) -> bool, moves: &mut Vec<P::Move>) {
         let mut before: FreePaths<P::State, P::Move> = HashMap::from([(state, None)]);
         let mut queue = VecDeque::from([state]);
@@ -183,9 +184,9 @@ impl<'a, P: FreeRegions, H: Heuristic<P>> Heuristic<RegionPuzzle<'a, P>> for Reg
     }
 }
 
-/// Finds a solution of least cost from `start` by A* over regions. `heuristic` must be admissible in
-/// costs. The solution makes the fewest free moves before each other move, for the other moves that
-/// it makes.
+/// Finds a solution of least cost from `start` by A* over regions. `heuristic` must be admissible
+/// in costs. Before each move that is not free, the solution makes the fewest free moves that allow
+/// it.
 ///
 /// Takes memory for one state per region, and time to compute a region for each state expanded and
 /// for each successor. See [`least_cost_astar`](crate::least_cost_astar) for everything else. A

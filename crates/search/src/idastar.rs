@@ -37,11 +37,11 @@ use fewest_rules::{
     DEAD_END, Heuristic, Limits, Meter, Outcome, Proof, Puzzle, Report, StopReason,
 };
 
+use crate::closed_set::dead_ends_around;
 use crate::conclusion::{conclude, exhausted};
 use crate::depth_first::{MOST_MOVES, Root, Rules, StepResult, SubtreeWalk, Tally};
 use crate::duplicates::{DuplicateDetector, Duplicates};
 use crate::pruning::Pruning;
-use crate::state_set::StateSet;
 use crate::subtrees::{EXPANSIONS_A_BATCH, Iteration, WalkedSubtrees};
 
 /// Finds the lexicographically first of the shortest solutions from `start`, by IDA* with an
@@ -179,7 +179,12 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> IdaStar<'_, P, H, K> {
                 (None, Some(entered)) => return Ok(exhausted(entered.len(), tally.dead_ends)),
                 (Some(next), entered) => {
                     if let Some(entered) = entered
-                        && let Some(dead_ends) = self.closed(entered, meter)?
+                        && let Some(dead_ends) = dead_ends_around(
+                            self.rules.puzzle,
+                            entered,
+                            |state| self.bound_of(state) == DEAD_END,
+                            meter,
+                        )?
                     {
                         return Ok(exhausted(entered.len(), dead_ends));
                     }
@@ -241,31 +246,6 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> IdaStar<'_, P, H, K> {
                 }
             }
         }
-    }
-
-    /// Tests whether every move from a state of `entered` leads to a state of `entered` or to a
-    /// dead end. If so, returns whether there are dead ends; otherwise `None`.
-    fn closed(
-        &self,
-        entered: &StateSet<P::State>,
-        meter: &mut Meter,
-    ) -> Result<Option<bool>, StopReason> {
-        let mut dead_ends = false;
-        for index in 0..entered.len() as u32 {
-            meter.expand()?;
-            let state = entered.get(index);
-            for m in self.rules.puzzle.moves(state) {
-                let after = self.rules.puzzle.apply(state, m);
-                meter.generate(1);
-                if entered.find(after).is_none() {
-                    if self.bound_of(after) != DEAD_END {
-                        return Ok(None);
-                    }
-                    dead_ends = true;
-                }
-            }
-        }
-        Ok(Some(dead_ends))
     }
 
     fn bound_of(&self, state: P::State) -> u32 {

@@ -10,7 +10,7 @@ use crate::arena::Arena;
 use crate::memory::{bytes_of, give_back, take};
 use crate::state_set::{BATCH, StateSet};
 
-/// One state out of this many has its parent stored.
+/// The parent is stored for one state in this many.
 const SAMPLE: u32 = 32;
 
 /// States by distance. A layer is a range of numbers in the set.
@@ -25,14 +25,14 @@ pub(crate) struct Layers<S> {
     parents: Option<Arena<u32>>,
     /// States that are generated but not yet looked up.
     batch: Vec<S>,
-    /// The state that generated the first states of the batch. It and each state after it generated
-    /// the states of the batch up to the corresponding one of the `ends`.
+    /// The state that generated the first part of the batch. The states after it generated the
+    /// parts that follow, one part each. `ends` has the end of every part.
     first_parent: u32,
     ends: Vec<u32>,
 }
 
 impl<S: Copy + Eq + Hash> Layers<S> {
-    /// Starts without a layer; keeps parents if `keep_parents` is set.
+    /// Makes a wave without layers. It keeps parents if `keep_parents` is set.
     pub(crate) fn new(keep_parents: bool, meter: &mut Meter) -> Result<Self, StopReason> {
         take(meter, Self::batch_bytes())?;
         Ok(Self {
@@ -93,7 +93,7 @@ impl<S: Copy + Eq + Hash> Layers<S> {
     /// `look` for each new state, in the order of the numbers. If `look` breaks, the search ends
     /// and returns the number of that state.
     ///
-    /// When it starts, it reports the next layer's number as a lower bound.
+    /// Before it expands a state, it reports the next layer's number as a lower bound.
     pub(crate) fn advance<I: Iterator<Item = S>>(
         &mut self,
         meter: &mut Meter,
@@ -109,7 +109,7 @@ impl<S: Copy + Eq + Hash> Layers<S> {
                 let found = self.flush_to(meter, &mut look)?;
                 return found.map_or(Err(reason), |found| Ok(Some(found)));
             }
-            // Internal iteration, because it compiles chains of filters to one loop.
+            // `try_for_each` compiles chains of filters to one loop, unlike a `for` loop.
             let end = successors(self.set.get(index)).try_for_each(|state| {
                 self.batch.push(state);
                 if self.batch.len() < BATCH {

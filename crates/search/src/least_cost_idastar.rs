@@ -25,12 +25,13 @@
 //!
 //! # Bounds
 //!
-//! Costs may take so many values that an iteration for each would hardly be greater than the last.
-//! So the next bound is chosen such that at least as many cut-off nodes come within it as the last
-//! iteration expanded. (U. K. Sarkar, P. P. Chakrabarti, S. Ghose, S. C. De Sarkar, "Reducing
-//! reexpansions in iterative-deepening search by controlling cutoff bounds", 1991.) The bound may
-//! then exceed the least cost. So an iteration does not stop at its first solution, but continues
-//! with the solution's key as a strict upper bound (depth-first branch and bound).
+//! If costs take many values, an iteration for each value would expand hardly more nodes than the
+//! iteration before. So the next bound is chosen such that the number of nodes that were cut off
+//! but lie within it is at least the number of nodes that the last iteration expanded. (U. K.
+//! Sarkar, P. P. Chakrabarti, S. Ghose, S. C. De Sarkar, "Reducing reexpansions in
+//! iterative-deepening search by controlling cutoff bounds", 1991.) The bound may then exceed the
+//! least cost. So an iteration does not stop at its first solution, but continues with the
+//! solution's key as a strict upper bound (depth-first branch and bound).
 
 use std::collections::BTreeMap;
 
@@ -40,6 +41,7 @@ use fewest_rules::{
 };
 
 use crate::arena::Arena;
+use crate::closed_set::dead_ends_around;
 use crate::conclusion::proof_by_exhaustion;
 use crate::cost_keys::{CostKeys, cost_of};
 use crate::cost_pruner::CostPruning;
@@ -88,7 +90,7 @@ where
     conclude_costs(result, &meter)
 }
 
-/// The most values above the bound that an iteration counts.
+/// The most different values above the bound for which an iteration counts nodes.
 const MOST_VALUES: usize = 4096;
 
 /// The bytes of memory that the table always leaves to the path.
@@ -117,7 +119,7 @@ struct PathNode<S, C> {
 /// The nodes that an iteration has cut off.
 #[derive(Default)]
 struct CutOff {
-    /// By the first criterion of their sums, the number of nodes.
+    /// The number of nodes for each value of the first criterion of their sums.
     counts: BTreeMap<u32, u64>,
     dead_ends: bool,
 }
@@ -130,7 +132,7 @@ impl CutOff {
         }
     }
 
-    /// The least value that was cut off.
+    /// The least value of the first criterion among the nodes cut off.
     fn least(&self) -> Option<u32> {
         self.counts.first_key_value().map(|(&first, _)| first)
     }
@@ -182,7 +184,12 @@ impl<P: MoveCosts, H: Heuristic<P>, K: CostPruning<P>> CostDeepening<'_, P, H, K
                 }));
             };
             if let Some(entered) = entered
-                && let Some(dead_ends) = self.closed(entered, meter)?
+                && let Some(dead_ends) = dead_ends_around(
+                    self.puzzle,
+                    entered,
+                    |state| self.bound_of(state) == DEAD_END,
+                    meter,
+                )?
             {
                 let proof = proof_by_exhaustion(entered.len(), dead_ends);
                 return Ok(CostOutcome::Unsolvable(proof));
@@ -270,31 +277,6 @@ impl<P: MoveCosts, H: Heuristic<P>, K: CostPruning<P>> CostDeepening<'_, P, H, K
         memory::release(made, meter);
         memory::release(left, meter);
         Ok(cut_off)
-    }
-
-    /// Tests whether every move from a state of `entered` leads to a state of `entered` or to a
-    /// dead end. If so, returns whether there are dead ends; otherwise `None`.
-    fn closed(
-        &self,
-        entered: &StateSet<P::State>,
-        meter: &mut Meter,
-    ) -> Result<Option<bool>, StopReason> {
-        let mut dead_ends = false;
-        for index in 0..entered.len() as u32 {
-            meter.expand()?;
-            let state = entered.get(index);
-            for m in self.puzzle.moves(state) {
-                let after = self.puzzle.apply(state, m);
-                meter.generate(1);
-                if entered.find(after).is_none() {
-                    if self.bound_of(after) != DEAD_END {
-                        return Ok(None);
-                    }
-                    dead_ends = true;
-                }
-            }
-        }
-        Ok(Some(dead_ends))
     }
 
     fn bound_of(&self, state: P::State) -> u32 {

@@ -28,7 +28,7 @@ pub(crate) fn with_capacity<T>(capacity: usize, meter: &mut Meter) -> Result<Vec
     Ok(Vec::with_capacity(capacity))
 }
 
-/// `vec.push(value)` that reports its memory to the meter. While the vector moves to a larger
+/// Like `vec.push(value)`, but reports the memory to the meter. While the vector moves to a larger
 /// allocation, both allocations count.
 #[inline]
 pub(crate) fn push<T>(vec: &mut Vec<T>, value: T, meter: &mut Meter) -> Result<(), StopReason> {

@@ -55,8 +55,8 @@ pub fn all_move_sets<P: Commuting>(
     Ok(all)
 }
 
-/// A move, the most times that a set may contain it, and the most moves that a set may contain from
-/// this one on.
+/// A move, with the greatest number of times that a set may contain it, and the greatest number of
+/// moves from this one on that a set may contain.
 struct MoveChoice<M> {
     m: M,
     most: u32,
@@ -74,8 +74,8 @@ struct Partial<S> {
     next: usize,
 }
 
-/// Enumerates in lexicographic order the sets of the least size that solve `start`. Calls `found`
-/// for each until it breaks. Returns the number of sets of all sizes.
+/// Enumerates, in lexicographic order, the smallest sets that solve `start`. Calls `found` for each
+/// set until `found` breaks. Returns the number of sets of all sizes.
 fn search<P: Commuting>(
     puzzle: &P,
     start: P::State,

@@ -15,10 +15,10 @@ const RECENT: usize = 4;
 /// The order of the buckets: the least sum first, and among equal sums the greatest cost first.
 type BucketKey<C> = (u64, Reverse<C>);
 
-/// Blocks of states, all full but the last.
+/// The states of a bucket in blocks. All blocks but the last are full.
 type Bucket = Vec<Vec<u32>>;
 
-/// State numbers in buckets of equal sum and equal cost.
+/// The open states, by number, in buckets of equal sum and equal cost.
 ///
 /// A search puts states into a handful of buckets at a time, and takes them from one. The list
 /// therefore remembers the indices of recent buckets, and consults the order of the buckets only
@@ -34,9 +34,9 @@ pub(crate) struct OpenList<C> {
     buckets: Vec<Bucket>,
     /// Unused indices of `buckets`.
     unused: Vec<usize>,
-    /// Empty blocks.
+    /// Empty blocks for reuse.
     spare: Vec<Vec<u32>>,
-    /// By the low bits of the sum, the key and the index of the bucket used last.
+    /// For each value of the low bits of a sum, the bucket used last: its key and its index.
     recent: [Option<(BucketKey<C>, usize)>; RECENT],
 }
 

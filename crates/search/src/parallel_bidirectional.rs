@@ -26,7 +26,7 @@ use crate::state_set::StateSet;
 
 /// Shards per thread: so many that two threads seldom need the same one.
 const SHARDS_A_THREAD: usize = 16;
-/// No machine runs more threads; more would only take memory.
+/// The most threads that are used. No machine runs more, and each thread takes memory.
 const MOST_THREADS: usize = 256;
 /// A frontier with fewer states is expanded by one thread.
 const WORTH_A_THREAD: usize = 1 << 12;
@@ -67,9 +67,9 @@ struct SharedWaves<'a, P: Puzzle> {
     puzzle: &'a P,
     shards: Vec<Mutex<WaveShard<P::State>>>,
     workers: Vec<WaveWorker<P::State>>,
-    /// By wave, the number of states in the last layer.
+    /// For each wave, the number of states in its last layer.
     frontier: [usize; 2],
-    /// By wave, the number of the last layer.
+    /// For each wave, the number of its last layer.
     depth: [u32; 2],
 }
 
@@ -209,7 +209,7 @@ where
         Ok(meeting)
     }
 
-    /// The solution; `marked` must hold the states in the last layers of both waves.
+    /// The solution. `marked` must hold the states that lie in the last layers of both waves.
     fn first_solution(
         &mut self,
         start: P::State,

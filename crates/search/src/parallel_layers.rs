@@ -209,8 +209,8 @@ where
         Ok(())
     }
 
-    /// Makes room in a set. Reports to the meter before and after, but does not lock it in between,
-    /// so that other threads can use it.
+    /// Makes room in a set. Reports to the meter before and after, but does not hold the meter's
+    /// lock in between, so that other threads can use the meter.
     fn reserve(&self, set: &mut StateSet<P::State>, more: usize) -> Result<(), StopReason> {
         let at_work = set.growth_at_work(more);
         if at_work == 0 {
@@ -225,7 +225,7 @@ where
     }
 }
 
-/// The shard of a state, by bits of its hash that no set of less than 2²⁷ states uses.
+/// The shard of a state. It depends on bits of the hash that no set of less than 2²⁷ states uses.
 #[inline]
 pub(crate) fn place<S: std::hash::Hash>(state: S, shards: usize) -> usize {
     (hash(&state) >> 32) as usize & (shards - 1)

@@ -1,8 +1,8 @@
 //! Three processor features that safe Rust cannot express.
 //!
-//! The vector comparison has a portable version for other processors; elsewhere the other two do
-//! nothing. The gains were measured on a breadth-first search over the 25-bit flip game, 8 million
-//! states.
+//! The vector comparison has a portable version for other processors, where the other two features
+//! do nothing. The gains were measured on a breadth-first search over the 25-bit flip game, 8
+//! million states.
 
 /// Words that are compared at once.
 pub(crate) const WINDOW: usize = 8;

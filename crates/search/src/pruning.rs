@@ -60,11 +60,11 @@ pub struct PruningRows<M, K> {
     tries: Vec<Try<M, K>>,
     /// The distance from one row to the next.
     stride: usize,
-    /// By row, the number of moves without and with padding.
+    /// For each row, its number of moves without and with padding.
     lengths: Vec<(u8, u8)>,
 }
 
-/// PruningRows are padded to this many moves. For longer rows a misprediction costs less.
+/// Rows are padded to this many moves. For longer rows a misprediction costs less.
 const FILLED: usize = 3;
 
 impl<M: Copy, K: Copy> PruningRows<M, K> {
@@ -83,7 +83,7 @@ impl<M: Copy, K: Copy> PruningRows<M, K> {
             .map(|row| (row.len() as u8, filled(row.len()) as u8))
             .collect();
         let tries = rows.iter().flat_map(|row| {
-            // PruningRows are reversed, so the padding is the move that comes first in the order.
+            // Rows are reversed, so the padding is the move that comes first in the order.
             let fill = row.first().copied().or(any);
             row.iter()
                 .rev()
@@ -118,7 +118,7 @@ impl<M: Copy, K: Copy> PruningRows<M, K> {
     }
 }
 
-/// Tries every move.
+/// The policy that tries every move.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoPruning;
 
@@ -134,7 +134,8 @@ impl<P: Puzzle> Pruning<P> for NoPruning {
     }
 }
 
-/// Never takes back the last move, because that path of two moves ends where it began.
+/// The policy that never takes back the last move, because that path of two moves ends where it
+/// began.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct InversePruning;
 

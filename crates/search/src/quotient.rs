@@ -29,8 +29,8 @@ impl<S: Hash> Hash for ClassState<S> {
     }
 }
 
-/// The puzzle `P` with states that compare by class, so that a set keeps the first state of each
-/// class.
+/// The puzzle `P` with states that compare by class. A set of its states keeps the first state of
+/// each class.
 struct ClassStates<'a, P>(&'a P);
 
 impl<P: Symmetric> ClassStates<'_, P> {

@@ -35,10 +35,10 @@ use fewest_rules::{Meter, Operators, StopReason, Then};
 /// [`MovePruner`](crate::MovePruner) compares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PruningLimits {
-    /// The greatest length of the sequences compared.
+    /// The greatest length of a sequence that is compared.
     pub moves: usize,
-    /// The most sequences compared. All sequences of a length are compared or none, and none if
-    /// they do not fit into memory.
+    /// The most sequences that are compared. Either all sequences of a length are compared or none,
+    /// and none if they do not fit into memory.
     pub sequences: usize,
 }
 
@@ -98,7 +98,7 @@ pub(crate) fn compare_sequences<'a, P: Operators, A>(
     Ok(found)
 }
 
-/// About how many bytes a sequence holds on the heap, in addition to what is known about it.
+/// About how many bytes a sequence holds on the heap, in addition to its description.
 const OUTSIDE: u64 = 256;
 /// The most bytes of all sequences together.
 const MOST_BYTES: u64 = 1 << 28;
@@ -108,18 +108,19 @@ struct KnownSequence<S> {
     before: u32,
     /// The sequence without its first operator.
     suffix: u32,
-    /// By operator, in their order: the sequence extended by that operator, or [`UNKNOWN`].
-    /// Operators that are pruned or never legal are left out. Empty until the sequence is extended.
+    /// Operators in increasing order, each with the number of the sequence extended by it, or
+    /// [`UNKNOWN`]. Operators that are pruned or never legal are left out. The list is empty until
+    /// the sequence is extended.
     longer: Vec<(u32, u32)>,
     known: S,
     /// The sum of the operators' costs; `None` if it is unknown.
     cost: Option<u32>,
-    /// Whether some extension by one operator is pruned although the same extension of the suffix
-    /// is not.
+    /// Whether the sequence extended by some operator is pruned although its suffix extended by the
+    /// same operator is not.
     begins_another: bool,
 }
 
-/// An extension about which nothing is known.
+/// Stands for the number of a sequence that has no description.
 const UNKNOWN: u32 = u32::MAX;
 
 /// The sequences that are not pruned, by length and then lexicographically. The first is the empty
@@ -128,7 +129,7 @@ pub(crate) struct SequenceTree<'a, P: Operators> {
     pub(crate) puzzle: &'a P,
     cost: &'a OperatorCost<'a>,
     sequences: Vec<KnownSequence<P::Sequence>>,
-    /// By mark, the sequences that have this mark.
+    /// For each mark, the sequences that have this mark.
     marked: HashMap<u64, Vec<u32>>,
     /// About how many bytes the sequences take.
     bytes: u64,
@@ -233,7 +234,7 @@ impl<P: Operators> SequenceTree<'_, P> {
             .any(|sequence| sequence.begins_another)
     }
 
-    /// By sequence, its longest suffix that begins a pruned sequence.
+    /// For each sequence, its longest suffix that begins a pruned sequence: its *ending*.
     pub(crate) fn endings(&self) -> Vec<usize> {
         let mut begins: Vec<bool> = self
             .sequences
@@ -253,8 +254,8 @@ impl<P: Operators> SequenceTree<'_, P> {
         endings
     }
 
-    /// The operators that are not pruned after the sequence `sequence`, each with the ending that it
-    /// leads to.
+    /// The operators that are not pruned after the sequence `sequence`, each with the ending of the
+    /// sequence extended by it. See [`endings`](Self::endings).
     pub(crate) fn nexts(
         &self,
         sequence: usize,
@@ -264,7 +265,8 @@ impl<P: Operators> SequenceTree<'_, P> {
             let longer = &self.sequences[sequence].longer;
             let at = longer.binary_search_by_key(&operator, |&(operator, _)| operator);
             match at.map_or(UNKNOWN, |at| longer[at].1) {
-                // What holds for a suffix of the sequence holds for the sequence too.
+                // If the extended sequence has no description, the ending of the extended suffix is
+                // used.
                 UNKNOWN if sequence != 0 => sequence = self.sequences[sequence].suffix as usize,
                 longer => return endings.get(longer as usize).copied().unwrap_or(0),
             }

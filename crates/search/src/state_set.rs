@@ -48,19 +48,19 @@ mod tests;
 
 /// States per batch.
 pub(crate) const BATCH: usize = 512;
-/// The number of states that take a step while one waits for its next step.
+/// The number of states that take a step while a state waits for its next step.
 const AHEAD: usize = 32;
-/// Up to this many groups the processor's caches hold the table: 1 MiB.
+/// Up to this many groups (1 MiB), the table fits into the processor's caches.
 const CACHED: usize = 1 << 15;
 /// States hashed between two checks of the clock while the table is rebuilt.
 const POLL_EVERY: usize = 1 << 16;
 
-/// Words that are compared at once: half a cache line, never across two.
+/// Words that are compared at once. A group is half a cache line and never crosses a line.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(32))]
 struct TagGroup([u32; WINDOW]);
 
-/// The position of a word.
+/// The position of a word in the table.
 #[derive(Debug, Clone, Copy)]
 struct Slot {
     group: usize,
@@ -76,7 +76,7 @@ pub struct StateSet<S> {
     place_mask: u32,
     /// The number of states for which the groups have room.
     room: usize,
-    /// The most states that the set can index; smaller only in tests.
+    /// The most states that the set can index. Tests make it smaller.
     most: usize,
 }
 

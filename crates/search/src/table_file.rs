@@ -91,40 +91,40 @@ pub struct TableFileError {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum TableProblem {
-    /// The system refused to read or write it.
+    /// The system refused to read or write the file.
     Io(io::Error),
-    /// It does not begin like a table.
+    /// The file does not begin like a table.
     NotATable,
-    /// It was written by another version of this program.
+    /// The file was written by another version of this program.
     Version(u32),
-    /// It belongs to another puzzle, or has other parameters.
+    /// The table belongs to another puzzle, or has other parameters.
     Foreign {
         /// The key in the file.
         found: TableKey,
         /// The expected key.
         wanted: TableKey,
     },
-    /// Its number of states differs from the puzzle's.
+    /// The table's number of states differs from the puzzle's.
     States {
         /// The number in the file.
         found: u64,
         /// The number of the puzzle.
         wanted: u64,
     },
-    /// Its header contains something impossible.
+    /// The header of the file contains something impossible.
     Malformed(&'static str),
-    /// Its length differs from the one that its header implies.
+    /// The length of the file differs from the one that its header implies.
     Length {
         /// The length of the file in bytes.
         found: u64,
         /// The length that the header implies.
         wanted: u64,
     },
-    /// The checksum does not match.
+    /// The checksum does not match the contents.
     Damaged,
-    /// Another user could have written it.
+    /// Another user could have written the file.
     Untrusted(Untrusted),
-    /// It is complete, but a distance in it cannot be right.
+    /// The file is complete, but a distance in it cannot be right.
     Wrong {
         /// The rank of a state whose distance contradicts the moves.
         rank: u64,
@@ -198,7 +198,7 @@ fn write_and_rename(path: &Path, key: &TableKey, table: &DistanceTable) -> io::R
     let header = header(key, table)?;
     let mut unfinished = Unfinished::create(path)?;
     let mut hasher = blake3::Hasher::new();
-    // Pieces are hashed and written while they are in the cache.
+    // Each piece is hashed and written while it is in the cache.
     for bytes in std::iter::once(&header[..]).chain(table.bytes().chunks(PIECE)) {
         hasher.update(bytes);
         unfinished.file.write_all(bytes)?;

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 
 use super::{Answer, ApproximateAnswer};
 use crate::algorithm::{Algorithm, ApproximateSearch};
-use crate::scenes::ScenesError;
+use crate::scenes::{Position, ScenesError};
 
 /// Why a board cannot be solved by the algorithm that was asked for, or by any.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -201,6 +201,13 @@ pub trait AnyBoard: Send + Sync {
     /// # Errors
     /// A move that is not legal, or positions that are too many or too large to be drawn.
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError>;
+
+    /// The position after `moves`, with the moves that can be made there. O(moves × cells), and as much
+    /// for the legal moves.
+    ///
+    /// # Errors
+    /// As for [`scenes`](Self::scenes).
+    fn position(&self, moves: &[String]) -> Result<Position, ScenesError>;
 
     /// Whether moves are single letters, written without blanks between them.
     fn letter_moves(&self) -> bool;

@@ -12,7 +12,8 @@ use super::play;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
     Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Family, OptionName, PlacedBoard,
-    PuzzleInfo, PuzzleOptions, ReadError, Replayed, ScenesError, ShortestSolutions, SolveError,
+    Position, PuzzleInfo, PuzzleOptions, ReadError, Replayed, ScenesError, ShortestSolutions,
+    SolveError,
 };
 use crate::goal_first::goal_first;
 use crate::space::{Space, SpaceError};
@@ -236,6 +237,10 @@ impl<B: BuiltIn> AnyBoard for B {
 
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
         self.player().scenes(moves)
+    }
+
+    fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
+        self.player().position(moves)
     }
 
     fn letter_moves(&self) -> bool {

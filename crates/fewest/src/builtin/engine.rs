@@ -7,10 +7,10 @@ use fewest_search::{Duplicates, Order, Pruning, astar, bfs, idastar, iddfs};
 use super::play;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Method, Replayed, ScenesError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Method, Position, Replayed, ScenesError,
     ShortestSolutions,
 };
-use crate::scenes::{BuiltInScenes, Depict, scenes};
+use crate::scenes::{BuiltInScenes, Depict, position, scenes};
 
 /// A search of a puzzle from a start.
 pub(crate) type Runner<'a, P> =
@@ -141,6 +141,7 @@ impl<P: Notation, H: Heuristic<P>> GeneralSearch for Engine<'_, P, H> {
 pub(crate) trait Play {
     fn positions(&self, moves: &[String]) -> Option<Vec<String>>;
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError>;
+    fn position(&self, moves: &[String]) -> Result<Position, ScenesError>;
     fn replay(&self, text: &str) -> Result<Replayed, Faults>;
     /// Shows the shortest solutions, which have `length` moves.
     fn shortest(
@@ -166,6 +167,10 @@ where
 
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
         scenes(&BuiltInScenes, &self.puzzle, self.start, moves)
+    }
+
+    fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
+        position(&BuiltInScenes, &self.puzzle, self.start, moves)
     }
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {

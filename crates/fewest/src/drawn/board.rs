@@ -19,11 +19,11 @@ use super::scenes::DrawnScenes;
 use super::solver::DrawnSolver;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, LevelInfo, Replayed, ScenesError,
-    ShortestSolutions, SolveError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, LevelInfo, Position, Replayed,
+    ScenesError, ShortestSolutions, SolveError,
 };
 use crate::builtin::play;
-use crate::scenes::scenes;
+use crate::scenes::{position, scenes};
 
 /// A board of a puzzle file. It is compiled and analysed on first use, and the results are kept
 /// until the board is dropped.
@@ -282,6 +282,15 @@ impl AnyBoard for DrawnBoard {
         let depict = DrawnScenes::new(&board.layout, &board.ground);
         with_compiled!(&board.compiled, analysis => {
             scenes(&depict, analysis.puzzle(), board.state(analysis), moves)
+        })
+    }
+
+    fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
+        let refused = |why: &str| ScenesError::Board(why.to_owned());
+        let board = self.compiled().map_err(refused)?;
+        let depict = DrawnScenes::new(&board.layout, &board.ground);
+        with_compiled!(&board.compiled, analysis => {
+            position(&depict, analysis.puzzle(), board.state(analysis), moves)
         })
     }
 

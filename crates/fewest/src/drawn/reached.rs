@@ -315,6 +315,3 @@ impl<const N: usize> Space for ReachedSpace<N> {
         walks::make(&self.analysis, self.start, wanted, &left())
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -11,8 +11,8 @@ use num_bigint::BigUint;
 use super::{Error, TextError};
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Comparison, Difficulty, Explanation, LevelInfo, Replayed,
-    ScenesError,
+    Answer, AnyBoard, ApproximateAnswer, Comparison, Difficulty, Explanation, LevelInfo, Position,
+    Replayed, ScenesError,
 };
 
 /// How a board is solved. The default picks the best algorithm and sets no limits.
@@ -232,6 +232,25 @@ impl Board {
     /// A move that is not legal, or positions that are too many or too large to be drawn.
     pub fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
         self.0.scenes(moves)
+    }
+
+    /// The position after `moves`, with the moves that can be made there.
+    ///
+    /// ```
+    /// use fewest::Puzzle;
+    ///
+    /// let board = Puzzle::named("tiles")?.board("1 2\n3 _")?;
+    /// let position = board.position(&["L".to_owned()])?;
+    /// assert!(!position.is_goal);
+    /// let names: Vec<&str> = position.moves.iter().map(|m| m.name.as_str()).collect();
+    /// assert_eq!(names, ["U", "R"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`scenes`](Self::scenes).
+    pub fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
+        self.0.position(moves)
     }
 
     /// Calls `visit` with every shortest solution in lexicographic order until it breaks, and

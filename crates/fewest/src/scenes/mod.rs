@@ -2,6 +2,7 @@
 
 pub(crate) mod flip;
 mod four_in_a_row;
+mod position;
 mod rotation;
 mod tiles;
 mod wall_pusher;
@@ -9,6 +10,9 @@ mod wall_pusher;
 use fewest_rules::{Notation, Puzzle};
 use fewest_scene::limits::{MAX_SCENE_CELLS, MAX_SCENES};
 use fewest_scene::{Colour, Movement, Scene, SceneData, SceneError};
+
+pub(crate) use position::position;
+pub use position::{LegalMove, Position};
 
 /// Why positions cannot be drawn.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -81,6 +85,24 @@ const DARK: Colour = Colour::hex(0x2b323d);
 /// Describes the built-in puzzles.
 pub(crate) struct BuiltInScenes;
 
+/// The move called `name` if it is legal in `state`; it is the one at index `at` of several.
+///
+/// # Errors
+/// It is not.
+fn legal_move<P: Notation>(
+    puzzle: &P,
+    state: P::State,
+    at: usize,
+    name: &str,
+) -> Result<P::Move, ScenesError> {
+    let parsed = puzzle.parse_move(name);
+    let legal = parsed.filter(|&m| puzzle.moves(state).any(|other| other == m));
+    legal.ok_or_else(|| ScenesError::Illegal {
+        number: at + 1,
+        name: name.to_owned(),
+    })
+}
+
 /// The start and the position after each move.
 ///
 /// # Errors
@@ -97,12 +119,7 @@ pub(crate) fn scenes<P: Notation>(
     let mut before = first;
     let mut scenes = Vec::with_capacity(moves.len() + 1);
     for (at, name) in moves.iter().enumerate() {
-        let parsed = puzzle.parse_move(name);
-        let legal = parsed.filter(|&m| puzzle.moves(state).any(|other| other == m));
-        let m = legal.ok_or_else(|| ScenesError::Illegal {
-            number: at + 1,
-            name: name.clone(),
-        })?;
+        let m = legal_move(puzzle, state, at, name)?;
         state = puzzle.apply(state, m);
         let now = Scene::new(depict.scene_after(puzzle, &before, m, state))?;
         let moved = depict.moved(&before, &now);

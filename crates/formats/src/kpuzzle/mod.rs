@@ -85,8 +85,8 @@ fn puzzle(text: &str, faults: &mut Vec<Fault>) -> Option<(Ground, KPuzzle)> {
     let default = pattern.map(|json| KPattern::read(json, &orbits, faults));
     for (orbit, slots) in orbits.iter_mut().zip(default.iter().flat_map(|d| &d.0)) {
         let moduli: Vec<u8> = slots.iter().map(|slot| slot.2).collect();
-        // If the default pattern knows all orientations only modulo the same number, states need
-        // not distinguish more.
+        // If the default pattern specifies all orientations only modulo the same number, states
+        // need not distinguish more orientations.
         if let Some(&modulus) = moduli.first()
             && moduli.iter().all(|&other| other == modulus)
             && modulus != 0
@@ -107,7 +107,7 @@ fn puzzle(text: &str, faults: &mut Vec<Fault>) -> Option<(Ground, KPuzzle)> {
     Some((ground, puzzle))
 }
 
-/// The names of the moves in their order, and their effects.
+/// The names of the moves in the order of the file, and the effects of the moves.
 type NamedTurns = (
     Vec<(String, Range<usize>)>,
     HashMap<String, KTransformation>,
@@ -166,7 +166,7 @@ fn turns(
     for (name, at) in &names {
         if let Err(fault) = turns.named(name, at) {
             faults.push(fault);
-            // Moves that use this one are not at fault.
+            // A fault in this move is not a fault of the moves that use it.
             turns
                 .made
                 .insert(name.clone(), KTransformation::nothing(orbits));

@@ -90,11 +90,11 @@ fn lowest(tests: &[Test]) -> Vec<Test> {
 
 /// The names of domains, labels and moves in the file.
 struct PsvnNames {
-    /// By domain.
+    /// The name of each domain.
     domains: Vec<String>,
-    /// By domain, by label.
+    /// The names of the labels of each domain.
     labels: Vec<Vec<String>>,
-    /// By move.
+    /// The name of each move.
     moves: Vec<String>,
     /// The prefix that distinguishes names from labels: no label begins with it.
     name: String,
@@ -206,7 +206,7 @@ impl PsvnWriter<'_> {
         text.push_str("\n\n");
     }
 
-    /// Counts lines; each of them has as many words as two states.
+    /// Counts lines; each line has as many words as two states.
     fn counted(&mut self, lines: usize) -> Result<(), ExportError> {
         self.lines = self.lines.saturating_add(lines);
         if self.lines.saturating_mul(2 * self.special.sets.len()) > MOST_WORDS {
@@ -347,7 +347,7 @@ struct Choices {
 impl Choices {
     fn lines(&self) -> usize {
         let labels = self.free.iter().map(|(_, labels)| labels.len());
-        // If a position has no label to enumerate, there is no line.
+        // If one position has no label to enumerate, the rule stands for no line.
         if labels.clone().any(|count| count == 0) {
             return 0;
         }

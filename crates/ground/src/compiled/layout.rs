@@ -16,11 +16,11 @@ use crate::reduction::{DomainLabel, ReducedTask, modulus};
 /// The bits of a state that hold the label of a changing position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Field {
-    /// Its first bit.
+    /// The first bit of the field.
     pub(crate) from: u32,
-    /// Its width in bits.
+    /// The width of the field in bits.
     pub(crate) width: u32,
-    /// The index of its class.
+    /// The index of the class of the position.
     class: u32,
 }
 
@@ -31,7 +31,7 @@ struct CodeClass {
     labels: LabelSet,
     /// The number of labels of the domain, if the class uses the numbers of the domain.
     cyclic: Option<u32>,
-    /// By label: its number.
+    /// For each label, its number.
     codes: [u8; 64],
     width: u32,
 }
@@ -39,7 +39,7 @@ struct CodeClass {
 /// The fields of all positions.
 #[derive(Debug, Clone)]
 pub(crate) struct StateLayout {
-    /// By position: its field; `None` for a constant position.
+    /// For each position, its field; `None` for a constant position.
     pub(crate) fields: Vec<Option<Field>>,
     classes: Vec<CodeClass>,
     /// The number of bits of a state.

@@ -25,6 +25,8 @@ pub(crate) struct PuzzleAlphabet {
 pub(crate) struct Variable {
     pub(crate) name: String,
     pub(crate) labels: Vec<String>,
+    /// The first of its values if these are a range of numbers.
+    pub(crate) first: Option<i64>,
 }
 
 /// The meaning of a word on a cell.

@@ -5,6 +5,7 @@ use fewest_ground::Label;
 use super::alphabet::{PuzzleAlphabet, SymbolSet};
 use super::heading::Heading;
 use super::lexer::Span;
+use super::numbers::{NumberSum, NumberTest};
 use super::shape::GridShape;
 use super::syntax::{DrawingLines, EffectSyntax, GoalClause, Lexeme, PermutationStep};
 use super::terrain::PieceCell;
@@ -70,6 +71,17 @@ pub(crate) enum MoveParameter {
     Steps,
     /// One of these symbols. The symbols of a move's parameters all differ.
     Symbol { name: String, among: Vec<Label> },
+    /// A number from `first` to `last`.
+    Number { name: String, first: i64, last: i64 },
+}
+
+/// The names of the parameters that are numbers, by parameter.
+pub(crate) fn number_names(parameters: &[MoveParameter]) -> Vec<Option<&str>> {
+    let name = |parameter| match parameter {
+        &MoveParameter::Number { ref name, .. } => Some(name.as_str()),
+        _ => None,
+    };
+    parameters.iter().map(name).collect()
 }
 
 /// The effect of a move.
@@ -106,8 +118,12 @@ pub(crate) struct PatternRule {
     pub(crate) absent: Vec<SymbolSet>,
     /// Variables and their required values.
     pub(crate) tests: Vec<(usize, u64)>,
+    /// Comparisons of numbers.
+    pub(crate) comparisons: Vec<NumberTest>,
     /// Variables and their new values.
     pub(crate) writes: Vec<(usize, VariableChange)>,
+    /// Variables and the sums that they become. Each must be one of the variable's values.
+    pub(crate) sums: Vec<(usize, NumberSum)>,
     pub(crate) span: Span,
 }
 

@@ -11,6 +11,7 @@ pub(crate) mod heading;
 pub(crate) mod layout;
 pub(crate) mod lexer;
 pub(crate) mod limits;
+pub(crate) mod numbers;
 pub(crate) mod parser;
 mod plural;
 pub(crate) mod possible;

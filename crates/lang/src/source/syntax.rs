@@ -139,6 +139,58 @@ pub(crate) struct RuleSide {
     pub(crate) absent: Vec<SetSyntax>,
     /// On the left, variables and their required values; on the right, their new values.
     pub(crate) variables: Vec<(Lexeme, SetSyntax)>,
+    /// On the left, comparisons of numbers.
+    pub(crate) comparisons: Vec<ComparisonSyntax>,
+    /// On the right, variables and the sums that they become.
+    pub(crate) sums: Vec<(Lexeme, SumSyntax)>,
+}
+
+/// `a +b -1`: variables, parameters and numbers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SumSyntax {
+    pub(crate) terms: Vec<SumTerm>,
+    pub(crate) span: Span,
+}
+
+/// A term of a sum.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct SumTerm {
+    pub(crate) minus: bool,
+    /// The term without its sign.
+    pub(crate) word: Lexeme,
+}
+
+/// `a +b >= 2`
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ComparisonSyntax {
+    pub(crate) left: SumSyntax,
+    pub(crate) comparison: Comparison,
+    pub(crate) right: SumSyntax,
+}
+
+/// How two numbers are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Comparison {
+    Less,
+    LessOrEqual,
+    Equal,
+    NotEqual,
+    GreaterOrEqual,
+    Greater,
+}
+
+impl Comparison {
+    /// Whether `number` compares so with 0.
+    pub(crate) fn holds(self, number: i64) -> bool {
+        match self {
+            Self::Less => number < 0,
+            Self::LessOrEqual => number <= 0,
+            Self::Equal => number == 0,
+            Self::NotEqual => number != 0,
+            Self::GreaterOrEqual => number >= 0,
+            Self::Greater => number > 0,
+        }
+    }
 }
 
 /// `[A | B | C]`
@@ -217,6 +269,8 @@ pub(crate) enum EffectValue {
     Plus(i64),
     /// A symbol or a value, or the parameter `?x`.
     Symbol(Lexeme),
+    /// The new value of a variable that is a number.
+    Sum(SumSyntax),
 }
 
 /// A step of a permutation, `move A = …`.
@@ -261,6 +315,8 @@ pub(crate) enum GoalClause {
     Somewhere(Span),
     /// `VARIABLE V`
     Variable { name: Lexeme, set: SetSyntax },
+    /// `a +b >= 2`
+    Compare(ComparisonSyntax),
 }
 
 /// The cells that a condition is about.

@@ -12,7 +12,7 @@ pub const MOST_CELLS: usize = 1 << 26;
 /// The largest number of colours: the number of digits and letters.
 pub const MOST_COLOURS: u8 = 36;
 
-/// A rectangle of cells, each with one of `k` colours that cycle.
+/// A rectangle of cells. Each cell has one of `k` colours, and the colours form a cycle.
 ///
 /// With two colours, 0 is white and 1 is black.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -34,7 +34,7 @@ pub enum ColourGoal {
 
 /// A press on a cell, numbered row by row from 0.
 ///
-/// It advances the cell and its up to four neighbours to the next colour.
+/// A press advances the cell and its neighbours, at most four, to the next colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Press(pub u32);
 
@@ -57,9 +57,9 @@ pub enum InvalidBoard {
     },
     /// A cell has a colour that does not exist.
     Cell {
-        /// Its index, row by row from 0.
+        /// The index of the cell, row by row from 0.
         index: usize,
-        /// Its colour.
+        /// The colour of the cell.
         colour: u8,
     },
 }
@@ -83,7 +83,7 @@ impl fmt::Display for InvalidBoard {
 impl std::error::Error for InvalidBoard {}
 
 impl ColourBoard {
-    /// Creates a board of `colours` colours with `cells` row by row.
+    /// Creates a board of `colours` colours from the colours of its `cells`, row by row.
     ///
     /// # Errors
     /// The reason that the numbers do not form a board.
@@ -213,7 +213,7 @@ impl Press {
     }
 }
 
-/// The symbol of a colour if there are `colours` of them.
+/// The symbol of a colour on a board with `colours` colours.
 pub(crate) fn symbol(colour: u8, colours: u8) -> char {
     match colour {
         0 if colours == 2 => 'w',

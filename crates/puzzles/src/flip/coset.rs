@@ -16,14 +16,15 @@ use std::collections::HashMap;
 use fewest_rules::{Meter, StopReason};
 use num_bigint::BigUint;
 
-use super::field::{Echelon, ModularVector, Residues};
 use super::least_weight::{Columns, Interrupted, Least};
 use super::light_chasing::Lights;
+use fewest_search::modular::{Echelon, ModularVector, Residues};
 
 #[cfg(test)]
 mod tests;
 
-/// The press matrices that change nothing, as the first chased rows of a reduced basis.
+/// The press matrices that change nothing. Each is given by its first chased row, and together
+/// these matrices form a reduced basis.
 #[derive(Debug, Clone)]
 pub(crate) struct NullSpace {
     pub(crate) first_rows: Vec<Vec<u8>>,
@@ -85,7 +86,7 @@ pub(crate) struct Coset {
     pub(crate) colour: u8,
     /// The first chased row of the matrix that is 0 at all pivots.
     first: Vec<u8>,
-    /// The number of presses on the cells that no null vector changes.
+    /// The number of presses of the particular matrix on the cells that no null vector changes.
     constant: u32,
     pub(super) parts: Vec<Component>,
 }
@@ -120,7 +121,7 @@ impl Coset {
             lights.p.add(&mut first, lights.p.minus(top[pivot]), vector);
         }
         let (p, d) = (usize::from(lights.p.get()), null.first_rows.len());
-        // One record per cell: its entries in the null vectors, followed by its presses.
+        // One record per cell: the cell's entries in the null vectors, followed by its presses.
         let stride = d + 1;
         let held = meter.held();
         meter.hold(held + (4 * stride * lights.short) as u64)?;
@@ -146,8 +147,8 @@ impl Coset {
                 let place = if let Some(&place) = places.get(column) {
                     place
                 } else {
-                    // The key, its copy in a part, the hash table's overhead, the counts and the
-                    // costs.
+                    // A new column takes a key, a copy of the key in a part, an entry of the hash
+                    // table, and its counts and costs.
                     bytes += (2 * d + 64 + 8 * p) as u64;
                     if bytes > MOST_COLUMN_BYTES {
                         return Err(StopReason::Capacity);
@@ -201,7 +202,7 @@ impl Coset {
         Ok(())
     }
 
-    /// The number of matrices of least weight, which must have been computed.
+    /// The number of matrices of least weight. [`minimise`](Self::minimise) must have computed it.
     pub(crate) fn count(&self) -> BigUint {
         let counts = self.parts.iter().filter_map(|part| part.least);
         counts.map(|least| BigUint::from(least.count)).product()

@@ -2,9 +2,9 @@
 //! white.
 //!
 //! There are only 65,536 boards, so all answers are computed in advance. A set of presses that
-//! turns the white board into some board also turns that board white, and its complement black.
-//! What remains is reading the input. Boards in the usual layouts are recognised a machine word at
-//! a time; anything else goes to the general reader.
+//! turns the white board into some board also turns that board white, and turns its complement
+//! black. What remains is reading the input. Boards in the usual layouts are recognised a machine
+//! word at a time; everything else goes to the general reader.
 
 use fewest_rules::Faults;
 
@@ -28,7 +28,7 @@ const IMPOSSIBLE: u8 = u8::MAX;
 /// The judge. The input consists of boards of 16 letters `w` and `b`. The output has one line per
 /// board: the fewest moves, or `Impossible`.
 ///
-/// A value stores the answers for all boards, in 64 KiB.
+/// The judge stores the answers for all boards, in 64 KiB.
 #[derive(Debug, Clone)]
 pub struct Poj1753 {
     answers: Vec<u8>,
@@ -97,8 +97,8 @@ impl Judge for Poj1753 {
 
 /// Reads the board at the start of `input` and returns it with the number of bytes it takes,
 /// including one blank after it. Recognises only the most common layouts: rows separated by one
-/// line end or one space, or all cells adjacent. `None` only means that the general reader must
-/// decide.
+/// line end or one space, or all cells adjacent. If the result is `None`, the general reader must
+/// decide whether there is a board.
 #[inline]
 fn usual_layout(input: &[u8]) -> Option<(u16, usize)> {
     // Skip a line end between boards.

@@ -10,7 +10,7 @@ use std::fmt;
 
 /// The number of cells of the board.
 pub(super) const CELLS: u8 = 16;
-/// The number of cells along a side, and in a line.
+/// The number of cells along a side. A line has as many.
 pub(super) const SIDE: u8 = 4;
 /// The number of pieces of each colour.
 pub(super) const PIECES: u32 = 7;
@@ -232,8 +232,9 @@ impl GamePosition {
 /// Whether the set `cells` contains one of the ten lines.
 #[inline]
 fn has_line(cells: u16) -> bool {
-    // A bit of `pairs` is set if the cell and the next one are. A row is full if this holds for its
-    // first and its third cell. Likewise `halves` for cells two rows apart, and columns.
+    // A bit of `pairs` is set if its cell and the next cell are in the set. A row is full if this
+    // holds for its first and its third cell. `halves` does the same for columns, with cells two
+    // rows apart.
     let pairs = cells & cells >> 1;
     let rows = pairs & pairs >> 2 & 0x1111;
     let halves = cells & cells >> 8;

@@ -60,8 +60,8 @@ struct LineState {
     words: usize,
     /// The number of complete rows on the line.
     rows: usize,
-    /// Whether a fault of this line was already reported, so that its shape is not reported
-    /// (again).
+    /// Whether a fault of this line was already reported. The shape of the line is then not
+    /// reported.
     blamed: bool,
 }
 
@@ -85,9 +85,9 @@ struct Survey<'a> {
     rows: usize,
     /// The number of symbols read.
     letters: usize,
-    /// The row above, as long as all rows so far have four cells.
+    /// The range of the row above, as long as all rows so far have four cells.
     sound: Option<Range<usize>>,
-    /// The single letters of an incomplete row.
+    /// The ranges of the single letters of an incomplete row.
     apart: Vec<Range<usize>>,
     line: LineState,
     /// Whether any row had a wrong number of cells.
@@ -96,7 +96,7 @@ struct Survey<'a> {
 }
 
 impl Survey<'_> {
-    /// Walks over the board. Returns false if the input does not yet contain its end.
+    /// Walks over the board. Returns false if the input does not yet contain the end of the board.
     fn walk(&mut self) -> bool {
         while self.rows < SIDE && self.faults.len() < MOST_FAULTS {
             let Some(&byte) = self.input.get(self.at) else {
@@ -236,7 +236,7 @@ impl Survey<'_> {
         let (start, end, cells) = (first.start, last.end, self.apart.len());
         self.apart.clear();
         if self.line.rows == 1 && self.rows > 0 {
-            // A complete row followed by a few letters on the same line is one row that is too
+            // A complete row and a few more letters on the same line count as one row that is too
             // long.
             if !self.line.blamed {
                 self.sound = None;

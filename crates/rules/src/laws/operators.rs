@@ -3,7 +3,8 @@
 use super::{Edge, Laws, Violation};
 use crate::{Contexts, Operators, Puzzle, Then};
 
-/// A sequence, and for each state of the walk the state after the sequence if it is legal there.
+/// A sequence of operators, with the state to which it leads from each state of the walk in which
+/// it is legal.
 struct TestedSequence<P: Operators> {
     operators: Vec<usize>,
     known: P::Sequence,

@@ -23,7 +23,7 @@ use super::shard::Shard;
 /// for the first-level cache.
 pub(crate) const CHUNK: usize = 2048;
 
-/// The access of the workers of a layer to the shards, from any thread.
+/// Gives the worker threads of a layer access to the shards.
 ///
 /// Within a shard a state is identified by its *place*: its rank minus the first rank of the shard.
 pub(crate) trait Exchange: Sync {
@@ -188,7 +188,8 @@ impl Outbox {
     /// Delivers all batches.
     pub(crate) fn flush(&mut self, exchange: &impl Exchange) {
         self.deliver_near(exchange);
-        // Workers end at different shards, so starting at the near one keeps them apart.
+        // Workers finish at different shards. If each begins with its own near shard, they seldom
+        // compete for the same lock.
         let shards = self.filled.len();
         for shard in (self.near..shards).chain(0..self.near.min(shards)) {
             if self.filled[shard] > 0 {

@@ -12,8 +12,9 @@
 //! more shards than threads, and a shard is the unit of all work. A worker takes the frontier of a
 //! shard, expands it state by state, and puts each successor into the batch for its shard. Full
 //! batches go through an exchange, which marks a batch at once while the shard's cells are in the
-//! first-level cache (`exchange.rs`). RankLayers alternate between the two frontiers. Between layers no
-//! batch is pending, so the cells and the histogram are the complete state of the enumeration.
+//! first-level cache (`exchange.rs`). Successive layers alternate between the two frontiers.
+//! Between layers no batch is pending, so the cells and the histogram are the complete state of the
+//! enumeration.
 //!
 //! If distances are wanted, the cell of a state holds the distance itself, in a byte or half a byte
 //! (`cells.rs`); nothing else changes. A [`Direction`] determines which edges to follow.

@@ -40,7 +40,8 @@ impl<'a, C: StateCells> Shard<'a, C> {
     /// takes a third longer.
     #[inline]
     pub(crate) fn mark(&mut self, places: &[u32], code: u8) {
-        // By the place's cell within its byte. Table lookups are faster than shifts here.
+        // The masks and changes for each position of a cell within a byte. Table lookups are faster
+        // than shifts here.
         let masks: [u8; 4] = Self::of_each_cell(Self::MASK);
         let changes: [u8; 4] = Self::of_each_cell(C::UNSEEN ^ code);
         let mut fresh = 0;

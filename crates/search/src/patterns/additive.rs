@@ -17,7 +17,8 @@ const MOST_PARTS: usize = 8;
 #[derive(Debug, Clone)]
 pub struct AdditivePatterns<'t, C> {
     partition: C,
-    /// By part; empty beyond the parts. An array saves the load that a vector's pointer would cost.
+    /// The table of each part; empty slices follow the last part. An array avoids the additional
+    /// load that a vector's pointer would take.
     tables: [&'t [u8]; MOST_PARTS],
 }
 
@@ -57,7 +58,7 @@ impl<'t, C> AdditivePatterns<'t, C> {
     }
 
     /// The entry of a number. A number that cannot reach the goal has the entry 15, one more than
-    /// the greatest stored excess, which is a lower bound too.
+    /// the greatest stored excess. This is an admissible bound as well.
     #[inline]
     fn excess(&self, part: usize, rank: u64) -> u32 {
         let byte = self.tables[part][(rank / 2) as usize];

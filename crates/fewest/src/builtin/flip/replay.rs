@@ -5,7 +5,7 @@ use fewest_rules::{Faults, Limits, StopReason};
 use fewest_scene::Scene;
 
 use super::{FlipBoard, MOST_WORDS};
-use crate::api::{AnyBoard, Difficulty, Replayed, ScenesError, ShortestSolutions};
+use crate::api::{AnyBoard, Difficulty, Position, Replayed, ScenesError, ShortestSolutions};
 use crate::builtin::engine::Play;
 use crate::builtin::play;
 use crate::scenes;
@@ -29,6 +29,10 @@ impl Play for Presses<'_> {
 
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
         scenes::flip::scenes(&self.0.board, moves)
+    }
+
+    fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
+        scenes::flip::position(&self.0.board, self.0.goal, moves)
     }
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {

@@ -12,8 +12,8 @@ use super::super::play;
 use super::bounds::{Bounds, NAMES, TilesBound};
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Replayed, ScenesError,
-    ShortestSolutions, SolveError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Position, Replayed,
+    ScenesError, ShortestSolutions, SolveError,
 };
 
 /// A board, its goal, and what it shares with the other boards of a text.
@@ -147,6 +147,10 @@ impl AnyBoard for TilesBoard {
 
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
         self.play(|player| player.scenes(moves))
+    }
+
+    fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
+        self.play(|player| player.position(moves))
     }
 
     fn letter_moves(&self) -> bool {

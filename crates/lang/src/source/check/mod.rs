@@ -9,6 +9,7 @@ use super::alphabet::PuzzleAlphabet;
 use super::checked::{CheckedGoal, CheckedPuzzle, ExpectLine, PieceSource};
 use super::lexer::{self, Span};
 use super::limits::{LONGEST_NAME, MOST_CELLS, MOST_EXPECTS, MOST_FAULTS, MOST_NAMES};
+use super::numbers;
 use super::shape::GridShape;
 use super::syntax::{DrawingLines, GoalClause, Lexeme, SetSyntax, SourceStatement, StatementKind};
 use super::terrain::{self, PieceCell};
@@ -367,6 +368,10 @@ impl Checker<'_> {
                     if let Some(variable) = self.variable(name, &[]) {
                         self.values(variable, set);
                     }
+                }
+                GoalClause::Compare(comparison) => {
+                    let fault = numbers::test(&self.alphabet, &[], comparison).err();
+                    fault.into_iter().for_each(|fault| self.push(fault));
                 }
                 GoalClause::Same(_) | GoalClause::Board(_) | GoalClause::Somewhere(_) => {}
             }

@@ -3,9 +3,10 @@
 use fewest_rules::{Fault, nearest, quoted};
 
 use super::super::alphabet::SymbolSet;
-use super::super::checked::{CheckedMove, MoveBody, MoveParameter};
+use super::super::checked::{CheckedMove, MoveBody, MoveParameter, number_names};
 use super::super::heading::{DIAGONAL, HEADINGS, Heading, KNIGHT, STRAIGHT};
-use super::super::limits::MOST_SLOTS;
+use super::super::limits::{MOST_MOVES, MOST_SLOTS};
+use super::super::numbers::{self, range};
 use super::super::syntax::{
     BodySyntax, EffectPlace, EffectSyntax, EffectValue, Lexeme, MoveSyntax, ParameterSyntax,
     SetSyntax,
@@ -40,6 +41,11 @@ impl MoveScope<'_> {
         cells
             .filter(|parameter| matches!(parameter, MoveParameter::Cell(_)))
             .count()
+    }
+
+    /// The name of each parameter that is a number.
+    pub(super) fn numbers(&self) -> Vec<Option<&str>> {
+        number_names(self.parameters)
     }
 
     /// The index of the parameter `?name`.
@@ -139,6 +145,12 @@ impl Checker<'_> {
                     among: (0..64).filter(|label| labels >> label & 1 == 1).collect(),
                 }
             }
+            name if among
+                .first()
+                .is_some_and(|word| range(&word.text).is_some()) =>
+            {
+                return self.number(name, &parameter.name, among);
+            }
             _ if among.first().is_some_and(|word| word.text == "cell") => {
                 if let Some(word) = among.get(2) {
                     self.fault(&word.span, "a second region", "expected one");
@@ -162,6 +174,29 @@ impl Checker<'_> {
                 return None;
             }
         })
+    }
+
+    /// A parameter such as `n: 1..3`.
+    fn number(&mut self, name: &str, word: &Lexeme, among: &[Lexeme]) -> Option<MoveParameter> {
+        let (first, last) = range(&among[0].text)?;
+        if let Some(word) = among.get(1) {
+            self.fault(&word.span, "a second range", "expected one");
+        }
+        if first > last || last - first >= MOST_MOVES as i64 {
+            let message = format!(
+                "the range '{}' is empty or too large",
+                quoted(&among[0].text)
+            );
+            self.fault(&among[0].span, message, "expected the least number first");
+            return None;
+        }
+        let meaningful = self.alphabet.variable(name).is_some() || PLACES.contains(&name);
+        if meaningful || name.starts_with(['+', '-', '?']) || name.as_bytes()[0].is_ascii_digit() {
+            let message = format!("a parameter cannot be called '{}'", quoted(name));
+            self.fault(&word.span, message, "this name has a meaning already");
+        }
+        let name = name.to_owned();
+        Some(MoveParameter::Number { name, first, last })
     }
 
     /// The labels that may be the argument of a parameter such as `?x: A B` or `?x: not A`.
@@ -219,6 +254,10 @@ impl Checker<'_> {
                     self.symbol(word);
                 }
             }
+        }
+        if let EffectValue::Sum(sum) = &effect.value {
+            let fault = numbers::sum(&self.alphabet, &scope.numbers(), sum).err();
+            fault.into_iter().for_each(|fault| self.push(fault));
         }
     }
 }

@@ -6,6 +6,7 @@ use fewest_ground::{Label, MOST_LABELS};
 
 use super::super::alphabet::{Glyph, SymbolSet, Variable};
 use super::super::limits::MOST_NAMES;
+use super::super::numbers::range;
 use super::super::syntax::{Lexeme, SetSyntax, SourceStatement, StatementKind};
 use super::moves::MoveScope;
 use super::{Checker, PLACES};
@@ -47,15 +48,19 @@ impl Checker<'_> {
                     self.distinct("value", labels);
                     self.few(labels);
                     self.short(labels.iter().take(MOST_LABELS).chain([name]));
-                    self.no_ranges(labels);
+                    let numbers = self.numbers(labels);
                     if variables.len() == MOST_NAMES {
                         continue;
                     }
                     variables.push(name);
-                    let labels = labels.iter().take(MOST_LABELS);
+                    let listed = labels.iter().take(MOST_LABELS);
                     self.alphabet.variables.push(Variable {
                         name: name.text.clone(),
-                        labels: labels.map(|label| label.text.clone()).collect(),
+                        labels: match numbers {
+                            Some((first, last)) => (first..=last).map(|n| n.to_string()).collect(),
+                            None => listed.map(|label| label.text.clone()).collect(),
+                        },
+                        first: numbers.map(|(first, _)| first),
                     });
                 }
                 StatementKind::Draw { region, .. } => {
@@ -95,26 +100,38 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports values such as `0..5`: each would be a single value.
-    fn no_ranges(&mut self, labels: &[Lexeme]) {
-        for word in labels {
-            let Some((first, last)) = word.text.split_once("..") else {
-                continue;
-            };
-            if first.is_empty() || last.is_empty() || word.quoted {
-                continue;
+    /// The numbers that `0..20` stands for, if it is the only value of a variable.
+    fn numbers(&mut self, labels: &[Lexeme]) -> Option<(i64, i64)> {
+        let is_range = |word: &&Lexeme| {
+            let ends = word.text.split_once("..");
+            !word.quoted && ends.is_some_and(|(a, b)| !a.is_empty() && !b.is_empty())
+        };
+        let word = labels.iter().find(is_range)?;
+        let fault = |message, label| Fault::new(word.span.clone(), message, label);
+        let shown = quoted(&word.text);
+        let fault = match (range(&word.text), labels.len()) {
+            (Some((first, last)), 1) if first > last => fault(
+                format!("the range '{shown}' is empty"),
+                "expected the least number first",
+            ),
+            (Some((first, last)), 1) if last - first >= MOST_LABELS as i64 => {
+                let message = format!("a range of {} numbers", last - first + 1);
+                let label = format!("expected at most {MOST_LABELS}");
+                Fault::new(word.span.clone(), message, label)
             }
-            let message = format!("'{}' is one value", quoted(&word.text));
-            let list = match (first.parse::<u64>(), last.parse::<u64>()) {
-                (Ok(first), Ok(last)) if first < last && last - first < 10 => {
-                    let numbers: Vec<String> = (first..=last).map(|n| n.to_string()).collect();
-                    numbers.join(", ")
-                }
-                _ => "0, 1, 2, …".to_owned(),
-            };
-            let fault = Fault::new(word.span.clone(), message, "there are no ranges of values");
-            self.push(fault.with_help(format!("list the values: {list}")));
-        }
+            (Some(range), 1) => return Some(range),
+            (Some(_), _) => fault(
+                format!("'{shown}' among other values"),
+                "a range stands alone",
+            )
+            .with_help("write one range, or list the values: 0, 1, 2, …"),
+            (None, _) => fault(
+                format!("'{shown}' is not a range"),
+                "expected numbers: 0..20",
+            ),
+        };
+        self.push(fault);
+        (labels.len() == 1).then_some((0, 0))
     }
 
     /// Collects the named sets. A set may use those above it.

@@ -8,8 +8,11 @@ use super::super::alphabet::{SymbolSet, modulo};
 use super::super::checked::{CellChange, CellPattern, LinePattern, PatternRule, VariableChange};
 use super::super::lexer::signed;
 use super::super::limits::MOST_SLOTS;
+use super::super::numbers::{self, NumberSum};
 use super::super::plural::counted;
-use super::super::syntax::{Lexeme, PatternElement, PatternSyntax, RuleSyntax, SetSyntax};
+use super::super::syntax::{
+    Lexeme, PatternElement, PatternSyntax, RuleSide, RuleSyntax, SetSyntax,
+};
 use super::Checker;
 use super::moves::MoveScope;
 
@@ -113,7 +116,15 @@ impl Checker<'_> {
                 *tests.entry(variable).or_insert(u64::MAX) &= self.values(variable, set);
             }
         }
-        let writes = self.variable_changes(&rule.right.variables)?;
+        let (writes, sums) = self.variable_changes(&rule.right, scope)?;
+        let numbers = scope.numbers();
+        let mut comparisons = Vec::new();
+        for comparison in &rule.left.comparisons {
+            match numbers::test(&self.alphabet, &numbers, comparison) {
+                Ok(test) => comparisons.push(test),
+                Err(fault) => self.push(fault),
+            }
+        }
         if let Some(word) = rule.heading.as_ref().filter(|_| scope.has_heading()) {
             let message = "a second direction";
             self.fault(&word.span, message, "the move has the parameter 'dir'");
@@ -125,7 +136,9 @@ impl Checker<'_> {
             patterns,
             absent,
             tests: tests.into_iter().collect(),
+            comparisons,
             writes,
+            sums,
             span: rule.span.clone(),
         })
     }
@@ -139,23 +152,38 @@ impl Checker<'_> {
         self.push(fault.with_context(before.span.clone(), left));
     }
 
-    /// The new values of variables; `None` if there are too many faults.
+    /// The new values of variables, and the sums that variables become; `None` if there are too many
+    /// faults.
+    #[allow(clippy::type_complexity)]
     fn variable_changes(
         &mut self,
-        variables: &[(Lexeme, SetSyntax)],
-    ) -> Option<Vec<(usize, VariableChange)>> {
+        side: &RuleSide,
+        scope: &MoveScope,
+    ) -> Option<(Vec<(usize, VariableChange)>, Vec<(usize, NumberSum)>)> {
         let mut writes: Vec<(usize, VariableChange)> = Vec::new();
-        for (name, set) in variables {
+        let mut sums: Vec<(usize, NumberSum)> = Vec::new();
+        let mut named = Vec::new();
+        for (name, syntax) in &side.sums {
             if self.full() {
                 return None;
             }
             let Some(index) = self.variable(name, &[]) else {
                 continue;
             };
-            if writes.iter().any(|&(other, _)| other == index) {
-                let message = format!("'{}' becomes two things", name.text);
-                self.fault(&name.span, message, "named already");
+            self.once(index, name, &mut named);
+            match numbers::sum(&self.alphabet, &scope.numbers(), syntax) {
+                Ok(sum) => sums.push((index, sum)),
+                Err(fault) => self.push(fault),
             }
+        }
+        for (name, set) in &side.variables {
+            if self.full() {
+                return None;
+            }
+            let Some(index) = self.variable(name, &[]) else {
+                continue;
+            };
+            self.once(index, name, &mut named);
             let [word] = &set.words[..] else {
                 self.fault(&set.span, "a variable becomes one value", "this is a set");
                 continue;
@@ -172,7 +200,16 @@ impl Checker<'_> {
             };
             writes.extend(change.map(|change| (index, change)));
         }
-        Some(writes)
+        Some((writes, sums))
+    }
+
+    /// Notes that a variable changes, and reports it if it does so already.
+    fn once(&mut self, variable: usize, name: &Lexeme, named: &mut Vec<usize>) {
+        if named.contains(&variable) {
+            let message = format!("'{}' becomes two things", name.text);
+            self.fault(&name.span, message, "named already");
+        }
+        named.push(variable);
     }
 
     /// A cell before the arrow, the one with this index. The names that it binds are added to

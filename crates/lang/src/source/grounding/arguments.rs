@@ -6,7 +6,8 @@ use super::super::heading::Heading;
 /// An argument for each parameter of a move, as a number.
 pub(super) struct Arguments<'m> {
     pub(super) parameters: &'m [MoveParameter],
-    /// A cell, a piece, a label, a number of steps, or an index of the list of directions.
+    /// A cell, a piece, a label, a number of steps, an index of the list of directions, or how far a
+    /// number is above the first.
     pub(super) values: Vec<usize>,
 }
 
@@ -50,6 +51,14 @@ impl Arguments<'_> {
     /// The distance between the pattern's first and last cell.
     pub(super) fn steps(&self) -> Option<usize> {
         self.find(|parameter| matches!(parameter, MoveParameter::Steps))
+    }
+
+    /// The argument of a parameter that is a number.
+    pub(super) fn number(&self, parameter: usize) -> i64 {
+        match self.parameters[parameter] {
+            MoveParameter::Number { first, .. } => first + self.values[parameter] as i64,
+            _ => 0,
+        }
     }
 
     /// Whether two parameters are the same symbol.

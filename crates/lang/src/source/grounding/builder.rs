@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use fewest_rules::{Fault, quoted};
 
-use fewest_ground::{Domain, Ground, LabelSet, Position, Rule, Test, Write};
+use fewest_ground::{Domain, Ground, LabelSet, Position, Rule, Test, Value, Write};
 
 use super::super::checked::CheckedPuzzle;
 use super::super::lexer::Span;
@@ -121,6 +121,19 @@ impl<'c> Builder<'c> {
         self.terrain.shape.cells() + variable
     }
 
+    /// The write that gives a variable a new value, in which variables stand for their positions.
+    pub(super) fn change(&self, variable: usize, value: Value) -> Write {
+        let position = self.variable(variable);
+        let value = match value {
+            Value::Of { position, plus } => Value::Of {
+                position: self.variable(position),
+                plus,
+            },
+            label => label,
+        };
+        Write { position, value }
+    }
+
     /// The set of all values of a variable.
     pub(super) fn all_values(&self, variable: usize) -> u64 {
         self.checked.alphabet.variables[variable].all()
@@ -160,20 +173,33 @@ impl<'c> Builder<'c> {
         if self.tries <= self.most_tries {
             return Ok(());
         }
+        let span = self.origins.spans[origin].clone();
+        self.too_many_placements(&span)
+    }
+
+    /// Counts work for what is declared at `span`.
+    pub(super) fn tried_at(&mut self, span: &Span, tries: usize) -> Result<(), GroundingStopped> {
+        self.tries += tries;
+        if self.tries <= self.most_tries {
+            return Ok(());
+        }
+        self.too_many_placements(span)
+    }
+
+    fn too_many_placements(&mut self, span: &Span) -> Result<(), GroundingStopped> {
         let message = "this rule has too many placements".to_owned();
-        self.too_many(origin, message, "the board or the pattern is too large")
+        self.too_many(span, message, "the board or the pattern is too large")
     }
 
     #[cold]
     fn too_many(
         &mut self,
-        origin: usize,
+        span: &Span,
         message: String,
         label: &str,
     ) -> Result<(), GroundingStopped> {
         self.too_many = true;
-        let span = self.origins.spans[origin].clone();
-        self.fault(&span, message, label);
+        self.fault(span, message, label);
         Err(GroundingStopped)
     }
 
@@ -211,7 +237,8 @@ impl<'c> Builder<'c> {
         if self.ground.rules.len() == MOST_RULES || self.parts > MOST_PARTS {
             let message =
                 format!("more than {MOST_RULES} ground rules, or {MOST_PARTS} tests and writes");
-            return self.too_many(origin, message, "the puzzle is too large here");
+            let span = self.origins.spans[origin].clone();
+            return self.too_many(&span, message, "the puzzle is too large here");
         }
         self.ground.rules.push(Rule { of, tests, writes });
         self.origins.rules.push(origin);

@@ -12,6 +12,7 @@ use super::super::limits::MOST_GOAL_PARTS;
 use super::super::syntax::{GoalCells, GoalClause, SetSyntax};
 use super::builder::{Builder, GroundingStopped, Tests};
 use super::choices::each_choice;
+use super::numbers::each_way;
 
 /// A position and the labels that it must have.
 type Requirement = (usize, u64);
@@ -160,6 +161,28 @@ fn alternatives(
             let named = values.fold(0, |all, label| all | 1 << label);
             let values = complement_if(set.not, named, variable.all());
             vec![every(vec![builder.variable(index)], values)]
+        }
+        GoalClause::Compare(comparison) => {
+            let Ok(test) = super::super::numbers::test(alphabet, &[], comparison) else {
+                return Ok(Vec::new());
+            };
+            let mut ways = Vec::new();
+            each_way(
+                builder,
+                &goal.span,
+                BTreeMap::new(),
+                (&[test], &[]),
+                None,
+                |builder, way| {
+                    let all = way
+                        .allowed
+                        .iter()
+                        .map(|(&variable, &set)| (builder.variable(variable), set));
+                    ways.push(Alternative::All(all.collect()));
+                    Ok(())
+                },
+            )?;
+            ways
         }
         GoalClause::Line { length, set } => {
             let length = length.text.parse().unwrap_or(usize::MAX);

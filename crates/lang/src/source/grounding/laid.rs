@@ -4,6 +4,7 @@ use fewest_ground::{Value, Write};
 
 use super::super::checked::{CellChange, CellPattern, VariableChange};
 use super::builder::{Builder, GroundingStopped, Tests};
+use super::numbers::each_way;
 use super::patterns::{CalledRule, CoveredCell, LaidPattern};
 
 /// The tests and writes of a placement, and the cells that the rule's names stand for.
@@ -70,17 +71,8 @@ impl CalledRule<'_> {
             ground.write(under.position, value);
         }
         let GroundRule {
-            mut tests,
-            mut writes,
-            ..
+            tests, mut writes, ..
         } = ground;
-        let require = |&(variable, values): &(usize, u64)| {
-            let (position, all) = (builder.variable(variable), builder.all_values(variable));
-            tests.require(position, values & all, all)
-        };
-        if !rule.tests.iter().all(require) {
-            return Ok(());
-        }
         for &(variable, change) in &rule.writes {
             let position = builder.variable(variable);
             let value = match change {
@@ -91,7 +83,30 @@ impl CalledRule<'_> {
             writes.push(Write { position, value });
         }
         let anchor = laid.first().map_or(0, |laid| laid.placement.anchor);
-        builder.rule(self.of, self.origin, anchor, tests.0, writes)
+        let allowed = rule.tests.iter().copied().collect();
+        let numbers = (&rule.comparisons[..], &rule.sums[..]);
+        let arguments = Some(self.arguments);
+        each_way(
+            builder,
+            &rule.span,
+            allowed,
+            numbers,
+            arguments,
+            |builder, way| {
+                let (mut tests, mut writes) = (tests.clone(), writes.clone());
+                for (&variable, &values) in &way.allowed {
+                    let (position, all) =
+                        (builder.variable(variable), builder.all_values(variable));
+                    if !tests.require(position, values & all, all) {
+                        return Ok(());
+                    }
+                }
+                for &(variable, value) in &way.changes {
+                    writes.push(builder.change(variable, value));
+                }
+                builder.rule(self.of, self.origin, anchor, tests.0, writes)
+            },
+        )
     }
 
     /// The new value of a cell; `None` if it stays.

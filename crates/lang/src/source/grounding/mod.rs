@@ -28,6 +28,7 @@ mod effects;
 mod goals;
 mod laid;
 mod moves;
+mod numbers;
 mod patterns;
 mod permutation;
 

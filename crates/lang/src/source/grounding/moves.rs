@@ -251,6 +251,7 @@ fn ranges(builder: &mut Builder, declared: &CheckedMove) -> Vec<Vec<usize>> {
             (1..longest + ends(declared)).collect()
         }
         MoveParameter::Symbol { among, .. } => among.iter().map(|&label| label.into()).collect(),
+        MoveParameter::Number { first, last, .. } => (0..=(last - first) as usize).collect(),
     };
     declared.parameters.iter().map(range).collect()
 }
@@ -284,6 +285,7 @@ fn name(builder: &Builder, declared: &CheckedMove, arguments: &Arguments, severa
                 (&symbols[usize::from(label)]).into()
             }
             MoveParameter::Symbol { .. } => (&symbols[value]).into(),
+            MoveParameter::Number { first, .. } => (first + value as i64).to_string().into(),
         });
     }
     parts.join("-")

@@ -152,6 +152,9 @@ impl<'a> Cursor<'a> {
         let number = !next.is_empty() && next.bytes().all(|b| b.is_ascii_digit());
         let name = quoted(&name.text);
         let (label, help) = match self.ahead() {
+            "=" if name.ends_with(['<', '>', '!']) => {
+                ("a value", "write blanks around a comparison".to_owned())
+            }
             "=" => ("a value", format!("leave out the '=': {name} {next}")),
             mark @ ("+" | "-") if number => (
                 "a value",
@@ -159,7 +162,9 @@ impl<'a> Cursor<'a> {
             ),
             mark if COMPARISONS.contains(&mark) && (number || next == "=") => (
                 "values",
-                format!("there are no comparisons, list the values: {name} 1,2,3"),
+                format!(
+                    "compare numbers, declared as 'var {name} = 0..9', or list the values: {name} 1,2,3"
+                ),
             ),
             _ => return self.set(),
         };

@@ -7,6 +7,7 @@ use super::super::syntax::{GoalCells, GoalClause, Lexeme, StatementKind};
 use super::super::unknown::suggest;
 use super::cursor::Cursor;
 use super::drawing;
+use super::numbers::{self, DeclaredVariables};
 
 /// The words that begin a condition.
 const CONDITIONS: [&str; 11] = [
@@ -31,7 +32,7 @@ pub(super) fn goal(
     first: &SourceLine,
     input: &mut Cursor,
     below: &[SourceLine],
-    variables: &[&str],
+    variables: &DeclaredVariables,
 ) -> Result<StatementKind, Fault> {
     if input.at_end() && !below.is_empty() {
         let fault = input.expected(&expected_condition());
@@ -63,7 +64,7 @@ pub(super) fn goal(
 }
 
 /// The fault of a word that begins no condition.
-fn unknown_condition(keyword: &Lexeme, input: &Cursor, variables: &[&str]) -> Fault {
+fn unknown_condition(keyword: &Lexeme, input: &Cursor, variables: &DeclaredVariables) -> Fault {
     let text = keyword.text.as_str();
     let message = format!("unknown condition '{}'", quoted(text));
     let or = if variables.is_empty() {
@@ -90,7 +91,7 @@ fn unknown_condition(keyword: &Lexeme, input: &Cursor, variables: &[&str]) -> Fa
             let (at, place, text) = (at.text, quoted(place.text), quoted(text));
             fault.with_help(format!("write the symbol last: {at} {place} {text}"))
         }
-        _ => suggest(fault, text, CONDITIONS.iter().chain(variables).copied()),
+        _ => suggest(fault, text, CONDITIONS.into_iter().chain(variables.names())),
     }
 }
 
@@ -140,18 +141,18 @@ fn place(input: &mut Cursor) -> Result<GoalCells, Fault> {
     Ok(GoalCells::Region(region))
 }
 
-fn clause(input: &mut Cursor, variables: &[&str]) -> Result<GoalClause, Fault> {
+fn clause(input: &mut Cursor, variables: &DeclaredVariables) -> Result<GoalClause, Fault> {
     let keyword = input.word(&expected_condition())?;
     let (cells, some) = match keyword.text.as_str() {
         "all" => (GoalCells::Board, false),
-        "none" if !variables.contains(&"none") => {
+        "none" if !variables.contains("none") => {
             let cells = place(input)?;
             let mut set = input.set()?;
             set.not = !set.not;
             let some = false;
             return Ok(GoalClause::Cells { cells, some, set });
         }
-        "exactly" if !variables.contains(&"exactly") => {
+        "exactly" if !variables.contains("exactly") => {
             let number = number(input)?;
             let cells = place(input)?;
             let set = input.set()?;
@@ -187,7 +188,10 @@ fn clause(input: &mut Cursor, variables: &[&str]) -> Result<GoalClause, Fault> {
         }
         "board" => return Ok(GoalClause::Board(keyword.span)),
         "somewhere" => return Ok(GoalClause::Somewhere(keyword.span)),
-        name if variables.contains(&name) => {
+        name if variables.contains(name) => {
+            if variables.is_number(&keyword) && numbers::compares(input) {
+                return numbers::comparison(input, keyword).map(GoalClause::Compare);
+            }
             let set = input.values(&keyword)?;
             return Ok(GoalClause::Variable { name: keyword, set });
         }

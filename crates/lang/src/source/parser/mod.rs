@@ -8,14 +8,17 @@ use fewest_rules::{Fault, nearest, quoted};
 
 use super::lexer::{self, SourceLine};
 use super::limits::{MOST_CELLS, MOST_FAULTS, MOST_NAMES};
+use super::numbers::range;
 use super::syntax::{DrawingLines, Lexeme, SetSyntax, SourceStatement, StatementKind};
 use super::unknown::did_you_mean;
 
 mod cursor;
 mod goals;
 mod moves;
+mod numbers;
 
 use cursor::Cursor;
+use numbers::DeclaredVariables;
 
 /// The words that begin a statement.
 const STATEMENTS: [&str; 14] = [
@@ -34,7 +37,7 @@ pub(crate) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<Vec<SourceSta
         faults.push(fault.with_help("'fewest new NAME' writes a file to begin with"));
         return None;
     }
-    let variables = variables(&lines);
+    let variables = &variables(&lines);
     let mut file = Vec::new();
     let mut names_lost = false;
     let mut rest = &lines[..];
@@ -64,7 +67,7 @@ pub(crate) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<Vec<SourceSta
                 );
                 faults.push(Fault::new(stray.span(), message, label));
             }
-            match statement(first, &below[..block], &variables, faults) {
+            match statement(first, &below[..block], variables, faults) {
                 Ok(kind) => file.push(SourceStatement {
                     kind,
                     span: first.span(),
@@ -112,21 +115,25 @@ fn is_stray(first: &SourceLine, line: &SourceLine) -> bool {
 
 /// The variables that the file declares, at most as many as a file may. The keyword of the line may be
 /// misspelt.
-fn variables<'t>(lines: &[SourceLine<'t>]) -> Vec<&'t str> {
+fn variables<'t>(lines: &[SourceLine<'t>]) -> DeclaredVariables<'t> {
     let declared = lines.iter().filter_map(|line| {
         let mut words = lexer::words(line.text).map(|(_, word)| word);
         let keyword = words.next()?;
         let meant = keyword.len() <= 4 && nearest(keyword, ["var"]).is_some();
         let name = words.next().filter(|_| meant)?;
-        name.split('=').next()
+        let values = line.text.split_once('=').map_or("", |(_, values)| values);
+        Some((
+            name.split('=').next()?,
+            range(lexer::trimmed(values)).is_some(),
+        ))
     });
-    declared.take(MOST_NAMES).collect()
+    DeclaredVariables::new(declared.take(MOST_NAMES))
 }
 
 fn statement(
     first: &SourceLine,
     below: &[SourceLine],
-    variables: &[&str],
+    variables: &DeclaredVariables,
     faults: &mut Vec<Fault>,
 ) -> Result<StatementKind, Fault> {
     let input = &mut Cursor::new(first);

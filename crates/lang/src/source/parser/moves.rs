@@ -12,6 +12,7 @@ use super::super::syntax::{
 use super::super::unknown::{did_you_mean, suggest};
 use super::STATEMENTS;
 use super::cursor::Cursor;
+use super::numbers::{self, DeclaredVariables};
 
 /// The words that begin a step of a permutation.
 const STEPS: [&str; 5] = ["cycle", "swap", "reverse", "undo", "do"];
@@ -19,7 +20,7 @@ const STEPS: [&str; 5] = ["cycle", "swap", "reverse", "undo", "do"];
 pub(super) fn move_of(
     input: &mut Cursor,
     below: &[SourceLine],
-    variables: &[&str],
+    variables: &DeclaredVariables,
     faults: &mut Vec<Fault>,
 ) -> Result<MoveSyntax, Fault> {
     let name = input.word("the move's name")?;
@@ -30,7 +31,10 @@ pub(super) fn move_of(
     }
     let body = match input.took("=") {
         true => steps(input, below)?,
-        false => rules_or_effects(input, below, variables, faults, &name)?,
+        false => {
+            let variables = &variables.with(&parameters);
+            rules_or_effects(input, below, variables, faults, &name)?
+        }
     };
     Ok(MoveSyntax {
         name,
@@ -63,7 +67,7 @@ fn steps(input: &mut Cursor, below: &[SourceLine]) -> Result<BodySyntax, Fault> 
 fn rules_or_effects(
     input: &mut Cursor,
     below: &[SourceLine],
-    variables: &[&str],
+    variables: &DeclaredVariables,
     faults: &mut Vec<Fault>,
     name: &Lexeme,
 ) -> Result<BodySyntax, Fault> {
@@ -73,7 +77,7 @@ fn rules_or_effects(
         if input.rest().iter().any(is_arrow) || input.ahead() == "[" {
             rules.push(rule(input, variables)?);
         } else {
-            effects.push(effect(input)?);
+            effects.push(effect(input, variables)?);
         }
         Ok(())
     };
@@ -125,10 +129,14 @@ fn is_heading(word: &str) -> bool {
 }
 
 /// The fault of an indented line that begins like a statement.
-fn statement_inside(line: &SourceLine, input: &Cursor, variables: &[&str]) -> Option<Fault> {
+fn statement_inside(
+    line: &SourceLine,
+    input: &Cursor,
+    variables: &DeclaredVariables,
+) -> Option<Fault> {
     let first = input.peek().text;
     let is_rule = input.rest().iter().any(is_arrow);
-    if is_rule || !STATEMENTS.contains(&first) || variables.contains(&first) {
+    if is_rule || !STATEMENTS.contains(&first) || variables.contains(first) {
         return None;
     }
     let message = format!("'{first}' inside a move");
@@ -171,7 +179,7 @@ fn step(input: &mut Cursor) -> Result<PermutationStep, Fault> {
     })
 }
 
-fn rule(input: &mut Cursor, variables: &[&str]) -> Result<RuleSyntax, Fault> {
+fn rule(input: &mut Cursor, variables: &DeclaredVariables) -> Result<RuleSyntax, Fault> {
     let start = input.start();
     let heading = match is_heading(input.ahead()) {
         true => Some(input.word("a direction")?),
@@ -213,7 +221,7 @@ fn no_other_word(input: &Cursor) -> Result<(), Fault> {
     }
 }
 
-fn side(input: &mut Cursor, variables: &[&str], after: bool) -> Result<RuleSide, Fault> {
+fn side(input: &mut Cursor, variables: &DeclaredVariables, after: bool) -> Result<RuleSide, Fault> {
     let opens = |input: &Cursor, at: usize| {
         let token = input.rest().get(at);
         token.is_some_and(|token| token.is(TokenKind::Mark, "["))
@@ -257,33 +265,43 @@ fn side(input: &mut Cursor, variables: &[&str], after: bool) -> Result<RuleSide,
         });
     }
     let patterned = !patterns.is_empty() || !absent.is_empty();
-    let mut tests = Vec::new();
+    let (mut tests, mut comparisons, mut sums) = (Vec::new(), Vec::new(), Vec::new());
     while input.at_word() {
         let text = input.ahead();
         if is_other_arrow(text) {
             return Err(input.expected("'->'"));
         }
-        if text == "and" && !variables.contains(&text) {
+        if text == "and" && !variables.contains(text) {
             let fault = input.expected("a variable, '->' or the end of the line");
             return Err(fault.with_help("leave out 'and': all must hold"));
         }
-        if !patterned && tests.is_empty() && !variables.contains(&text) {
+        let first = tests.is_empty() && comparisons.is_empty() && sums.is_empty();
+        if !patterned && first && !variables.contains(text) {
             let brackets = "patterns stand in brackets: [ A | B ] -> [ B | A ]";
-            let help = did_you_mean(text, variables.iter().copied());
+            let help = did_you_mean(text, variables.names());
             let fault = input.expected("a pattern [ … ], or a variable");
             return Err(fault.with_help(help.unwrap_or_else(|| brackets.to_owned())));
         }
         let name = input.word("a variable")?;
-        let values = input.values(&name)?;
-        tests.push((name, values));
+        if !after && variables.is_number(&name) && numbers::compares(input) {
+            comparisons.push(numbers::comparison(input, name)?);
+        } else if after && variables.is_number(&name) && !numbers::is_value(input) {
+            let sum = numbers::new_value(input, &name)?;
+            sums.push((name, sum));
+        } else {
+            let values = input.values(&name)?;
+            tests.push((name, values));
+        }
     }
-    if !patterned && tests.is_empty() {
+    if !patterned && tests.is_empty() && comparisons.is_empty() && sums.is_empty() {
         return Err(input.expected("a pattern [ … ]"));
     }
     Ok(RuleSide {
         patterns,
         absent,
         variables: tests,
+        comparisons,
+        sums,
     })
 }
 
@@ -361,13 +379,22 @@ fn element(input: &mut Cursor) -> Result<PatternElement, Fault> {
     Ok(PatternElement::Set { set, many })
 }
 
-fn effect(input: &mut Cursor) -> Result<EffectSyntax, Fault> {
+fn effect(input: &mut Cursor, variables: &DeclaredVariables) -> Result<EffectSyntax, Fault> {
     let start = input.start();
     let place = match input.word("cell, beside, around, row, column")? {
         word if word.text == "on" && !word.quoted => EffectPlace::On(input.word("a region")?),
         word if word.text == "at" && !word.quoted => EffectPlace::At(input.word("a cell")?),
         word => EffectPlace::Named(word),
     };
+    if let EffectPlace::Named(name) = &place
+        && variables.is_number(name)
+        && !numbers::is_value(input)
+    {
+        let value = EffectValue::Sum(numbers::new_value(input, name)?);
+        input.finish()?;
+        let span = start..input.end();
+        return Ok(EffectSyntax { place, value, span });
+    }
     let value = input.word("+1 or a symbol")?;
     input.finish().map_err(|fault| match value.text.as_str() {
         sign @ ("+" | "-") => {

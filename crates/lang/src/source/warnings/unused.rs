@@ -93,7 +93,10 @@ impl<'f> Used<'f> {
             | GoalClause::Exactly { set, .. }
             | GoalClause::Line { set, .. } => self.set(set),
             GoalClause::Same(_) => self.all = true,
-            GoalClause::Variable { .. } | GoalClause::Board(_) | GoalClause::Somewhere(_) => {}
+            GoalClause::Variable { .. }
+            | GoalClause::Compare(_)
+            | GoalClause::Board(_)
+            | GoalClause::Somewhere(_) => {}
         }
     }
 
@@ -124,6 +127,7 @@ impl<'f> Used<'f> {
                     match &effect.value {
                         EffectValue::Plus(_) => self.all = true,
                         EffectValue::Symbol(word) => self.word(word),
+                        EffectValue::Sum(_) => {}
                     }
                 }
             }
@@ -150,6 +154,7 @@ pub(crate) fn parameters(file: &[SourceStatement], moves: &[CheckedMove]) -> Vec
                 MoveParameter::Steps => "once for each number of steps".to_owned(),
                 MoveParameter::Symbol { among, .. } if among.len() < 2 => continue,
                 MoveParameter::Symbol { .. } => "once for each symbol".to_owned(),
+                MoveParameter::Number { .. } => "once for each number".to_owned(),
             };
             if !is_used(&checked.body, i, parameter) {
                 let word = &declared.parameters[i].name;
@@ -175,6 +180,11 @@ fn is_used(body: &MoveBody, index: usize, parameter: &MoveParameter) -> bool {
                 }
                 MoveParameter::Piece { .. } => left.any(|cell| cell.piece),
                 MoveParameter::Steps => true,
+                MoveParameter::Number { .. } => {
+                    let tests = rule.comparisons.iter().map(|test| &test.sum);
+                    let mut sums = tests.chain(rule.sums.iter().map(|(_, sum)| sum));
+                    sums.any(|sum| sum.uses(index))
+                }
                 MoveParameter::Symbol { .. } => {
                     left.any(|cell| cell.symbols.parameters.contains(&index))
                         || rule.absent.iter().any(|set| set.parameters.contains(&index))
@@ -193,6 +203,8 @@ fn is_used(body: &MoveBody, index: usize, parameter: &MoveParameter) -> bool {
             effects.iter().any(|effect| match parameter {
                 MoveParameter::Cell(_) => of_cell(&effect.place),
                 MoveParameter::Symbol { name, .. } => becomes(effect, name),
+                MoveParameter::Number { name, .. } => matches!(&effect.value,
+                    EffectValue::Sum(sum) if sum.terms.iter().any(|term| term.word.text == *name)),
                 _ => false,
             })
         }
