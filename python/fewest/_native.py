@@ -249,6 +249,18 @@ def built_in() -> list[str]:
     return _fewest.built_in()
 
 
+def library() -> list[str]:
+    """The names of the puzzles of the library, each with a board of its own (``start``).
+
+    >>> import fewest
+    >>> len(fewest.puzzle("hanoi").start.solve())
+    127
+    >>> "sokoban" in fewest.library()
+    True
+    """
+    return _fewest.library()
+
+
 def puzzle(
     name: str,
     *,
@@ -258,7 +270,7 @@ def puzzle(
     heuristic: str | None = None,
     cache: str | os.PathLike[str] | None = None,
 ) -> NativePuzzle:
-    """The built-in puzzle called ``name``.
+    """The built-in puzzle called ``name``, or the one of the :func:`library`.
 
     ``goal``, ``colours``, ``first`` and ``heuristic`` are the options that some puzzles have, with
     the meaning that they have on the command line. ``cache`` is the folder of distance tables.

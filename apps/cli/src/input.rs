@@ -133,11 +133,11 @@ fn is_first(byte: u8) -> bool {
 /// The text of the puzzle file `path`, or of the puzzle of the library of that name.
 pub(crate) fn read_puzzle_named(path: &str, session: &Session) -> Result<Text, Failure> {
     match library::find(path) {
-        Some(entry) if !Path::new(path).exists() => Ok(Text {
+        Some(entry) => Ok(Text {
             name: path.to_owned(),
             text: entry.text.to_owned(),
         }),
-        _ => read_puzzle(path, session),
+        None => read_puzzle(path, session),
     }
 }
 

@@ -46,16 +46,16 @@ impl LevelFormat {
             .map(|(word, label, region)| (word, (label, region)))
             .collect();
         if words.len() == SOKOBAN.len() {
-            let [floor, player, crate_, goal, player_on, box_on, wall] =
+            let [floor, player, boxed, goal, player_on, box_on, wall] =
                 SOKOBAN.map(|word| words.get(word).copied());
             let (_, region) = goal?;
-            let plain = [floor, player, crate_, wall];
+            let plain = [floor, player, boxed, wall];
             let is_plain = plain
                 .iter()
                 .all(|word| word.is_some_and(|(_, on)| on.is_none()));
             let on_goal = |word: Option<(Label, _)>| word.map(|(label, _)| (label, region));
             let is_drawn =
-                goal == on_goal(floor) && player_on == on_goal(player) && box_on == on_goal(crate_);
+                goal == on_goal(floor) && player_on == on_goal(player) && box_on == on_goal(boxed);
             return (is_plain && region.is_some() && is_drawn).then_some(Self::Sokoban);
         }
         let is_vehicle = |word: &str| word.len() == 1 && word.as_bytes()[0].is_ascii_uppercase();

@@ -10,6 +10,8 @@ struct Gap<'t> {
     /// The last line of text, and how many lines its paragraph has.
     last: Option<&'t str>,
     lines: usize,
+    /// Whether that paragraph is at its end.
+    is_ended: bool,
 }
 
 /// The lines before, between and after the levels.
@@ -35,9 +37,9 @@ impl<'t> Notes<'t> {
         };
         let text = line.trim().trim_start_matches([';', ':', '/']).trim();
         if text.is_empty() {
-            gap.lines = 0;
+            gap.is_ended = true;
         } else if let Some((key, value)) = property(text) {
-            gap.lines = 0;
+            gap.is_ended = true;
             let value = Some(value).filter(|value| !value.is_empty());
             if key.eq_ignore_ascii_case("title") {
                 gap.title = gap.title.or(value);
@@ -45,7 +47,8 @@ impl<'t> Notes<'t> {
                 gap.author = gap.author.or(value);
             }
         } else if !is_solution(text) {
-            gap.lines += 1;
+            gap.lines = if gap.is_ended { 1 } else { gap.lines + 1 };
+            gap.is_ended = false;
             gap.last = Some(text);
         }
     }

@@ -90,6 +90,10 @@ pub(super) fn decode(line: &str, at: usize, most: usize) -> Result<Vec<Vec<Cell>
             (0..times).for_each(|_| last.extend_from_slice(&repeated));
         }
     }
+    // A | at the end of a line ends a row that the line end would end as well.
+    if rows.len() > 1 && rows.last().is_some_and(Vec::is_empty) {
+        rows.pop();
+    }
     match groups.is_empty() && length.is_none() {
         true => Ok(rows),
         false => Err(Misfit::NoRow),
