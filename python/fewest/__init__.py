@@ -37,7 +37,7 @@ from ._errors import (
     StoppedError,
     UnsupportedError,
 )
-from ._native import NativePuzzle, built_in, open, parse, puzzle
+from ._native import NativePuzzle, built_in, library, open, parse, puzzle
 from ._outcomes import Outcome, Solved, Statistics, Stopped, Unsolvable
 from ._progress import Progress
 from ._python import Puzzle, solve
@@ -72,6 +72,7 @@ __all__ = [
     "Unsolvable",
     "UnsupportedError",
     "built_in",
+    "library",
     "open",
     "parse",
     "puzzle",

@@ -11,6 +11,7 @@ __all__ = [
     "Puzzle",
     "Space",
     "built_in",
+    "library",
     "search_states",
     "solve_all",
 ]
@@ -119,6 +120,7 @@ class Space:
     ) -> tuple[list[str], str | None, bool]: ...
 
 def built_in() -> list[str]: ...
+def library() -> list[str]: ...
 def solve_all(
     boards: Sequence[Board], limits: Limits, algorithm: str | None, heuristic: str | None
 ) -> list[Answer]: ...

@@ -29,7 +29,7 @@ Exit codes:
     version,
     about = "The fewest moves, proven",
     after_help = "Examples:
-  fewest puzzles                      the built-in puzzles and how boards are written
+  fewest puzzles                      the puzzles and how boards are written
   fewest solve flip board.txt         the fewest moves, with every position on the way
   fewest judge poj-1753 < cases.txt   a contest's program, byte for byte",
     after_long_help = EXIT_CODES,
@@ -86,7 +86,7 @@ pub(crate) enum Color {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// List the built-in puzzles, their sizes and their notation
+    /// List the built-in puzzles, their sizes and their notation, and the library of puzzle files
     Puzzles,
     /// Find the fewest moves, proven, with every position on the way
     #[command(after_help = "Examples:
@@ -100,7 +100,9 @@ pub(crate) enum Command {
   fewest solve tiles --k 20 board.txt              the 20 best solutions
   fewest solve tiles --within 2 --count board.txt  how many have at most two moves more
   fewest solve tiles --after UL board.txt          from where a game has come to
-  fewest solve examples/puzzles/sokoban.fewest")]
+  fewest solve klotski                             a puzzle of the library, and its own board
+  fewest solve sokoban levels.xsb --level 3        a level of a collection
+  fewest solve my.fewest                           a puzzle file")]
     Solve(SolveArgs),
     /// Draw a board, or every position of the shortest solution
     #[command(after_help = "Examples:
@@ -129,11 +131,13 @@ pub(crate) enum Command {
     /// Test puzzle files: whether their boards have the outcomes that their expect lines state
     #[command(after_help = "Examples:
   fewest test my.fewest
+  fewest test klotski                      a puzzle of the library
   fewest test --json examples/puzzles/*.fewest")]
     Test(TestArgs),
     /// Write a puzzle file to start with
     #[command(after_help = "Examples:
-  fewest new my        writes my.fewest, ready for fewest solve my.fewest")]
+  fewest new my                  writes my.fewest, ready for fewest solve my.fewest
+  fewest new --from sokoban my   the same, with the rules and boards of sokoban")]
     New(NewArgs),
     /// Help with the next move: how many are left, what it changes, the move itself
     #[command(after_help = "Examples:
@@ -187,7 +191,7 @@ pub(crate) enum Command {
 /// A puzzle and its boards.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct BoardArgs {
-    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, or a puzzle file
+    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, a name of the library, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
     /// The file with one or several boards; - for stdin [default: the start of a puzzle file,
@@ -220,6 +224,9 @@ pub(crate) struct PuzzleArgs {
     /// The side that moves first (four-in-a-row: black, white, either)
     #[arg(long, value_name = "SIDE", help_heading = "Puzzle")]
     pub(crate) first: Option<String>,
+    /// Only one of the boards in the file: its number, or the title of a level
+    #[arg(long, value_name = "N|TITLE", help_heading = "Puzzle")]
+    pub(crate) level: Option<String>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -240,6 +247,14 @@ pub(crate) struct SolveArgs {
     /// The algorithm [default: the best for the board]
     #[arg(long, value_name = "NAME")]
     pub(crate) algorithm: Option<String>,
+    /// How solutions are written
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        default_value = "moves",
+        help_heading = "Output"
+    )]
+    pub(crate) format: SolutionFormat,
     #[command(flatten)]
     pub(crate) bound: BoundArgs,
     #[command(flatten)]
@@ -265,6 +280,15 @@ impl MoreArgs {
     pub(crate) fn is_any(&self) -> bool {
         self.k.is_some() || self.within.is_some() || self.distinct
     }
+}
+
+/// How a solution is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SolutionFormat {
+    /// The names of the moves
+    Moves,
+    /// Of Sokoban: a letter for each step, upper case for a push
+    Lurd,
 }
 
 /// Searches that may miss the fewest moves.
@@ -345,7 +369,7 @@ pub(crate) struct CompareArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct CheckArgs {
-    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, or a puzzle file
+    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, a name of the library, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
     /// The file with one or several boards; - for stdin, start for the start of a puzzle file
@@ -369,7 +393,7 @@ pub(crate) struct HintArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct TestArgs {
-    /// The puzzle files
+    /// The puzzle files, or names of the library
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<String>,
 }
@@ -379,11 +403,14 @@ pub(crate) struct NewArgs {
     /// The puzzle's name; the name of its file is this name with .fewest appended
     #[arg(value_name = "NAME")]
     pub(crate) name: String,
+    /// Copy this puzzle of the library
+    #[arg(long, value_name = "PUZZLE")]
+    pub(crate) from: Option<String>,
 }
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct CensusArgs {
-    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, or a puzzle file
+    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, a name of the library, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
     /// The size, e.g. 4x4; for the wall pusher and puzzle files, the file of a board, or start
@@ -405,7 +432,7 @@ pub(crate) struct CensusArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct MakeArgs {
-    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, or a puzzle file
+    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, a name of the library, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
     /// The size, e.g. 4x4; for puzzle files, the file of a board, or start

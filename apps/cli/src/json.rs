@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use fewest::api::UnprovenAnswer;
-use fewest::api::{Answer, Comparison, Difficulty, Replayed};
+use fewest::api::{Answer, Comparison, Difficulty, LevelInfo, Replayed};
 use fewest::drawn::Expected;
 use fewest::num_bigint::BigUint;
 use fewest::rules::{Outcome, Statistics};
@@ -54,7 +54,28 @@ fn schema(command: &str, puzzle: &str) -> Map<String, Value> {
     object
 }
 
-/// The object `fewest/solve/1` for a board that cannot be played, in a list of boards.
+/// Adds what a collection of levels says about the board.
+pub(crate) fn add_level(object: &mut Map<String, Value>, level: Option<&LevelInfo>) {
+    let Some(level) = level else {
+        return;
+    };
+    object.insert("number".into(), level.number.into());
+    for (key, value) in [("title", &level.title), ("author", &level.author)] {
+        if let Some(value) = value {
+            object.insert(key.into(), value.clone().into());
+        }
+    }
+}
+
+/// An object with what a collection of levels says about the board.
+pub(crate) fn with_level(mut line: Value, level: Option<&LevelInfo>) -> Value {
+    if let Value::Object(object) = &mut line {
+        add_level(object, level);
+    }
+    line
+}
+
+/// `fewest/solve/1` of a board among others that cannot be played.
 pub(crate) fn refused(puzzle: &str, why: &str) -> Value {
     let mut object = schema("solve", puzzle);
     object.insert("outcome".into(), "refused".into());

@@ -12,8 +12,9 @@ use fewest_search::Approximate;
 
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, FoundSolutions, Method, Position,
-    Replayed, ScenesError, ShortestSolutions, SolutionCounts, SolutionOptions, SolveError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, FoundSolutions, LevelInfo,
+    Method, Position, Replayed, ScenesError, ShortestSolutions, SolutionCounts, SolutionOptions,
+    SolveError,
 };
 
 /// Wraps a board for applications. If its start is a goal, every method that fits returns this
@@ -62,6 +63,14 @@ impl<B: AnyBoard> GoalFirst<B> {
 }
 
 impl<B: AnyBoard> AnyBoard for GoalFirst<B> {
+    fn level(&self) -> Option<&LevelInfo> {
+        self.board.level()
+    }
+
+    fn lurd(&self, moves: &[String]) -> Option<String> {
+        self.board.lurd(moves)
+    }
+
     fn algorithms(&self) -> Vec<Algorithm> {
         self.board.algorithms()
     }

@@ -59,6 +59,7 @@
 //! | [`api`], [`space`], [`drawn`] | the object-safe traits behind the types at this root |
 //! | [`scene`] | positions as scenes, drawn as text, SVG, PNG and GIF |
 //! | [`judge`], [`judges`] | the programs of contests |
+//! | [`library`] | the puzzle files that come with it |
 //! | [`diagnose`], [`printable`] | errors as messages |
 
 mod builtin;
@@ -74,13 +75,15 @@ pub mod drawn;
 pub mod guide;
 pub mod judge;
 pub mod judges;
+pub mod library;
 mod notice;
 pub mod printable;
 pub mod space;
 
 pub use algorithm::{Algorithm, ApproximateSearch};
 pub use api::{
-    Answer, Comparison, Difficulty, Explanation, Method, PuzzleInfo, PuzzleOptions, Replayed,
+    Answer, Comparison, Difficulty, Explanation, LevelInfo, Method, PuzzleInfo, PuzzleOptions,
+    Replayed,
 };
 pub use builtin::{families, family};
 pub use fewest_check as check;

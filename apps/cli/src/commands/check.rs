@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use fewest::Verdict;
 use fewest::api::{Answer, Replayed};
 use fewest::rules::Outcome;
+use fewest::{Board, Verdict};
 
 use crate::args::CheckArgs;
 use crate::commands::title;
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &CheckArgs, session: &mut Session) -> Result<Exit, Failu
             title(&boards, at, session)?;
         }
         let verdict = |answer: &Answer, session: &mut Session| {
-            verdict(&boards.puzzle, &replayed, answer, session)
+            verdict(&boards.puzzle, board, &replayed, answer, session)
         };
         let answer = session
             .work(
@@ -56,6 +56,7 @@ pub(crate) fn run(args: &CheckArgs, session: &mut Session) -> Result<Exit, Failu
 
 fn verdict(
     puzzle: &str,
+    board: &Board,
     replayed: &Replayed,
     answer: &Answer,
     session: &mut Session,
@@ -68,7 +69,8 @@ fn verdict(
     };
     if session.json {
         let checked = Checked { replayed, answer };
-        writeln!(session.out(), "{}", json::check(puzzle, &checked))?;
+        let line = json::with_level(json::check(puzzle, &checked), board.level());
+        writeln!(session.out(), "{line}")?;
     } else {
         let text = sentence(replayed, outcome);
         writeln!(session.out(), "{text}")?;

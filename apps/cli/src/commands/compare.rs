@@ -57,6 +57,7 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
         let print = |comparison: &Comparison, session: &mut Session| {
             if session.json {
                 let line = json::compare(&boards.puzzle, comparison);
+                let line = json::with_level(line, board.level());
                 writeln!(session.out(), "{line}")?;
             } else {
                 title(&boards, at, session)?;

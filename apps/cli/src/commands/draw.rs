@@ -97,6 +97,7 @@ fn told(
 ) -> Result<(), Failure> {
     if session.json {
         let line = json::drawn(puzzle, Some(answer), None, &[]);
+        let line = json::with_level(line, board.level());
         return Ok(writeln!(session.out(), "{line}")?);
     }
     let line = headline(answer, board.inner(), None, session);
@@ -133,6 +134,7 @@ fn show(
     }
     if session.json {
         let line = json::drawn(puzzle, answer, args.output.as_deref(), &scenes);
+        let line = json::with_level(line, board.level());
         writeln!(session.out(), "{line}")?;
         return Ok(Exit::Done);
     }

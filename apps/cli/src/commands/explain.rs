@@ -49,6 +49,7 @@ fn print(
     let Explanation { answer, text } = explanation;
     if session.json {
         let line = json::explain(&boards.puzzle, answer, text);
+        let line = json::with_level(line, boards.boards[at].0.level());
         return Ok(writeln!(session.out(), "{line}")?);
     }
     title(boards, at, session)?;

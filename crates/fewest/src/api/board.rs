@@ -103,9 +103,32 @@ pub struct Difficulty {
     pub dead_ends: u32,
 }
 
-/// A board of any puzzle, ready to be solved.
+/// What a collection of levels says about a board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LevelInfo {
+    /// Its number in the collection, counted from 1.
+    pub number: usize,
+    /// Its title.
+    pub title: Option<String>,
+    /// Its author.
+    pub author: Option<String>,
+}
+
+/// One board of some puzzle, ready to be solved.
 pub trait AnyBoard: Send + Sync {
-    /// The algorithms that fit this board. `solve` picks the first one by default.
+    /// What the collection says about the board, if it was read from one.
+    fn level(&self) -> Option<&LevelInfo> {
+        None
+    }
+
+    /// Moves of Sokoban, made from the start, in LURD notation: a letter for each step, upper case for a
+    /// push. `None` for other puzzles, or if a move is not legal.
+    fn lurd(&self, moves: &[String]) -> Option<String> {
+        let _ = moves;
+        None
+    }
+
+    /// The algorithms that fit this board, the one that `solve` picks first.
     fn algorithms(&self) -> Vec<Algorithm>;
 
     /// Finds the fewest moves, with proof, by `algorithm` or by the best algorithm. Of several

@@ -19,7 +19,9 @@ use crate::space::{Space, SpaceError};
 
 pub use crate::scenes::{LegalMove, Position, ScenesError};
 pub use answer::{Answer, ApproximateAnswer, Method, UnprovenAnswer};
-pub use board::{AnyBoard, Difficulty, Explanation, Replayed, ShortestSolutions, SolveError};
+pub use board::{
+    AnyBoard, Difficulty, Explanation, LevelInfo, Replayed, ShortestSolutions, SolveError,
+};
 pub use comparison::{Comparison, ComparisonRow, is_cancelled};
 pub use options::{OptionName, PuzzleOptions};
 pub use read_error::ReadError;

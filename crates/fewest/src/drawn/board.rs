@@ -13,14 +13,15 @@ use fewest_scene::Scene;
 use super::compile_cache::CompileCaches;
 use super::endless::endless;
 use super::file::{PuzzleFile, UnplayedBoard};
+use super::lurd;
 use super::method::MethodReport;
 use super::replay::replay;
 use super::scenes::DrawnScenes;
 use super::solver::DrawnSolver;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, FoundSolutions, Position,
-    Replayed, ScenesError, ShortestSolutions, SolutionOptions, SolveError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, FoundSolutions, LevelInfo,
+    Position, Replayed, ScenesError, ShortestSolutions, SolutionOptions, SolveError,
 };
 use crate::builtin::play;
 use crate::goal_first::goal_first;
@@ -34,6 +35,8 @@ pub(super) struct DrawnBoard {
     caches: Arc<CompileCaches>,
     /// The heuristic that the user has named.
     heuristic: Option<HeuristicName>,
+    /// What the collection says that it was read from.
+    level: Option<LevelInfo>,
     compiled: OnceLock<Result<CompiledBoard, String>>,
 }
 
@@ -90,12 +93,14 @@ impl DrawnBoard {
     pub(super) fn new(
         source: BoardSource,
         heuristic: Option<HeuristicName>,
+        level: Option<LevelInfo>,
         caches: Arc<CompileCaches>,
     ) -> Self {
         Self {
             source,
             caches,
             heuristic,
+            level,
             compiled: OnceLock::new(),
         }
     }
@@ -163,6 +168,17 @@ fn after<M>(report: &Report<M>, limits: &Limits) -> Limits {
 }
 
 impl AnyBoard for DrawnBoard {
+    fn level(&self) -> Option<&LevelInfo> {
+        self.level.as_ref()
+    }
+
+    fn lurd(&self, moves: &[String]) -> Option<String> {
+        let board = self.compiled().ok()?;
+        with_compiled!(&board.compiled, analysis => {
+            lurd::write(analysis.puzzle(), &board.layout, board.state(analysis), moves)
+        })
+    }
+
     fn algorithms(&self) -> Vec<Algorithm> {
         let Ok(board) = self.compiled() else {
             return Vec::new();
@@ -351,12 +367,20 @@ impl AnyBoard for DrawnBoard {
             start,
         });
         let caches = Arc::clone(&self.caches);
-        Ok(goal_first(Self::new(source, self.heuristic, caches)))
+        Ok(goal_first(Self::new(
+            source,
+            self.heuristic,
+            self.level.clone(),
+            caches,
+        )))
     }
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {
         let board = self.compiled().map_err(unplayable)?;
         with_compiled!(&board.compiled, analysis => {
+            if lurd::reads(&board.layout, text) {
+                return lurd::replay(analysis.puzzle(), &board.layout, board.state(analysis), text);
+            }
             let replayed = replay(analysis.puzzle(), &board.ground, board.state(analysis), text);
             match endless(analysis.puzzle()) {
                 Some(why) => Err(Fault::new(0..text.len(), why, "one of these moves").into()),

@@ -29,6 +29,8 @@ mod distances;
 mod endless;
 mod explain;
 mod file;
+mod levels;
+mod lurd;
 mod method;
 mod near;
 mod no_goal;
@@ -51,7 +53,9 @@ use fewest_ground::analysis::HeuristicName;
 use fewest_lang::Instance;
 use fewest_rules::{Fault, Faults};
 
-use crate::api::{AnyBoard, Family, OptionName, PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError};
+use crate::api::{
+    AnyBoard, Family, LevelInfo, OptionName, PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError,
+};
 use crate::goal_first::goal_first;
 use crate::space::{Space, SpaceError};
 use board::{BoardSource, DrawnBoard};
@@ -149,7 +153,7 @@ impl Drawn {
 
     /// Wraps a board that has already been grounded.
     fn board(&self, board: &Instance, heuristic: Option<HeuristicName>) -> Box<dyn AnyBoard> {
-        self.board_of(BoardSource::Played(board.clone()), heuristic)
+        self.board_of(BoardSource::Played(board.clone()), heuristic, None)
     }
 
     /// Wraps a board that is grounded on its first use.
@@ -157,13 +161,20 @@ impl Drawn {
         &self,
         board: UnplayedBoard,
         heuristic: Option<HeuristicName>,
+        level: Option<LevelInfo>,
     ) -> Box<dyn AnyBoard> {
         let source = BoardSource::Unplayed(board, Arc::clone(&self.file));
-        self.board_of(source, heuristic)
+        self.board_of(source, heuristic, level)
     }
 
-    fn board_of(&self, source: BoardSource, heuristic: Option<HeuristicName>) -> Box<dyn AnyBoard> {
-        goal_first(DrawnBoard::new(source, heuristic, Arc::clone(&self.caches)))
+    fn board_of(
+        &self,
+        source: BoardSource,
+        heuristic: Option<HeuristicName>,
+        level: Option<LevelInfo>,
+    ) -> Box<dyn AnyBoard> {
+        let caches = Arc::clone(&self.caches);
+        goal_first(DrawnBoard::new(source, heuristic, level, caches))
     }
 }
 
@@ -189,7 +200,7 @@ impl Family for Drawn {
         let heuristic = self.heuristic(options)?;
         let boards = self.file.unplayed(text)?.into_iter();
         Ok(boards
-            .map(|(board, span)| (self.unplayed(board, heuristic), span))
+            .map(|(board, span, level)| (self.unplayed(board, heuristic, level), span))
             .collect())
     }
 
@@ -230,7 +241,7 @@ impl Family for Drawn {
     ) -> Result<Box<dyn Space>, ReadError> {
         options.reject(self.file.name(), ACCEPTS, &OptionName::OF_BOARDS)?;
         match self.file.unplayed(text)?.first() {
-            Some((board, span)) => {
+            Some((board, span, _)) => {
                 let played = self
                     .file
                     .play(board)
