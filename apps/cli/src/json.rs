@@ -4,20 +4,23 @@
 use std::path::Path;
 
 use fewest::api::UnprovenAnswer;
-use fewest::api::{Answer, Comparison, Difficulty, Replayed};
+use fewest::api::{Answer, AnswerCosts, Comparison, Difficulty, Replayed};
 use fewest::drawn::Expected;
 use fewest::num_bigint::BigUint;
-use fewest::rules::{Outcome, Statistics};
+use fewest::rules::{Objective, Outcome, Statistics};
 use fewest::scene::Scene;
 use fewest::space::{CensusOutcome, CensusReport, Scope};
 use serde_json::{Map, Value, json};
 
 /// The fields that every outcome has, after those that `object` has already.
-fn outcome_fields(object: &mut Map<String, Value>, outcome: &Outcome<String>, moves: bool) {
-    match outcome {
+fn outcome_fields(object: &mut Map<String, Value>, answer: &Answer, moves: bool) {
+    match &answer.outcome {
         Outcome::Solved { moves: names } => {
             object.insert("outcome".into(), "solved".into());
             object.insert("length".into(), names.len().into());
+            if let Some(cost) = answer.costs.as_ref().and_then(|costs| costs.cost) {
+                object.insert("cost".into(), cost.into());
+            }
             if moves {
                 object.insert("moves".into(), names.clone().into());
             }
@@ -33,9 +36,26 @@ fn outcome_fields(object: &mut Map<String, Value>, outcome: &Outcome<String>, mo
             reason,
         } => {
             object.insert("outcome".into(), "stopped".into());
-            object.insert("lower_bound".into(), (*lower_bound).into());
+            object.insert(bound_name(answer).into(), (*lower_bound).into());
             object.insert("reason".into(), reason.word().into());
         }
+    }
+    if let Some(AnswerCosts { measure, .. }) = &answer.costs {
+        let objective = match measure.objective {
+            Objective::Cost => "cost",
+            Objective::CostThenMoves => "cost then moves",
+            Objective::MovesThenCost => "moves then cost",
+        };
+        object.insert("objective".into(), objective.into());
+        object.insert("unit".into(), measure.unit.clone().into());
+    }
+}
+
+/// The name of the field for a lower bound: on the moves, or on the cost if that is minimised first.
+fn bound_name(answer: &Answer) -> &'static str {
+    match &answer.costs {
+        Some(costs) if costs.measure.objective != Objective::MovesThenCost => "cost_lower_bound",
+        _ => "lower_bound",
     }
 }
 
@@ -68,7 +88,7 @@ pub(crate) fn solve(
     solutions: Option<String>,
 ) -> Map<String, Value> {
     let mut object = schema("solve", puzzle);
-    outcome_fields(&mut object, &answer.outcome, true);
+    outcome_fields(&mut object, answer, true);
     object.insert("method".into(), answer.method.to_string().into());
     cost(&mut object, answer.statistics);
     if let Some(solutions) = solutions {
@@ -103,7 +123,7 @@ pub(crate) fn drawn(
 ) -> Value {
     let mut object = schema("draw", puzzle);
     if let Some(answer) = answer {
-        outcome_fields(&mut object, &answer.outcome, true);
+        outcome_fields(&mut object, answer, true);
     }
     if let Some(file) = file {
         object.insert("file".into(), file.display().to_string().into());
@@ -124,7 +144,7 @@ pub(crate) fn compare(puzzle: &str, comparison: &Comparison) -> Value {
             if let Some(heuristic) = row.heuristic {
                 object.insert("heuristic".into(), heuristic.into());
             }
-            outcome_fields(&mut object, &row.answer.outcome, false);
+            outcome_fields(&mut object, &row.answer, false);
             cost(&mut object, row.answer.statistics);
             object.into()
         })
@@ -151,13 +171,25 @@ pub(crate) fn check(puzzle: &str, checked: &Checked<'_>) -> Value {
     object.insert("reaches_goal".into(), replayed.reaches_goal.into());
     object.insert("length".into(), replayed.length.into());
     let outcome = &checked.answer.outcome;
-    object.insert("fewest".into(), json!(outcome.moves().map(<[String]>::len)));
+    match &checked.answer.costs {
+        None => {
+            object.insert("fewest".into(), json!(outcome.moves().map(<[String]>::len)));
+        }
+        Some(costs) => {
+            let best = json!(outcome.moves().map(|moves| json!({
+                "length": moves.len(),
+                "cost": costs.cost,
+            })));
+            object.insert("cost".into(), json!(replayed.cost));
+            object.insert("best".into(), best);
+        }
+    }
     if let Outcome::Stopped {
         lower_bound,
         reason,
     } = outcome
     {
-        object.insert("lower_bound".into(), (*lower_bound).into());
+        object.insert(bound_name(checked.answer).into(), (*lower_bound).into());
         object.insert("reason".into(), reason.word().into());
     }
     object.into()
@@ -177,12 +209,13 @@ pub(crate) fn tested(
     object.insert("file".into(), file.into());
     object.insert("line".into(), line.into());
     let expected = match expected {
-        Expected::Moves(moves) => moves.into(),
+        Expected::Moves(first) => first.into(),
+        Expected::Both(first, second) => json!([first, second]),
         Expected::Unsolvable => "unsolvable".into(),
     };
     object.insert("expected".into(), expected);
     object.insert("right".into(), right.into());
-    outcome_fields(&mut object, &answer.outcome, false);
+    outcome_fields(&mut object, answer, false);
     object.insert("method".into(), answer.method.to_string().into());
     cost(&mut object, answer.statistics);
     object.into()
@@ -191,7 +224,7 @@ pub(crate) fn tested(
 /// `fewest/explain/1`.
 pub(crate) fn explain(puzzle: &str, answer: &Answer, text: &str) -> Value {
     let mut object = schema("explain", puzzle);
-    outcome_fields(&mut object, &answer.outcome, true);
+    outcome_fields(&mut object, answer, true);
     object.insert("explanation".into(), text.into());
     object.into()
 }

@@ -14,6 +14,7 @@ mod free_memory;
 mod input;
 mod interrupt;
 mod json;
+mod measure;
 mod picture;
 mod plot;
 mod quantity;

@@ -6,13 +6,14 @@
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use fewest_ground::CostMeasure;
 use fewest_rules::{Faults, Limits, Outcome, Report, Statistics, StopReason};
 use fewest_scene::Scene;
 use fewest_search::Approximate;
 
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Replayed, ScenesError,
+    Answer, AnswerCosts, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Replayed, ScenesError,
     ShortestSolutions, SolveError,
 };
 
@@ -41,14 +42,20 @@ fn nothing() -> Limits {
     }
 }
 
-fn answer() -> Answer {
-    Answer::of(
-        Report {
-            outcome: Outcome::Solved { moves: Vec::new() },
-            statistics: Statistics::default(),
-        },
-        Method::StartIsGoal,
-    )
+/// The answer of a start that is a goal, where a method that fits has answered `stopped`.
+fn solved(stopped: Option<Answer>) -> Answer {
+    let report = Report {
+        outcome: Outcome::Solved { moves: Vec::new() },
+        statistics: Statistics::default(),
+    };
+    let costs = stopped.and_then(|stopped| stopped.costs);
+    Answer {
+        costs: costs.map(|costs| AnswerCosts {
+            cost: Some(0),
+            ..costs
+        }),
+        ..Answer::of(report, Method::StartIsGoal)
+    }
 }
 
 impl<B: AnyBoard> GoalFirst<B> {
@@ -70,11 +77,15 @@ impl<B: AnyBoard> AnyBoard for GoalFirst<B> {
         if self.is_goal() {
             // A solved board is answered even if no algorithm fits it.
             if algorithm.is_none() && self.algorithms().is_empty() {
-                return Ok(answer());
+                return Ok(solved(None));
             }
-            return self.board.solve(algorithm, &nothing()).map(|_| answer());
+            return self.board.solve(algorithm, &nothing()).map(|stopped| solved(Some(stopped)));
         }
         self.board.solve(algorithm, limits)
+    }
+
+    fn measure(&self) -> Option<CostMeasure> {
+        self.board.measure()
     }
 
     fn properties(&self) -> Vec<String> {
@@ -93,7 +104,7 @@ impl<B: AnyBoard> AnyBoard for GoalFirst<B> {
     ) -> Result<Answer, SolveError> {
         if self.is_goal() {
             let fits = self.board.solve_with(algorithm, heuristic, &nothing());
-            return fits.map(|_| answer());
+            return fits.map(|stopped| solved(Some(stopped)));
         }
         self.board.solve_with(algorithm, heuristic, limits)
     }
@@ -145,7 +156,10 @@ impl<B: AnyBoard> AnyBoard for GoalFirst<B> {
     fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {
         if self.is_goal() {
             return Ok(Explanation {
-                answer: answer(),
+                answer: self
+                    .board
+                    .solve(None, &nothing())
+                    .map_or_else(|_| solved(None), |stopped| solved(Some(stopped))),
                 text: "The start is a goal.".to_owned(),
             });
         }

@@ -17,5 +17,5 @@ pub mod reduction;
 pub use compiler::{Compiled, compile, compile_with};
 pub use error::{CompileError, MOST_BITS, MOST_RULES, WIDEST_BITS};
 pub use ground::{
-    Domain, Ground, Label, LabelSet, MOST_LABELS, Position, Rule, Test, Value, Write,
+    CostMeasure, Domain, Ground, Label, LabelSet, MOST_LABELS, Position, Rule, Test, Value, Write,
 };

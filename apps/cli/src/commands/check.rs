@@ -5,13 +5,13 @@ use std::ops::Range;
 
 use fewest::Verdict;
 use fewest::api::{Answer, Replayed};
-use fewest::rules::Outcome;
 
 use crate::args::CheckArgs;
 use crate::commands::title;
 use crate::exit::{Exit, Failure};
 use crate::input::{Text, read_boards, read_text};
 use crate::json::{self, Checked};
+use crate::measure::{self, measure_of};
 use crate::quantity::count;
 use crate::session::Session;
 
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &CheckArgs, session: &mut Session) -> Result<Exit, Failu
         let answer = session
             .work(
                 || board.inner().solve(None, &limits),
-                |session, known| verdict(&known.answer(), session).map(|_| ()),
+                |session, known| verdict(&known.answer(board.inner()), session).map(|_| ()),
             )?
             .map_err(|unfit| Failure::usage(unfit.to_string()))?;
         exit = exit.and(verdict(&answer, session)?);
@@ -110,7 +110,7 @@ fn verdict(
     session: &mut Session,
 ) -> Result<Exit, Failure> {
     let outcome = &answer.outcome;
-    let exit = match Verdict::of(replayed, outcome) {
+    let exit = match Verdict::of(replayed, answer) {
         Verdict::Shortest => Exit::Done,
         Verdict::Unknown { .. } => Exit::of(outcome),
         _ => Exit::No,
@@ -119,15 +119,16 @@ fn verdict(
         let checked = Checked { replayed, answer };
         writeln!(session.out(), "{}", json::check(puzzle, &checked))?;
     } else {
-        let text = sentence(replayed, outcome);
+        let text = sentence(replayed, answer);
         writeln!(session.out(), "{text}")?;
     }
     Ok(exit)
 }
 
-fn sentence(replayed: &Replayed, outcome: &Outcome<String>) -> String {
+fn sentence(replayed: &Replayed, answer: &Answer) -> String {
     let given = count(replayed.length as u64, "move", "moves");
-    match Verdict::of(replayed, outcome) {
+    let costs = answer.costs.as_ref();
+    match Verdict::of(replayed, answer) {
         Verdict::Illegal => match &replayed.illegal {
             Some((number, _, name)) => format!("wrong: move {number}, {name}, is not legal there"),
             None => format!("wrong: the {given} are not legal"),
@@ -147,10 +148,25 @@ fn sentence(replayed: &Replayed, outcome: &Outcome<String>) -> String {
             };
             format!("wrong: the {given} {verb} at no goal{earlier}")
         }
-        Verdict::Shortest => format!("right: {given}, proven fewest"),
+        Verdict::Shortest => format!(
+            "right: {}, proven {}",
+            measure::length(replayed.length, replayed.cost, costs),
+            measure::minimised(measure_of(answer))
+        ),
+        Verdict::NotBest => format!(
+            "not best: the {given} are legal and reach a goal with {}; {} has {}",
+            measure::length(replayed.length, replayed.cost, costs),
+            measure::minimised(measure_of(answer)),
+            measure::of_answer(answer.outcome.moves().map_or(0, <[_]>::len), answer)
+        ),
         Verdict::TooLong { fewest } => format!(
             "not shortest: the {given} are legal and reach a goal, but {} too many; the fewest is {fewest}",
             replayed.length - fewest
+        ),
+        Verdict::Unknown { lower_bound } if costs.is_some() => format!(
+            "legal: the {given} reach a goal with {}; whether others do with less is not known, at least {} are needed",
+            measure::length(replayed.length, replayed.cost, costs),
+            measure::first(lower_bound.into(), measure_of(answer))
         ),
         Verdict::Unknown { lower_bound } => format!(
             "legal: the {given} reach a goal; whether fewer do is not known, at least {lower_bound} are needed"

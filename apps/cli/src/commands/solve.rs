@@ -88,7 +88,7 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
                 match found.get() {
                     Some(Ok(found)) => print(i, found, session)?,
                     Some(Err(_)) => return Ok(()),
-                    None => print(i, &BoardResult::given_up(known), session)?,
+                    None => print(i, &BoardResult::given_up(known, jobs[i].0.inner()), session)?,
                 };
             }
             Ok(())
@@ -157,9 +157,9 @@ impl BoardResult {
         }
     }
 
-    fn given_up(known: LastKnown) -> Self {
+    fn given_up(known: LastKnown, board: &dyn AnyBoard) -> Self {
         Self::Answer(SolvedBoard {
-            answer: known.answer(),
+            answer: known.answer(board),
             solutions: None,
         })
     }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use fewest_ground::CostMeasure;
 use fewest_rules::{Faults, Limits, StopReason};
 use fewest_scene::Scene;
 use num_bigint::BigUint;
@@ -53,7 +54,8 @@ impl SolveError {
     }
 }
 
-/// All shortest solutions of a board.
+/// All shortest solutions of a board. If moves have costs, all best solutions, counted as
+/// [`LeastCostPaths`](fewest_search::LeastCostPaths) does.
 pub struct ShortestSolutions<'a> {
     /// How many there are.
     pub count: BigUint,
@@ -74,6 +76,8 @@ pub struct Replayed {
     pub reaches_goal: bool,
     /// The number of moves after which an earlier state was a goal.
     pub earlier_goal: Option<usize>,
+    /// The sum of the costs of the moves, up to the first that is not legal, if moves have costs.
+    pub cost: Option<u32>,
 }
 
 /// Why a board has no solution, or what makes the shortest one shortest.
@@ -112,6 +116,11 @@ pub trait AnyBoard: Send + Sync {
     /// # Errors
     /// `algorithm` does not fit.
     fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError>;
+
+    /// What is minimised, if moves have costs.
+    fn measure(&self) -> Option<CostMeasure> {
+        None
+    }
 
     /// What an analysis of the puzzle found before any search, in sentences: why an algorithm fits,
     /// and why another does not.

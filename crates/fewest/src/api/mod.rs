@@ -16,7 +16,7 @@ use std::ops::Range;
 use crate::space::{Space, SpaceError};
 
 pub use crate::scenes::ScenesError;
-pub use answer::{Answer, ApproximateAnswer, Method, UnprovenAnswer};
+pub use answer::{Answer, AnswerCosts, ApproximateAnswer, Method, UnprovenAnswer};
 pub use board::{AnyBoard, Difficulty, Explanation, Replayed, ShortestSolutions, SolveError};
 pub use comparison::{Comparison, ComparisonRow, is_cancelled};
 pub use options::{OptionName, PuzzleOptions};

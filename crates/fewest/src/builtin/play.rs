@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use std::hash::Hash;
 
 use fewest_rules::{
-    Faults, Heuristic, Limits, Meter, Notation, Outcome, Puzzle, Report, StopReason,
+    CostReport, Faults, Heuristic, Limits, Meter, Notation, Outcome, Puzzle, Report, StopReason,
 };
-use fewest_search::{ShortestPaths, beam, shortest_paths_within, weighted_astar};
+use fewest_search::{LeastCostPaths, ShortestPaths, beam, shortest_paths_within, weighted_astar};
 use num_bigint::BigUint;
 
 use crate::algorithm::ApproximateSearch;
@@ -22,6 +22,17 @@ pub(crate) const LARGEST_DRAWING: usize = 64;
 /// A report with the moves by name.
 pub(crate) fn named<P: Notation>(puzzle: &P, report: Report<P::Move>) -> Report<String> {
     Report {
+        outcome: report.outcome.map(|m| puzzle.name(m)),
+        statistics: report.statistics,
+    }
+}
+
+/// A report of a search for the least cost with the moves by name.
+pub(crate) fn named_costs<P: Notation>(
+    puzzle: &P,
+    report: CostReport<P::Move>,
+) -> CostReport<String> {
+    CostReport {
         outcome: report.outcome.map(|m| puzzle.name(m)),
         statistics: report.statistics,
     }
@@ -105,6 +116,7 @@ pub(crate) fn replayed<S>(
             .map(|(span, name)| (replay.made + 1, span, name)),
         reaches_goal: replay.is_solution(),
         earlier_goal: replay.first_goal.filter(|&made| made < replay.made),
+        cost: None,
     }
 }
 
@@ -127,6 +139,21 @@ pub(crate) fn shortest<P: Notation, H: Heuristic<P>>(
 pub(crate) fn show_all<P: Notation>(
     puzzle: &P,
     paths: Option<&ShortestPaths<P::Move>>,
+    visit: &mut dyn FnMut(ShortestSolutions<'_>),
+) {
+    match paths {
+        None => visit(none()),
+        Some(paths) => visit(ShortestSolutions {
+            count: paths.count(),
+            solutions: Box::new(paths.iter().map(|moves| Ok(names(puzzle, moves)))),
+        }),
+    }
+}
+
+/// Shows all best solutions by name; none if there are no `paths`.
+pub(crate) fn show_best<P: Notation>(
+    puzzle: &P,
+    paths: Option<&LeastCostPaths<P::Move>>,
     visit: &mut dyn FnMut(ShortestSolutions<'_>),
 ) {
     match paths {

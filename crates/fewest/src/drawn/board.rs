@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use fewest_ground::analysis::{Analysis, HeuristicName, SelectedHeuristic};
 use fewest_ground::compiled::CompiledMove;
-use fewest_ground::{Compiled, Ground, Label, with_compiled};
+use fewest_ground::{Compiled, CostMeasure, Ground, Label, with_compiled};
 use fewest_lang::{BoardLayout, Instance};
 use fewest_rules::{Fault, Faults, Limits, Outcome, Report, StopReason, Words};
 use fewest_scene::Scene;
@@ -13,7 +13,7 @@ use fewest_scene::Scene;
 use super::compile_cache::CompileCaches;
 use super::file::{PuzzleFile, UnplayedBoard};
 use super::method::MethodReport;
-use super::replay::replay;
+use super::replay::{cost_of, replay};
 use super::scenes::DrawnScenes;
 use super::solver::DrawnSolver;
 use crate::algorithm::{Algorithm, ApproximateSearch};
@@ -150,7 +150,11 @@ impl AnyBoard for DrawnBoard {
             return Vec::new();
         };
         with_compiled!(&board.compiled, analysis => {
-            board.solver(analysis, self.heuristic).algorithms()
+            let solver = board.solver(analysis, self.heuristic);
+            match solver.measure() {
+                None => solver.algorithms(),
+                Some(_) => solver.cost_algorithms(),
+            }
         })
     }
 
@@ -158,6 +162,15 @@ impl AnyBoard for DrawnBoard {
         let board = self.fitting()?;
         with_compiled!(&board.compiled, analysis => {
             let solver = board.solver(analysis, self.heuristic);
+            if let Some(measure) = solver.measure() {
+                let informed = self.heuristic.map(|_| Algorithm::AStar);
+                let (report, method) = match algorithm.or(informed) {
+                    Some(algorithm) => solver.by_cost(measure.objective, algorithm, limits)?,
+                    None => solver.best_by_cost(measure.objective, limits),
+                };
+                let report = play::named_costs(analysis.puzzle(), report);
+                return Ok(Answer::of_costs(report, method, measure.clone()));
+            }
             let informed = match board.compiled.is_wide() {
                 true => Algorithm::AStar,
                 false => Algorithm::IdaStar,
@@ -169,6 +182,14 @@ impl AnyBoard for DrawnBoard {
             board.remember(&solved.0);
             Ok(answer(analysis, solved))
         })
+    }
+
+    fn measure(&self) -> Option<CostMeasure> {
+        match (self.compiled.get(), &self.source) {
+            (Some(Ok(board)), _) => board.ground.measure.clone(),
+            (_, BoardSource::Played(board)) => board.ground.measure.clone(),
+            (_, BoardSource::Unplayed(_, file)) => file.ground().measure.clone(),
+        }
     }
 
     fn heuristics(&self) -> Vec<&'static str> {
@@ -193,6 +214,11 @@ impl AnyBoard for DrawnBoard {
         let board = self.fitting()?;
         with_compiled!(&board.compiled, analysis => {
             let solver = board.solver(analysis, Some(name));
+            if let Some(measure) = solver.measure() {
+                let (report, method) = solver.by_cost(measure.objective, algorithm, limits)?;
+                let report = play::named_costs(analysis.puzzle(), report);
+                return Ok(Answer::of_costs(report, method, measure.clone()));
+            }
             Ok(answer(analysis, solver.by(algorithm, limits)?))
         })
     }
@@ -230,6 +256,11 @@ impl AnyBoard for DrawnBoard {
         with_compiled!(&board.compiled, analysis => {
             let solver = board.solver(analysis, self.heuristic);
             let mut left = limits.clone();
+            if let Some(measure) = solver.measure() {
+                let paths = solver.all_best(measure.objective, limits)?;
+                play::show_best(analysis.puzzle(), paths.as_ref(), visit);
+                return Ok(());
+            }
             if board.solved.get().is_none() {
                 let report = solver.best(limits).0;
                 left = after(&report, limits);
@@ -282,7 +313,12 @@ impl AnyBoard for DrawnBoard {
         };
         let board = self.compiled().map_err(refused)?;
         with_compiled!(&board.compiled, analysis => {
-            replay(analysis.puzzle(), &board.ground, board.state(analysis), text)
+            let (puzzle, start) = (analysis.puzzle(), board.state(analysis));
+            let replayed = replay(puzzle, &board.ground, start, text)?;
+            Ok(Replayed {
+                cost: board.ground.measure.is_some().then(|| cost_of(puzzle, start, text)),
+                ..replayed
+            })
         })
     }
 
@@ -290,6 +326,13 @@ impl AnyBoard for DrawnBoard {
         let board = self.fitting()?;
         with_compiled!(&board.compiled, analysis => {
             let solver = board.solver(analysis, self.heuristic);
+            if let Some(measure) = solver.measure() {
+                let (report, method) = solver.best_by_cost(measure.objective, limits);
+                let text = solver.explain_costs(measure, &report, limits);
+                let report = play::named_costs(analysis.puzzle(), report);
+                let answer = Answer::of_costs(report, method, measure.clone());
+                return Ok(Explanation { answer, text });
+            }
             let solved = solver.best(limits);
             let text = solver.explain(&solved, &after(&solved.0, limits));
             Ok(Explanation { answer: answer(analysis, solved), text })

@@ -24,6 +24,7 @@
 
 mod board;
 mod compile_cache;
+mod costs;
 mod depth_first;
 mod distances;
 mod explain;
@@ -56,6 +57,7 @@ use board::{BoardSource, DrawnBoard};
 use compile_cache::CompileCaches;
 use file::UnplayedBoard;
 
+pub use fewest_ground::CostMeasure;
 pub use fewest_lang::ExpectedOutcome as Expected;
 pub use file::{PuzzleFile, read_named};
 

@@ -36,6 +36,7 @@ pub(super) fn of(
         rules: Vec::new(),
         goals: Vec::new(),
         start: None,
+        measure: None,
     };
     let mut goal = Vec::new();
     for (orbit, slots) in orbits.iter().zip(&default.0) {
@@ -151,5 +152,6 @@ fn rule(turn: &KTransformation, orbits: &[Orbit], of: usize) -> Rule {
         of,
         tests: Vec::new(),
         writes,
+        cost: 1,
     }
 }

@@ -19,8 +19,11 @@
 //! | [`Parity`] | rules that permute distinct labels | proofs of unsolvability |
 
 mod additions;
+mod agent;
+mod agent_puzzle;
 mod automorphism;
 mod by_rule;
+mod cost_heuristics;
 mod count;
 mod count_table;
 mod distance;
@@ -42,6 +45,8 @@ mod summary;
 mod sums;
 mod symmetry;
 mod symmetry_tables;
+mod tokens;
+mod token_bound;
 mod view;
 
 use std::ops::Deref;
@@ -52,7 +57,10 @@ use fewest_rules::{Limits, Meter, StopReason, Words};
 use crate::compiled::{CompiledPuzzle, PredecessorGenerator};
 
 pub use additions::Additions;
+pub use agent::AgentRegions;
+pub use agent_puzzle::{AgentPuzzle, RegionExit};
 pub use by_rule::{ByRule, OnlyPlaces};
+pub use cost_heuristics::CostHeuristic;
 pub use count::CountHeuristic;
 pub use distance::DistanceHeuristic;
 pub use goals::GoalStates;
@@ -69,6 +77,8 @@ pub use ranking::StateRanking;
 pub use sequences::{Sequence, Sequences};
 pub use symmetry::{MOST_SYMMETRIES, Symmetries, Symmetry};
 pub use symmetry_tables::SymmetryTables;
+pub use token_bound::TokenBound;
+pub use tokens::TokenTravel;
 pub use view::{BothEnds, PuzzleView};
 
 /// The most states of one pattern database: it is built in less than a second.
@@ -179,6 +189,37 @@ impl<const N: usize> Analysis<N> {
             (None, Some(count), _) => SelectedHeuristic::Count(count),
             (None, None, Some(Some(patterns))) => SelectedHeuristic::Patterns(patterns),
             (None, None, _) => SelectedHeuristic::Zero,
+        }
+    }
+
+    /// The lower bound on costs with this name, or the best one for the start for which the puzzle was
+    /// compiled. Pattern databases are built only if they are named.
+    /// [`CostHeuristic::ZERO`] if the puzzle has no such heuristic.
+    ///
+    /// # Errors
+    /// The limit that was reached before the pattern databases were built.
+    pub fn cost_heuristic(
+        &self,
+        name: Option<HeuristicName>,
+        limits: &Limits,
+    ) -> Result<CostHeuristic<'_, N>, StopReason> {
+        let distance = self.cost_distance().map(CostHeuristic::Distance);
+        let times = u32::from(self.least_cost());
+        match name {
+            Some(HeuristicName::Travel) => Ok(distance.unwrap_or(CostHeuristic::ZERO)),
+            Some(_) if times == 0 => Ok(CostHeuristic::ZERO),
+            Some(_) => Ok(CostHeuristic::Moves(self.heuristic(name, limits)?, times)),
+            None => {
+                let moves = CostHeuristic::Moves(self.cheap_heuristic(), times);
+                let start = self.puzzle.reduced().start.as_deref();
+                let state = start.and_then(|labels| self.puzzle.state(labels));
+                let state = state.unwrap_or_default();
+                let bound = |heuristic: &CostHeuristic<'_, N>| heuristic.bound_of(&self.puzzle, state);
+                Ok(match distance {
+                    Some(distance) if moves.is_zero() || bound(&distance) >= bound(&moves) => distance,
+                    _ => moves,
+                })
+            }
         }
     }
 

@@ -91,8 +91,13 @@ impl ReducedTask {
                 let writes =
                     writes.filter_map(|&write| simplified(ground, write, &scratch, &reduced.sets));
                 let writes = writes.collect();
-                let of = rule.of;
-                reduced.ground.rules.push(Rule { of, tests, writes });
+                let Rule { of, cost, .. } = *rule;
+                reduced.ground.rules.push(Rule {
+                    of,
+                    tests,
+                    writes,
+                    cost,
+                });
             }
         }
         for goal in &ground.goals {

@@ -52,6 +52,7 @@ pub(crate) fn ground(seed: u64, positions: usize, rules: usize) -> (Ground, Vec<
         rules: Vec::new(),
         goals: Vec::new(),
         start: None,
+        measure: None,
     };
     let adding = random.one_in(2);
     let constants = random.one_in(2);
@@ -67,7 +68,12 @@ pub(crate) fn ground(seed: u64, positions: usize, rules: usize) -> (Ground, Vec<
                 writes.push(Write { position, value });
             }
         }
-        ground.rules.push(Rule { of, tests, writes });
+        ground.rules.push(Rule {
+            of,
+            tests,
+            writes,
+            cost: 1,
+        });
     }
     ground.rules.sort_by_key(|rule| rule.of);
     for _ in 0..random.below(4) {

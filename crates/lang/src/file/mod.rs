@@ -13,6 +13,7 @@ mod boards;
 mod read;
 
 use boards::{BoardRules, PuzzleBoards};
+pub use crate::source::expected::ExpectedOutcome;
 pub use read::read;
 
 /// A puzzle file in the puzzle language, without faults.
@@ -51,15 +52,6 @@ pub struct Expect {
     pub outcome: ExpectedOutcome,
     /// The place of the line in the file.
     pub span: Range<usize>,
-}
-
-/// The expected result for a board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ExpectedOutcome {
-    /// The fewest moves to a goal.
-    Moves(u64),
-    /// No goal can be reached.
-    Unsolvable,
 }
 
 impl DrawnFile {

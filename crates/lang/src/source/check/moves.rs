@@ -3,7 +3,7 @@
 use fewest_rules::{Fault, nearest, quoted};
 
 use super::super::alphabet::SymbolSet;
-use super::super::checked::{CheckedMove, MoveBody, MoveParameter};
+use super::super::checked::{CheckedMove, MoveBody, MoveParameter, RuleCost};
 use super::super::heading::{DIAGONAL, HEADINGS, Heading, KNIGHT, STRAIGHT};
 use super::super::limits::MOST_SLOTS;
 use super::super::syntax::{
@@ -64,9 +64,13 @@ impl Checker<'_> {
         let scope = MoveScope {
             parameters: &parameters,
         };
+        let cost = self.cost(declared.cost.as_ref(), RuleCost::Number(1));
         let body = match &declared.body {
             BodySyntax::Rules(rules) => {
-                let rules = rules.iter().filter_map(|rule| self.rule(rule, &scope));
+                let rules = rules.iter().filter_map(|rule| {
+                    let cost = self.cost(rule.cost.as_ref(), cost);
+                    self.rule(rule, cost, &scope)
+                });
                 MoveBody::Rules(rules.collect())
             }
             BodySyntax::Effects(effects) => {
@@ -91,6 +95,7 @@ impl Checker<'_> {
         CheckedMove {
             name: declared.name.clone(),
             parameters,
+            cost,
             body,
         }
     }

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use fewest_rules::{Fault, quoted};
 
 use super::super::alphabet::{SymbolSet, modulo};
-use super::super::checked::{CellChange, CellPattern, LinePattern, PatternRule, VariableChange};
+use super::super::checked::{
+    CellChange, CellPattern, LinePattern, PatternRule, RuleCost, VariableChange,
+};
 use super::super::lexer::signed;
 use super::super::limits::MOST_SLOTS;
 use super::super::plural::counted;
@@ -14,7 +16,12 @@ use super::Checker;
 use super::moves::MoveScope;
 
 impl Checker<'_> {
-    pub(super) fn rule(&mut self, rule: &RuleSyntax, scope: &MoveScope) -> Option<PatternRule> {
+    pub(super) fn rule(
+        &mut self,
+        rule: &RuleSyntax,
+        cost: RuleCost,
+        scope: &MoveScope,
+    ) -> Option<PatternRule> {
         let faults_before = self.faults.len();
         let mut slots: Vec<&str> = Vec::new();
         let (before, after) = (&rule.left.patterns, &rule.right.patterns);
@@ -126,6 +133,7 @@ impl Checker<'_> {
             absent,
             tests: tests.into_iter().collect(),
             writes,
+            cost,
             span: rule.span.clone(),
         })
     }

@@ -6,7 +6,7 @@ use fewest_rules::{Fault, quoted};
 
 use fewest_ground::{Domain, Ground, LabelSet, Position, Rule, Test, Write};
 
-use super::super::checked::CheckedPuzzle;
+use super::super::checked::{CheckedPuzzle, RuleCost};
 use super::super::lexer::Span;
 use super::super::limits::{MOST_FAULTS, MOST_PARTS, MOST_RULES, MOST_TRIES};
 use super::super::possible::PossibleLabels;
@@ -64,6 +64,8 @@ pub(super) struct Builder<'c> {
     /// Whether the number of rules, or of ways to place them, exceeded its limit.
     pub(super) too_many: bool,
     regions: HashMap<String, Vec<usize>>,
+    /// By origin: the cost of its rules.
+    costs: Vec<RuleCost>,
 }
 
 impl<'c> Builder<'c> {
@@ -88,6 +90,7 @@ impl<'c> Builder<'c> {
             rules: Vec::new(),
             goals: Vec::new(),
             start: None,
+            measure: checked.measure.clone(),
         };
         Self {
             checked,
@@ -103,6 +106,7 @@ impl<'c> Builder<'c> {
             most_tries: MOST_TRIES,
             too_many: false,
             regions: HashMap::new(),
+            costs: Vec::new(),
         }
     }
 
@@ -146,8 +150,9 @@ impl<'c> Builder<'c> {
         self.push(Fault::new(span.clone(), message, label));
     }
 
-    /// Adds an origin of rules.
-    pub(super) fn origin(&mut self, span: &Span) -> usize {
+    /// Adds an origin of rules, which have this cost.
+    pub(super) fn origin(&mut self, span: &Span, cost: RuleCost) -> usize {
+        self.costs.push(cost);
         self.origins.spans.push(span.clone());
         self.origins.lies.push(false);
         self.origins.spans.len() - 1
@@ -187,7 +192,7 @@ impl<'c> Builder<'c> {
     }
 
     /// Adds a rule to the move `of`, or does with it what the pass requires. Its pattern begins on
-    /// the cell `place`.
+    /// the cell `place`. If its cost is the value of a variable, it becomes a rule for each value.
     pub(super) fn rule(
         &mut self,
         of: usize,
@@ -195,6 +200,45 @@ impl<'c> Builder<'c> {
         place: usize,
         tests: Vec<Test>,
         writes: Vec<Write>,
+    ) -> Result<(), GroundingStopped> {
+        let checked = self.checked;
+        let variable = match self.costs[origin] {
+            RuleCost::Variable(variable) => variable,
+            RuleCost::Number(cost) => return self.rule_of_cost(of, origin, place, tests, writes, cost),
+        };
+        let at = self.variable(variable);
+        let value = |test: &Test| match *test {
+            Test::In { position, labels } if position == at => Some(labels),
+            _ => None,
+        };
+        let allowed = tests.iter().find_map(value);
+        let others = tests.iter().copied().filter(|test| value(test).is_none());
+        let others: Vec<Test> = others.collect();
+        for (label, cost) in checked.alphabet.variables[variable].labels.iter().enumerate() {
+            let only = LabelSet::of(label as u8);
+            // The checker has made sure that the values are costs.
+            let Ok(cost) = cost.parse() else { continue };
+            if allowed.is_some_and(|labels| labels.both(only).is_empty()) {
+                continue;
+            }
+            let mut tests = others.clone();
+            tests.push(Test::In {
+                position: at,
+                labels: only,
+            });
+            self.rule_of_cost(of, origin, place, tests, writes.clone(), cost)?;
+        }
+        Ok(())
+    }
+
+    fn rule_of_cost(
+        &mut self,
+        of: usize,
+        origin: usize,
+        place: usize,
+        tests: Vec<Test>,
+        writes: Vec<Write>,
+        cost: u16,
     ) -> Result<(), GroundingStopped> {
         self.origins.lies[origin] = true;
         match (self.pass, &mut self.possible) {
@@ -213,7 +257,12 @@ impl<'c> Builder<'c> {
                 format!("more than {MOST_RULES} ground rules, or {MOST_PARTS} tests and writes");
             return self.too_many(origin, message, "the puzzle is too large here");
         }
-        self.ground.rules.push(Rule { of, tests, writes });
+        self.ground.rules.push(Rule {
+            of,
+            tests,
+            writes,
+            cost,
+        });
         self.origins.rules.push(origin);
         self.origins.places.push(place);
         Ok(())

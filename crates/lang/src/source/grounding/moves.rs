@@ -103,10 +103,10 @@ fn resolve<'c>(
 ) -> Result<Option<BoardMove<'c>>, GroundingStopped> {
     let origins: Vec<usize> = match &declared.body {
         MoveBody::Rules(rules) => {
-            let spans = rules.iter().map(|rule| &rule.span);
-            spans.map(|span| builder.origin(span)).collect()
+            let origins = rules.iter().map(|rule| (&rule.span, rule.cost));
+            origins.map(|(span, cost)| builder.origin(span, cost)).collect()
         }
-        _ => vec![builder.origin(&declared.name.span)],
+        _ => vec![builder.origin(&declared.name.span, declared.cost)],
     };
     if origins.is_empty() {
         return Ok(None);

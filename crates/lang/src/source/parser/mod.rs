@@ -6,11 +6,13 @@
 
 use fewest_rules::{Fault, nearest, quoted};
 
+use super::expected::ExpectedOutcome;
 use super::lexer::{self, SourceLine};
 use super::limits::{MOST_CELLS, MOST_FAULTS, MOST_NAMES};
 use super::syntax::{DrawingLines, Lexeme, SetSyntax, SourceStatement, StatementKind};
 use super::unknown::did_you_mean;
 
+mod costs;
 mod cursor;
 mod goals;
 mod moves;
@@ -18,9 +20,9 @@ mod moves;
 use cursor::Cursor;
 
 /// The words that begin a statement.
-const STATEMENTS: [&str; 14] = [
+const STATEMENTS: [&str; 15] = [
     "puzzle", "symbols", "set", "board", "walls", "var", "region", "draw", "pieces", "piece",
-    "move", "goal", "start", "expect",
+    "move", "fewest", "goal", "start", "expect",
 ];
 /// The statements that declare names which other statements use.
 const DECLARING: [&str; 4] = ["symbols", "set", "var", "draw"];
@@ -179,6 +181,7 @@ fn statement(
         "move" => return moves::move_of(input, below, variables, faults).map(StatementKind::Move),
         "goal" => return goals::goal(first, input, below, variables),
         "expect" => return expect(first, input, below),
+        "fewest" => StatementKind::Fewest(costs::measure(input)?),
         "puzzle" => StatementKind::Puzzle(input.word("the puzzle's name")?),
         "symbols" => StatementKind::Symbols(input.words("a symbol")?),
         "pieces" => StatementKind::Pieces(input.words("a symbol")?),
@@ -309,12 +312,18 @@ fn expect(
 ) -> Result<StatementKind, Fault> {
     let what = "a number of moves or 'unsolvable'";
     let outcome = input.word(what)?;
-    let moves = match outcome.text.as_str() {
-        "unsolvable" => None,
-        digits => Some(digits.parse().map_err(|_| {
-            let message = format!("unexpected '{}'", quoted(digits));
-            Fault::new(outcome.span, message, format!("expected {what}"))
-        })?),
+    let number = |word: &Lexeme| {
+        word.text.parse().map_err(|_| {
+            let message = format!("unexpected '{}'", quoted(&word.text));
+            Fault::new(word.span.clone(), message, format!("expected {what}"))
+        })
+    };
+    let expected = match outcome.text.as_str() {
+        "unsolvable" => ExpectedOutcome::Unsolvable,
+        _ => match (number(&outcome)?, input.took("then")) {
+            (fewest, false) => ExpectedOutcome::Moves(fewest),
+            (first, true) => ExpectedOutcome::Both(first, number(&input.word("a number")?)?),
+        },
     };
     let from = match (input.took("from"), below.first()) {
         (true, _) => Some(drawing(first, input.start(), below)?),
@@ -329,5 +338,8 @@ fn expect(
         }
         (false, None) => None,
     };
-    Ok(StatementKind::Expect { moves, from })
+    Ok(StatementKind::Expect {
+        outcome: expected,
+        from,
+    })
 }

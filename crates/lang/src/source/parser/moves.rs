@@ -11,6 +11,7 @@ use super::super::syntax::{
 };
 use super::super::unknown::{did_you_mean, suggest};
 use super::STATEMENTS;
+use super::costs;
 use super::cursor::Cursor;
 
 /// The words that begin a step of a permutation.
@@ -28,6 +29,7 @@ pub(super) fn move_of(
         parameters = input.list(",", parameter)?;
         input.mark(")")?;
     }
+    let cost = costs::cost(input, variables)?;
     let body = match input.took("=") {
         true => steps(input, below)?,
         false => rules_or_effects(input, below, variables, faults, &name)?,
@@ -35,6 +37,7 @@ pub(super) fn move_of(
     Ok(MoveSyntax {
         name,
         parameters,
+        cost,
         body,
     })
 }
@@ -183,11 +186,13 @@ fn rule(input: &mut Cursor, variables: &[&str]) -> Result<RuleSyntax, Fault> {
     let left = side(input, variables, false)?;
     input.mark("->")?;
     let right = side(input, variables, true)?;
+    let cost = costs::cost(input, variables)?;
     input.finish()?;
     Ok(RuleSyntax {
         heading,
         left,
         right,
+        cost,
         span: start..input.end(),
     })
 }
@@ -258,7 +263,7 @@ fn side(input: &mut Cursor, variables: &[&str], after: bool) -> Result<RuleSide,
     }
     let patterned = !patterns.is_empty() || !absent.is_empty();
     let mut tests = Vec::new();
-    while input.at_word() {
+    while input.at_word() && !(after && costs::begins(input, variables)) {
         let text = input.ahead();
         if is_other_arrow(text) {
             return Err(input.expected("'->'"));
@@ -279,6 +284,10 @@ fn side(input: &mut Cursor, variables: &[&str], after: bool) -> Result<RuleSide,
     }
     if !patterned && tests.is_empty() {
         return Err(input.expected("a pattern [ … ]"));
+    }
+    if !after && costs::begins(input, variables) {
+        let fault = input.expected("'->'");
+        return Err(fault.with_help("a rule's cost stands at its end: [ A ] -> [ B ] cost 2"));
     }
     Ok(RuleSide {
         patterns,

@@ -32,6 +32,7 @@ pub(crate) fn symbols(file: &[SourceStatement]) -> Vec<Fault> {
             }
             StatementKind::Move(declared) => used.body(declared),
             StatementKind::Puzzle(_)
+            | StatementKind::Fewest(_)
             | StatementKind::Size { .. }
             | StatementKind::Shape(_)
             | StatementKind::Walls(_)
