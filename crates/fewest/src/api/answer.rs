@@ -137,6 +137,9 @@ pub enum Method {
     Search(Algorithm),
     /// A* or IDA* with a lower bound, which is described in a few words.
     Informed(Algorithm, String),
+    /// A* over the regions that free moves connect, with a lower bound, which is described in a few
+    /// words or empty.
+    Regions(String),
     /// A search that may miss the fewest moves, and its lower bound.
     Approximate(ApproximateSearch, String),
     /// Breadth-first search among classes of states that so many symmetries map to each other.
@@ -205,6 +208,12 @@ impl fmt::Display for Method {
             },
             Self::Informed(algorithm, heuristic) => {
                 return write!(f, "{}: {heuristic}", Self::Search(*algorithm));
+            }
+            Self::Regions(heuristic) if heuristic.is_empty() => {
+                "Dijkstra's algorithm over the regions that free moves connect"
+            }
+            Self::Regions(heuristic) => {
+                return write!(f, "A* over the regions that free moves connect: {heuristic}");
             }
             Self::Approximate(search, heuristic) => return write!(f, "{search}: {heuristic}"),
             Self::UpToSymmetry(symmetries) => {

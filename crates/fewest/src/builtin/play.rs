@@ -7,7 +7,7 @@ use std::hash::Hash;
 use fewest_rules::{
     CostReport, Faults, Heuristic, Limits, Meter, Notation, Outcome, Puzzle, Report, StopReason,
 };
-use fewest_search::{LeastCostPaths, ShortestPaths, beam, shortest_paths_within, weighted_astar};
+use fewest_search::{ShortestPaths, beam, shortest_paths_within, weighted_astar};
 use num_bigint::BigUint;
 
 use crate::algorithm::ApproximateSearch;
@@ -139,21 +139,6 @@ pub(crate) fn shortest<P: Notation, H: Heuristic<P>>(
 pub(crate) fn show_all<P: Notation>(
     puzzle: &P,
     paths: Option<&ShortestPaths<P::Move>>,
-    visit: &mut dyn FnMut(ShortestSolutions<'_>),
-) {
-    match paths {
-        None => visit(none()),
-        Some(paths) => visit(ShortestSolutions {
-            count: paths.count(),
-            solutions: Box::new(paths.iter().map(|moves| Ok(names(puzzle, moves)))),
-        }),
-    }
-}
-
-/// Shows all best solutions by name; none if there are no `paths`.
-pub(crate) fn show_best<P: Notation>(
-    puzzle: &P,
-    paths: Option<&LeastCostPaths<P::Move>>,
     visit: &mut dyn FnMut(ShortestSolutions<'_>),
 ) {
     match paths {

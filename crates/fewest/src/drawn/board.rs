@@ -257,9 +257,7 @@ impl AnyBoard for DrawnBoard {
             let solver = board.solver(analysis, self.heuristic);
             let mut left = limits.clone();
             if let Some(measure) = solver.measure() {
-                let paths = solver.all_best(measure.objective, limits)?;
-                play::show_best(analysis.puzzle(), paths.as_ref(), visit);
-                return Ok(());
+                return solver.show_best(measure.objective, limits, visit);
             }
             if board.solved.get().is_none() {
                 let report = solver.best(limits).0;

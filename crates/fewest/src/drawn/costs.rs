@@ -1,10 +1,12 @@
 //! Solves a puzzle whose moves have costs.
 
 use fewest_ground::CostMeasure;
-use fewest_ground::analysis::{Analysis, CostHeuristic, FAR, HeuristicName, SelectedHeuristic};
-use fewest_ground::compiled::CompiledMove;
+use fewest_ground::analysis::{
+    Analysis, BoundOfRegion, CostHeuristic, FAR, HeuristicName, RegionExit, SelectedHeuristic,
+};
+use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
 use fewest_rules::{
-    CostOutcome, CostReport, Limits, Meter, Objective, Proof, Statistics, StopReason,
+    CostOutcome, CostReport, Limits, Meter, Notation, Objective, Proof, Statistics, StopReason,
 };
 use fewest_search::{
     CostPruner, Duplicates, LeastCostPaths, least_cost_astar, least_cost_bidirectional,
@@ -15,7 +17,8 @@ use super::no_goal::{goals_are_few, impossible_goals};
 use super::solver::DrawnSolver;
 use super::stages::Stages;
 use crate::algorithm::Algorithm;
-use crate::api::{Method, SolveError};
+use crate::api::{Method, ShortestSolutions, SolveError};
+use crate::builtin::play;
 
 /// The answer of a search for the least cost, and how it was found.
 pub(super) type CostMethodReport = (CostReport<CompiledMove>, Method);
@@ -79,6 +82,12 @@ impl<const N: usize> DrawnSolver<'_, N> {
         algorithm: Algorithm,
         limits: &Limits,
     ) -> Result<CostMethodReport, SolveError> {
+        if algorithm == Algorithm::AStar
+            && self.heuristic.is_none()
+            && let Some(solved) = self.over_regions(objective, limits)
+        {
+            return Ok(solved);
+        }
         let mut stages = Stages::new(limits);
         let heuristic = match self.bound_for(objective, limits, &mut stages) {
             Ok(heuristic) => heuristic,
@@ -102,6 +111,57 @@ impl<const N: usize> DrawnSolver<'_, N> {
             _ => Method::Informed(algorithm, heuristic.words()),
         };
         Ok((report, method))
+    }
+
+    /// Solves by A* over the regions that free moves connect; `None` if they do not carry an agent, or
+    /// if the number of moves comes first.
+    fn over_regions(&self, objective: Objective, limits: &Limits) -> Option<CostMethodReport> {
+        if !Analysis::<N>::EVERY_ALGORITHM || objective == Objective::MovesThenCost {
+            return None;
+        }
+        let stages = Stages::new(limits);
+        let (regions, bound) = self.analysis.regions(objective == Objective::Cost, limits).ok().flatten()?;
+        let own = &stages.limits(None, None);
+        let root = regions.region_of(self.start);
+        let mut report = if objective == Objective::Cost {
+            let report = least_cost_astar(&regions, root, &bound, Objective::Cost, own);
+            CostReport {
+                outcome: report
+                    .outcome
+                    .map_solution(|path| regions.moves_of(self.start, &path)),
+                statistics: report.statistics,
+            }
+        } else {
+            let (report, paths) = least_cost_paths(&regions, root, &bound, Objective::Cost, own);
+            let fewest = paths.map(|paths| {
+                let left = stages.limits(None, None);
+                let mut meter = Meter::new(&left);
+                regions.fewest_steps(self.start, &paths, &mut meter)
+            });
+            let outcome = match (report.outcome, fewest) {
+                (CostOutcome::Solved { cost, .. }, Some(Ok(moves))) => {
+                    CostOutcome::Solved { moves, cost }
+                }
+                (CostOutcome::Solved { cost, .. }, Some(Err(reason))) => CostOutcome::Stopped {
+                    lower_bound: cost,
+                    reason,
+                },
+                (outcome, _) => outcome.map_solution(|_| Vec::new()),
+            };
+            CostReport {
+                outcome,
+                statistics: report.statistics,
+            }
+        };
+        if let CostOutcome::Unsolvable(proof) = &mut report.outcome {
+            *proof = Proof::Invariant(format!("up to free moves and dead ends, {proof}"));
+        }
+        report.statistics = stages.all_of(report.statistics);
+        let method = match bound.is_zero() {
+            true => Method::Regions(String::new()),
+            false => Method::Regions(bound.words()),
+        };
+        Some((report, method))
     }
 
     fn cost_idastar(
@@ -192,28 +252,67 @@ impl<const N: usize> DrawnSolver<'_, N> {
         })
     }
 
-    /// All best solutions for `objective`; `None` if there is no solution.
+    /// Shows all best solutions for `objective` to `visit`.
     ///
     /// # Errors
     /// The limit that was reached.
-    pub(super) fn all_best(
+    pub(super) fn show_best(
         &self,
         objective: Objective,
         limits: &Limits,
-    ) -> Result<Option<LeastCostPaths<CompiledMove>>, StopReason> {
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
+    ) -> Result<(), StopReason> {
+        let (puzzle, start) = (self.analysis.puzzle(), self.start);
         if self.no_goal().is_some() {
-            return Ok(None);
+            visit(play::none());
+            return Ok(());
         }
         let mut stages = Stages::new(limits);
-        let heuristic = self.bound_for(objective, limits, &mut stages)?;
-        let limits = &stages.limits(None, None);
-        let puzzle = self.analysis.puzzle();
-        let (report, paths) = least_cost_paths(puzzle, self.start, &heuristic, objective, limits);
-        match report.outcome {
-            CostOutcome::Stopped { reason, .. } => Err(reason),
-            _ => Ok(paths),
+        let every = Analysis::<N>::EVERY_ALGORITHM && objective != Objective::MovesThenCost;
+        let regions = match every {
+            true => self.analysis.regions(false, limits)?,
+            false => None,
+        };
+        let same = |moves: Vec<CompiledMove>| moves;
+        let Some((regions, bound)) = &regions else {
+            let heuristic = self.bound_for(objective, limits, &mut stages)?;
+            let own = &stages.limits(None, None);
+            let (report, paths) = least_cost_paths(puzzle, start, &heuristic, objective, own);
+            return show_paths(puzzle, &report, paths.as_ref(), same, visit);
+        };
+        let own = &stages.limits(None, None);
+        if objective == Objective::Cost {
+            let root = regions.region_of(start);
+            let (report, paths) = least_cost_paths(regions, root, bound, objective, own);
+            let walked = |path: Vec<RegionExit>| regions.moves_of(start, &path);
+            return show_paths(puzzle, &report, paths.as_ref(), walked, visit);
         }
+        let bound = BoundOfRegion { regions, bound };
+        let (report, paths) = least_cost_paths(puzzle, start, &bound, objective, own);
+        show_paths(puzzle, &report, paths.as_ref(), same, visit)
     }
+}
+
+/// Shows all solutions of `paths` by the names of the moves that `moves_of` makes of each.
+fn show_paths<M: Copy, const N: usize>(
+    puzzle: &CompiledPuzzle<N>,
+    report: &CostReport<M>,
+    paths: Option<&LeastCostPaths<M>>,
+    moves_of: impl Fn(Vec<M>) -> Vec<CompiledMove>,
+    visit: &mut dyn FnMut(ShortestSolutions<'_>),
+) -> Result<(), StopReason> {
+    match (&report.outcome, paths) {
+        (CostOutcome::Stopped { reason, .. }, _) => return Err(*reason),
+        (_, None) => visit(play::none()),
+        (_, Some(paths)) => visit(ShortestSolutions {
+            count: paths.count(),
+            solutions: Box::new(paths.iter().map(|path| {
+                let moves = moves_of(path).into_iter();
+                Ok(moves.map(|m| puzzle.name(m)).collect())
+            })),
+        }),
+    }
+    Ok(())
 }
 
 /// The report of a search that ended without a solution.

@@ -2,9 +2,11 @@
 
 use std::iter;
 
-use fewest_rules::{CostOutcome, MoveCosts, Puzzle, Words};
+use fewest_rules::{MoveCosts, Puzzle, Words};
 
 use super::agent::AgentRegions;
+use super::pushed_tokens::PushedTokens;
+use super::tokens::TokenTravel;
 use crate::compiled::{CompiledMove, CompiledPuzzle, RuleLists};
 use crate::ground::{LabelSet, Test};
 
@@ -30,6 +32,10 @@ pub struct AgentPuzzle<'a, const N: usize> {
     flips: Vec<[u64; N]>,
     /// The places with rules that are not free.
     with_exits: [u64; N],
+    /// The tokens that the agent pushes, if all moves that are not free push tokens.
+    pub(super) tokens: Option<PushedTokens<'a, N>>,
+    /// Whether pushes are left out of which some solution of least cost does without.
+    pruned: bool,
     /// Whether the goals do not depend on where the agent is in its region.
     goals_anywhere: bool,
 }
@@ -114,14 +120,28 @@ pub(super) fn bits_of<const N: usize>(mask: [u64; N]) -> impl Iterator<Item = us
     })
 }
 
+#[inline]
+pub(super) fn has_bit<const N: usize>(mask: &[u64; N], bit: usize) -> bool {
+    mask[bit / 64] >> (bit % 64) & 1 == 1
+}
+
+#[inline]
 pub(super) fn set_bit<const N: usize>(mask: &mut [u64; N], bit: usize) {
     mask[bit / 64] |= 1 << (bit % 64);
 }
 
 impl<'a, const N: usize> AgentPuzzle<'a, N> {
-    /// The regions of `puzzle`, whose task has the agent `regions`. `None` if a state does not hold
-    /// the agent's places.
-    pub fn new(puzzle: &'a CompiledPuzzle<N>, regions: &'a AgentRegions) -> Option<Self> {
+    /// The regions of `puzzle`, whose task has the agent `regions`, which pushes `tokens`. `None` if a
+    /// state does not hold the agent's places.
+    ///
+    /// Moves after which the puzzle is unsolvable may be left out. If `pruned` is set, so are further
+    /// moves, such that at least one solution of least cost is left from each state.
+    pub fn new(
+        puzzle: &'a CompiledPuzzle<N>,
+        regions: &'a AgentRegions,
+        tokens: Option<&'a TokenTravel>,
+        pruned: bool,
+    ) -> Option<Self> {
         let task = puzzle.task();
         let places = task.places();
         let (_, agent) = regions.agent;
@@ -135,6 +155,8 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
             bits: Vec::new(),
             flips: Vec::new(),
             with_exits: [0; N],
+            tokens: None,
+            pruned,
             goals_anywhere: true,
         };
         for (place, &position) in places.iter().enumerate() {
@@ -157,6 +179,9 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
             for &(to, _) in steps {
                 set_bit(&mut all.links[place], all.bits[to] as usize);
             }
+        }
+        if let Some(tokens) = tokens {
+            all.tokens = Some(PushedTokens::new(puzzle, tokens, &all.bits)?);
         }
         let of_agent = LabelSet(1 << agent | 1 << regions.background);
         let mut tests = task.reduced().ground.goals.iter().flatten();
@@ -234,8 +259,30 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         self.puzzle.list(state)
     }
 
+    /// The places with the background.
+    pub(super) fn open(&self, state: Words<N>) -> [u64; N] {
+        self.background.of(state)
+    }
+
+    /// A state of the region with the agent at `place`.
+    pub(super) fn with_agent_at(&self, state: Words<N>, place: usize) -> Words<N> {
+        self.moved(state, self.place(state), place)
+    }
+
+    /// The state after an exit of the region of `state`, where the agent is at `place`.
     #[inline]
-    fn place_of(&self, exit: RegionExit) -> usize {
+    pub(super) fn after(&self, state: Words<N>, place: usize, exit: RegionExit) -> Words<N> {
+        let there = self.moved(state, place, self.place_of(exit));
+        self.puzzle.apply_rule(there, exit.rule as usize)
+    }
+
+    /// Whether the state is a goal with the agent moved within its region from `place` to another.
+    pub(super) fn solves(&self, state: Words<N>, place: usize, to: usize) -> bool {
+        self.puzzle.is_goal(self.moved(state, place, to))
+    }
+
+    #[inline]
+    pub(super) fn place_of(&self, exit: RegionExit) -> usize {
         self.place_at[usize::from(exit.bit)].into()
     }
 
@@ -247,15 +294,12 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         for exit in path {
             let (place, to) = (self.place(state), self.place_of(*exit));
             self.walk(state, place, |other| other == to, &mut moves);
-            state = self.moved(state, place, to);
-            let m = self.puzzle.task().move_by_rule(exit.rule as usize);
-            moves.push(m);
-            state = self.puzzle.apply_generated(state, m);
+            moves.push(self.puzzle.task().move_by_rule(exit.rule as usize));
+            state = self.after(state, place, *exit);
         }
         if !self.puzzle.is_goal(state) {
             let place = self.place(state);
-            let solves = |to| self.puzzle.is_goal(self.moved(state, place, to));
-            self.walk(state, place, solves, &mut moves);
+            self.walk(state, place, |to| self.solves(state, place, to), &mut moves);
         }
         moves
     }
@@ -286,8 +330,7 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
             }
             for &(to, rule) in &self.regions.steps[here] {
                 let bit = self.bits[to] as usize;
-                let is_open = open[bit / 64] >> (bit % 64) & 1 == 1;
-                if is_open && to != place && from[to].is_none() {
+                if has_bit(&open, bit) && to != place && from[to].is_none() {
                     from[to] = Some((here, rule));
                     queue.push(to);
                 }
@@ -295,14 +338,6 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         }
     }
 
-    /// The outcome of a search over regions as that of a search from `start`.
-    pub fn outcome(
-        &self,
-        start: Words<N>,
-        outcome: CostOutcome<RegionExit>,
-    ) -> CostOutcome<CompiledMove> {
-        outcome.map_solution(|path| self.moves_of(start, &path))
-    }
 }
 
 impl<const N: usize> Puzzle for AgentPuzzle<'_, N> {
@@ -313,6 +348,11 @@ impl<const N: usize> Puzzle for AgentPuzzle<'_, N> {
     fn moves(&self, state: Words<N>) -> impl Iterator<Item = RegionExit> {
         let place = self.place(state);
         let mut region = self.region(state, place);
+        let only = match &self.tokens {
+            Some(tokens) if self.pruned => tokens.corral(self, state, &region),
+            _ => None,
+        };
+        let only = only.unwrap_or([u64::MAX; N]);
         for (places, exits) in region.iter_mut().zip(self.with_exits) {
             *places &= exits;
         }
@@ -320,7 +360,9 @@ impl<const N: usize> Puzzle for AgentPuzzle<'_, N> {
             let from = usize::from(self.place_at[bit]);
             let there = self.moved(state, place, from);
             let exits = self.exits.holding(from, there);
-            exits.map(move |rule| RegionExit {
+            let tokens = self.tokens.as_ref();
+            let allowed = move |rule: &u32| tokens.is_none_or(|all| all.allows(*rule, &only));
+            exits.filter(allowed).map(move |rule| RegionExit {
                 bit: bit as u16,
                 rule,
             })
@@ -329,10 +371,8 @@ impl<const N: usize> Puzzle for AgentPuzzle<'_, N> {
 
     #[inline]
     fn apply(&self, state: Words<N>, m: RegionExit) -> Words<N> {
-        let there = self.moved(state, self.place(state), self.place_of(m));
-        let rule = m.rule as usize;
-        let after = self.puzzle.apply_rule(there, rule);
-        self.first_place(after, self.regions.after[rule])
+        let after = self.after(state, self.place(state), m);
+        self.first_place(after, self.regions.after[m.rule as usize])
     }
 
     #[inline]
@@ -342,8 +382,7 @@ impl<const N: usize> Puzzle for AgentPuzzle<'_, N> {
         }
         let place = self.place(state);
         bits_of(self.region(state, place)).any(|bit| {
-            let to = self.place_at[bit].into();
-            self.puzzle.is_goal(self.moved(state, place, to))
+            self.solves(state, place, self.place_at[bit].into())
         })
     }
 }

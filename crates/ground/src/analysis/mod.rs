@@ -20,6 +20,7 @@
 
 mod additions;
 mod agent;
+mod agent_bound;
 mod agent_puzzle;
 mod automorphism;
 mod by_rule;
@@ -27,6 +28,7 @@ mod cost_heuristics;
 mod count;
 mod count_table;
 mod distance;
+mod fewest_steps;
 mod field_image;
 mod goals;
 mod heuristics;
@@ -38,6 +40,7 @@ mod pattern;
 mod places;
 mod properties;
 mod pruning;
+mod pushed_tokens;
 mod ranked;
 mod ranking;
 mod sequences;
@@ -58,6 +61,7 @@ use crate::compiled::{CompiledPuzzle, PredecessorGenerator};
 
 pub use additions::Additions;
 pub use agent::AgentRegions;
+pub use agent_bound::{AgentBound, BoundOfRegion};
 pub use agent_puzzle::{AgentPuzzle, RegionExit};
 pub use by_rule::{ByRule, OnlyPlaces};
 pub use cost_heuristics::CostHeuristic;
@@ -190,6 +194,30 @@ impl<const N: usize> Analysis<N> {
             (None, None, Some(Some(patterns))) => SelectedHeuristic::Patterns(patterns),
             (None, None, _) => SelectedHeuristic::Zero,
         }
+    }
+
+    /// The regions of the agent and their lower bound, if the puzzle has an agent. If `pruned` is set,
+    /// the moves that are left suffice for one solution of least cost.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn regions(
+        &self,
+        pruned: bool,
+        limits: &Limits,
+    ) -> Result<Option<(AgentPuzzle<'_, N>, AgentBound<'_, N>)>, StopReason> {
+        let Some(agent) = self.agent() else {
+            return Ok(None);
+        };
+        let tokens = self.tokens();
+        let Some(regions) = AgentPuzzle::new(&self.puzzle, agent, tokens, pruned) else {
+            return Ok(None);
+        };
+        let bound = match tokens {
+            Some(_) => AgentBound::Tokens(TokenBound::default()),
+            None => AgentBound::Any(self.cost_heuristic(None, limits)?),
+        };
+        Ok(Some((regions, bound)))
     }
 
     /// The lower bound on costs with this name, or the best one for the start for which the puzzle was

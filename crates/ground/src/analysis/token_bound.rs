@@ -4,131 +4,31 @@ use std::cell::RefCell;
 
 use fewest_rules::{DEAD_END, Heuristic, Words};
 
-use super::agent_puzzle::{AgentPuzzle, FieldsWith, bits_of, set_bit};
-use super::tokens::{NO_WAY, TokenKind, TokenTravel};
+use super::agent_puzzle::{AgentPuzzle, bits_of};
+use super::tokens::NO_WAY;
 
 /// The least sum of the distances of tokens to goals, each goal with a token of its own, as an
 /// admissible heuristic. A state is a dead end if no such assignment exists, or if some token that is
 /// not on a goal can never be pushed again.
-#[derive(Debug)]
-pub struct TokenBound<'a, const N: usize> {
-    kinds: Vec<KindFields<'a, N>>,
-    /// All places of the agent.
-    places: [u64; N],
-    /// Whether a token that stays off the goals makes the state a dead end.
-    no_spare: bool,
-    scratch: RefCell<Assignment>,
-}
+#[derive(Debug, Default)]
+pub struct TokenBound(RefCell<Assignment>);
 
-/// The tokens of one label in the words of a state.
-#[derive(Debug)]
-struct KindFields<'a, const N: usize> {
-    kind: &'a TokenKind,
-    fields: FieldsWith<N>,
-    /// By lowest bit of a field: the number of the cell.
-    cell_at: Vec<u16>,
-    /// By cell: the lowest bit of its field.
-    bits: Vec<u32>,
-    /// The cells of the goals.
-    goals: [u64; N],
-}
-
-impl<'a, const N: usize> TokenBound<'a, N> {
-    /// The bound for the regions of `puzzle`, whose tokens are `travel`. `None` if a state does not
-    /// hold the cells of the tokens.
-    pub fn new(puzzle: &AgentPuzzle<'a, N>, travel: &'a TokenTravel) -> Option<Self> {
-        let mut all = Self {
-            kinds: Vec::new(),
-            places: [0; N],
-            no_spare: travel.kinds.iter().all(|kind| !kind.spare),
-            scratch: RefCell::default(),
-        };
-        for &bit in &puzzle.bits {
-            set_bit(&mut all.places, bit as usize);
-        }
-        for kind in &travel.kinds {
-            let cells = kind.cells.iter().copied();
-            let mut fields = KindFields {
-                kind,
-                fields: FieldsWith::new(puzzle.puzzle, kind.label, cells),
-                cell_at: vec![0; N * 64],
-                bits: Vec::new(),
-                goals: [0; N],
-            };
-            for (cell, &position) in kind.cells.iter().enumerate() {
-                let (from, _) = puzzle.puzzle.task().field(position)?;
-                fields.cell_at[from as usize] = cell as u16;
-                fields.bits.push(from);
-                if kind.goals.contains(&cell) {
-                    set_bit(&mut fields.goals, from as usize);
-                }
-            }
-            all.kinds.push(fields);
-        }
-        Some(all)
-    }
-
-    /// Whether some token off the goals can never be pushed again, even if every token that can be
-    /// pushed now or later were taken off the board.
-    fn is_frozen(&self, puzzle: &AgentPuzzle<'_, N>, state: Words<N>, place: usize) -> bool {
-        let mut tokens = [0; N];
-        let mut off_goals = [0; N];
-        for kind in &self.kinds {
-            let here = kind.fields.of(state);
-            for w in 0..N {
-                tokens[w] |= here[w];
-                off_goals[w] |= here[w] & !kind.goals[w];
-            }
-        }
-        let open = |tokens: &[u64; N]| -> [u64; N] {
-            std::array::from_fn(|w| self.places[w] & !tokens[w])
-        };
-        let mut reached = puzzle.reach(open(&tokens), place);
-        let has = |mask: &[u64; N], bit: u32| mask[bit as usize / 64] >> (bit % 64) & 1 == 1;
-        loop {
-            let mut freed = false;
-            for kind in &self.kinds {
-                let here = kind.fields.of(state);
-                let left: [u64; N] = std::array::from_fn(|w| here[w] & tokens[w]);
-                for bit in bits_of(left) {
-                    let cell = usize::from(kind.cell_at[bit]);
-                    let mut pushes = kind.kind.pushes[cell].iter();
-                    let movable = pushes.any(|push| {
-                        push.live
-                            && has(&reached, puzzle.bits[push.from])
-                            && !has(&tokens, kind.bits[push.to])
-                    });
-                    if movable {
-                        freed = true;
-                        tokens[bit / 64] &= !(1 << (bit % 64));
-                        // The agent that pushes the token steps on its cell.
-                        set_bit(&mut reached, bit);
-                        let place = puzzle.place_at[bit].into();
-                        puzzle.reach_further(open(&tokens), &mut reached, place);
-                    }
-                }
-            }
-            let stuck = (0..N).any(|w| tokens[w] & off_goals[w] != 0);
-            if !stuck || !freed {
-                return stuck;
-            }
-        }
-    }
-}
-
-impl<'p, const N: usize> Heuristic<AgentPuzzle<'p, N>> for TokenBound<'_, N> {
+impl<'p, const N: usize> Heuristic<AgentPuzzle<'p, N>> for TokenBound {
     type Cache = u32;
 
     fn start(&self, puzzle: &AgentPuzzle<'p, N>, state: Words<N>) -> u32 {
+        let Some(tokens) = &puzzle.tokens else {
+            return 0;
+        };
         let place = puzzle.place(state);
         let mut sum = 0_u32;
-        let scratch = &mut *self.scratch.borrow_mut();
-        for kind in &self.kinds {
-            let goals = kind.kind.goals.len();
-            scratch.begin(goals);
-            for bit in bits_of(kind.fields.of(state)) {
-                let distances = kind.kind.distances(kind.cell_at[bit].into(), place);
-                if !scratch.add_token(distances) && !kind.kind.spare {
+        let scratch = &mut *self.0.borrow_mut();
+        for fields in &tokens.kinds {
+            let kind = fields.kind;
+            scratch.begin(kind.goals.len());
+            for bit in bits_of(fields.fields.of(state)) {
+                let distances = kind.distances(fields.cell_at[bit].into(), place);
+                if !scratch.add_token(distances) && !kind.spare {
                     return DEAD_END;
                 }
             }
@@ -137,7 +37,7 @@ impl<'p, const N: usize> Heuristic<AgentPuzzle<'p, N>> for TokenBound<'_, N> {
                 None => return DEAD_END,
             }
         }
-        if self.no_spare && sum > 0 && self.is_frozen(puzzle, state, place) {
+        if sum > 0 && tokens.is_frozen(puzzle, state, place) {
             return DEAD_END;
         }
         sum.min(DEAD_END - 1)

@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 
 use super::agent::AgentRegions;
 use crate::compiled::PackedTask;
-use crate::ground::{Label, LabelSet, Rule, Test, Value};
+use crate::ground::{Label, LabelSet, Test, Value};
 use crate::reduction::ReducedTask;
 
 /// The distance of a token from a goal that it cannot reach.
@@ -52,6 +52,8 @@ pub(super) struct Push {
     /// The cell of the token after it.
     pub(super) to: usize,
     cost: u32,
+    /// The number of the rule.
+    pub(super) rule: usize,
     /// Whether the token alone can reach a goal afterwards.
     pub(super) live: bool,
 }
@@ -61,6 +63,9 @@ struct PushRule {
     label: Label,
     before: usize,
     after: usize,
+    cost: u16,
+    /// Its number.
+    number: usize,
 }
 
 impl TokenTravel {
@@ -76,15 +81,14 @@ impl TokenTravel {
         let mut pushes = Vec::new();
         for (from, rules) in agent.exits.iter().enumerate() {
             for &rule in rules {
-                let rule = &reduced.ground.rules[rule];
                 let push = push_rule(reduced, rule, agent, places[from])?;
                 // The agent could walk to where the token was.
                 let to = places.iter().position(|&place| place == push.before)?;
                 agent.steps[from].iter().find(|&&(place, _)| place == to)?;
-                pushes.push((from, push, rule.cost));
+                pushes.push((from, push));
             }
         }
-        let mut labels: Vec<Label> = pushes.iter().map(|(_, push, _)| push.label).collect();
+        let mut labels: Vec<Label> = pushes.iter().map(|(_, push)| push.label).collect();
         labels.sort_unstable();
         labels.dedup();
         let numbers = task.counts().numbers(reduced);
@@ -108,10 +112,11 @@ impl TokenTravel {
 /// The rule as a push of a token from the place at position `from`.
 fn push_rule(
     reduced: &ReducedTask,
-    rule: &Rule,
+    number: usize,
     regions: &AgentRegions,
     from: usize,
 ) -> Option<PushRule> {
+    let rule = &reduced.ground.rules[number];
     let (domain, agent) = regions.agent;
     let background = regions.background;
     if rule.writes.len() != 3 || rule.tests.len() > 3 {
@@ -149,6 +154,8 @@ fn push_rule(
         label,
         before,
         after,
+        cost: rule.cost,
+        number,
     })
 }
 
@@ -157,7 +164,7 @@ impl TokenKind {
         task: &PackedTask,
         agent: &AgentRegions,
         label: Label,
-        pushes: &[(usize, PushRule, u16)],
+        pushes: &[(usize, PushRule)],
     ) -> Option<Self> {
         let reduced = task.reduced();
         let (domain, _) = agent.agent;
@@ -180,12 +187,13 @@ impl TokenKind {
             cells,
         };
         let cell_at = |position: usize| kind.cells.iter().position(|&cell| cell == position);
-        for (from, push, cost) in pushes.iter().filter(|(_, push, _)| push.label == label) {
+        for (from, push) in pushes.iter().filter(|(_, push)| push.label == label) {
             let (before, to) = (cell_at(push.before)?, cell_at(push.after)?);
             kind.pushes[before].push(Push {
                 from: *from,
                 to,
-                cost: (*cost).into(),
+                cost: push.cost.into(),
+                rule: push.number,
                 live: true,
             });
         }
@@ -235,11 +243,9 @@ impl TokenKind {
         if count * goals > MOST_ENTRIES {
             return None;
         }
-        // The place of the agent after a push is where the token was.
+        // The place of the agent after a push is where the token was; the agent has no region there.
         let place_of = |cell: usize| {
-            let from = self.pushes[cell].first().map(|push| push.from)?;
-            let at = (0..self.places).find(|&p| self.regions[cell * self.places + p] == u32::MAX);
-            at.or(Some(from))
+            (0..self.places).find(|&place| self.regions[cell * self.places + place] == u32::MAX)
         };
         let places: Vec<Option<usize>> = (0..self.cells.len()).map(place_of).collect();
         let mut before: Vec<Vec<(usize, u32)>> = vec![Vec::new(); count];
@@ -275,9 +281,10 @@ impl TokenKind {
         }
         self.distances = all;
         for (cell, &place) in places.iter().enumerate() {
+            let Some(place) = place else { continue };
             for at in 0..self.pushes[cell].len() {
                 let to = self.pushes[cell][at].to;
-                let mut distances = self.distances(to, place?).iter();
+                let mut distances = self.distances(to, place).iter();
                 self.pushes[cell][at].live = distances.any(|&distance| distance < NO_WAY);
             }
         }
