@@ -1,4 +1,4 @@
-//! One board.
+//! The Python class of boards.
 
 use fewest::rules::words;
 use fewest::search::Weight;
@@ -18,16 +18,17 @@ use crate::watch::run;
 #[pyclass(frozen, module = "fewest._fewest")]
 pub(crate) struct Board {
     pub(crate) board: fewest::Board,
-    /// The text it was read from; `None` for the start of a puzzle file.
+    /// The text from which the board was read; `None` for the start of a puzzle file.
     #[pyo3(get)]
     text: Option<String>,
 }
 
-/// A move that is not legal, with its number.
+/// A move that is not legal: its number and its name.
 type Illegal = (usize, String);
 
-/// Verdict, the illegal move with its number, whether the last position is a goal, the number of
-/// moves after which a goal was left again, the number of moves, the answer of the solver.
+/// The verdict, the illegal move with its number, whether the last position is a goal, the number
+/// of moves after which an earlier position was a goal, the number of moves, and the answer of the
+/// solver.
 type Checked = (
     &'static str,
     Option<Illegal>,
@@ -37,7 +38,8 @@ type Checked = (
     Answer,
 );
 
-/// Length, solutions, branching, wrong-looking moves, dead ends.
+/// The length, the number of solutions, the branching factor, and the numbers of wrong-looking
+/// moves and of dead ends.
 type Difficulty<'py> = (u32, Bound<'py, PyAny>, f64, Option<u32>, u32);
 
 impl Board {
@@ -102,7 +104,7 @@ impl Board {
         }
     }
 
-    /// The answer if it is proven; else the moves, the lower bound, the guaranteed factor, the
+    /// The answer if it is proven, otherwise the moves, the lower bound, the guaranteed factor, the
     /// cost and the method.
     #[allow(clippy::type_complexity)]
     fn approximate<'py>(
@@ -204,14 +206,14 @@ impl Board {
             .collect()
     }
 
-    /// The names in `moves`, and the first move that is not legal with its number.
+    /// The names of the moves in `moves`, and the first illegal move with its number.
     fn replay(&self, py: Python<'_>, moves: &str) -> PyResult<(Vec<String>, Option<Illegal>)> {
         let replay = |text: &str| self.board.replay(text);
         let replayed = replay(moves).map_err(|error| raised(py, &error, Meant::Moves))?;
         let mut names = Vec::with_capacity(replayed.length);
         for span in words(moves) {
             let word = &moves[span];
-            // Moves that are single letters may be written without blanks.
+            // A word may consist of several moves if all moves are single letters.
             match replay(word) {
                 Ok(one) if one.length == 1 => names.push(word.to_owned()),
                 _ => names.extend(word.chars().map(String::from)),
@@ -260,7 +262,7 @@ impl Board {
         )))
     }
 
-    /// One row an algorithm, and whether no two answers contradict each other.
+    /// One row for each algorithm, and whether no two answers contradict each other.
     #[allow(clippy::type_complexity)]
     fn compare(
         &self,

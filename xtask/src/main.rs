@@ -1,4 +1,4 @@
-//! The project's maintenance tasks: the gate, the speed tables, the pictures of the documents.
+//! The project's maintenance tasks: the tests, the speed tables, the Python package, the pictures.
 
 mod arrows;
 mod cycles;

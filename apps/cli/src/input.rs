@@ -1,4 +1,4 @@
-//! Boards from files and stdin.
+//! Reads puzzles and boards from files and stdin.
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
@@ -13,9 +13,9 @@ use crate::exit::Failure;
 use crate::quantity::show_bytes;
 use crate::session::Session;
 
-/// More than any board that can be solved takes.
+/// The most bytes of boards or moves: more than any board that can be solved needs.
 const LONGEST_INPUT: u64 = 1 << 30;
-/// More than any puzzle file that is accepted.
+/// The most bytes of a puzzle file: more than any file that is accepted has.
 const LONGEST_PUZZLE: u64 = 1 << 26;
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
@@ -31,12 +31,12 @@ impl Text {
     }
 }
 
-/// The boards or moves in `path`, `-` being stdin, without a byte order mark.
+/// Reads the boards or moves in `path` (`-` means stdin), without a byte order mark.
 pub(crate) fn read_text(path: &str, session: &Session) -> Result<Text, Failure> {
     read_up_to(LONGEST_INPUT, path, session)
 }
 
-/// The text of the puzzle file `path`, without a byte order mark.
+/// Reads the puzzle file `path`, without a byte order mark.
 pub(crate) fn read_puzzle(path: &str, session: &Session) -> Result<Text, Failure> {
     read_up_to(LONGEST_PUZZLE, path, session)
 }
@@ -82,9 +82,9 @@ fn read_up_to(most: u64, path: &str, session: &Session) -> Result<Text, Failure>
     })
 }
 
-/// Bytes that are read between two looks at the limits.
+/// The number of bytes that are read between two checks of the limits.
 const PIECE: u64 = 1 << 20;
-/// The longest character of UTF-8, less a byte.
+/// One less than the greatest number of bytes of a UTF-8 character.
 const PART_OF_A_CHARACTER: usize = 3;
 
 /// Why an input was not read to its end.
@@ -94,12 +94,12 @@ enum Unread {
     TooLarge,
 }
 
-/// All of an input of at most `most` bytes, or as much as shows that it is no text.
+/// Reads an input of at most `most` bytes. Stops early if the bytes read so far are not UTF-8 text.
 fn read_all(input: &mut impl Read, most: u64, session: &Session) -> Result<Vec<u8>, Unread> {
     let mut bytes = Vec::new();
     loop {
         let seen = bytes.len();
-        // A vector without room takes as much again.
+        // A vector that is full doubles its memory when it grows.
         let more = bytes.capacity() as u64 + PIECE;
         session.poll(more).map_err(Unread::Limit)?;
         let read = input
@@ -110,7 +110,7 @@ fn read_all(input: &mut impl Read, most: u64, session: &Session) -> Result<Vec<u
         if bytes.len() as u64 > most {
             return Err(Unread::TooLarge);
         }
-        // The end of the piece may lie in a character.
+        // The previous piece may have ended within a character.
         let from = seen.saturating_sub(PART_OF_A_CHARACTER);
         let from = (from..seen).find(|&at| is_first(bytes[at])).unwrap_or(seen);
         let is_text = match str::from_utf8(&bytes[from..]) {
@@ -124,15 +124,15 @@ fn read_all(input: &mut impl Read, most: u64, session: &Session) -> Result<Vec<u
     }
 }
 
-/// Whether a byte of UTF-8 begins a character.
+/// Whether a byte of a UTF-8 text is the first byte of a character.
 fn is_first(byte: u8) -> bool {
     byte & 0b1100_0000 != 0b1000_0000
 }
 
-/// How the names of puzzle files end.
+/// The end of the names of puzzle files.
 pub(crate) const SUFFIX: &str = ".fewest";
 
-/// The built-in puzzle of that name, or the one in the file of that name.
+/// The built-in puzzle with this name, or the puzzle in the file with this name.
 pub(crate) fn puzzle(name: &str, session: &Session) -> Result<Puzzle, Failure> {
     if let Ok(puzzle) = Puzzle::named(name) {
         return Ok(puzzle);
@@ -151,7 +151,7 @@ pub(crate) fn puzzle(name: &str, session: &Session) -> Result<Puzzle, Failure> {
     })
 }
 
-/// The puzzle of a file. Shows its warnings.
+/// Parses the puzzle in a file, and prints its warnings.
 pub(crate) fn drawn(text: &Text, session: &Session) -> Result<Puzzle, Failure> {
     let puzzle = Puzzle::parse(&text.name, &text.text);
     let puzzle = puzzle.map_err(|error| session.failure(error, &text.name))?;
@@ -159,7 +159,7 @@ pub(crate) fn drawn(text: &Text, session: &Session) -> Result<Puzzle, Failure> {
     Ok(puzzle)
 }
 
-/// In the place of a board's file, the board that a puzzle file comes with.
+/// The word that is given instead of the file of a board to mean the start of the puzzle file.
 const OWN_BOARD: &str = "start";
 
 /// Boards, each with the number of the line on which it begins.
@@ -168,8 +168,8 @@ pub(crate) struct BoardList {
     pub(crate) boards: Vec<(Board, usize)>,
 }
 
-/// Reads all boards of `path`; at least one. Without a path it is the board that
-/// the puzzle comes with, or stdin.
+/// Reads all boards of `path`, of which there is at least one. Without a path, this is the start of
+/// the puzzle file or, if there is none, stdin is read.
 pub(crate) fn read_boards(
     name: &str,
     path: Option<&str>,
@@ -218,7 +218,7 @@ pub(crate) fn read_boards(
             help: Some(format!("{}: {}", info.name, info.notation)),
         });
     }
-    // One pass over the text, however many boards it holds.
+    // The lines are counted in a single pass over the text, however many boards it contains.
     let (mut line, mut counted) = (1, 0);
     let boards = boards
         .into_iter()
@@ -235,7 +235,7 @@ pub(crate) fn read_boards(
     })
 }
 
-/// The options in the words of the library.
+/// Converts the options of the command line to those of the library.
 pub(crate) fn puzzle_options(options: &PuzzleArgs) -> PuzzleOptions {
     PuzzleOptions {
         goal: options.goal.clone(),
@@ -245,18 +245,18 @@ pub(crate) fn puzzle_options(options: &PuzzleArgs) -> PuzzleOptions {
     }
 }
 
-/// Which space is meant.
+/// The arguments that specify a space.
 pub(crate) struct SpaceArgs<'a> {
-    /// A size, or the file of a board.
+    /// A size, or the name of the file of a board.
     pub(crate) size: Option<&'a str>,
     pub(crate) pattern: Option<&'a str>,
-    /// Of a puzzle file, all ways to lay the symbols.
+    /// For a puzzle file, whether all arrangements of its symbols are meant.
     pub(crate) all_boards: bool,
     pub(crate) options: &'a PuzzleArgs,
 }
 
-/// The space of a size, of the board that a puzzle file comes with, or of the board in a
-/// file that is called like neither.
+/// The space of a size, of the start of a puzzle file, or of the board in a file with any other
+/// name.
 pub(crate) fn space(
     puzzle: &Puzzle,
     args: &SpaceArgs<'_>,

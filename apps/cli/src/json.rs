@@ -1,4 +1,4 @@
-//! Answers for programs. Field names are a promise; a schema's number changes
+//! Answers as JSON for programs. The names of fields are stable; the number of a schema changes
 //! when a field changes its meaning.
 
 use std::path::Path;
@@ -73,7 +73,7 @@ fn schema(command: &str, puzzle: &str) -> Map<String, Value> {
     object
 }
 
-/// `fewest/solve/1` of a board among others that cannot be played.
+/// The object `fewest/solve/1` for a board that cannot be played, in a list of boards.
 pub(crate) fn refused(puzzle: &str, why: &str) -> Value {
     let mut object = schema("solve", puzzle);
     object.insert("outcome".into(), "refused".into());
@@ -81,7 +81,7 @@ pub(crate) fn refused(puzzle: &str, why: &str) -> Value {
     object.into()
 }
 
-/// `fewest/solve/1`; `solutions` is a decimal string, `all` a list of solutions.
+/// The object `fewest/solve/1`; `solutions` is a decimal string, `all` a list of solutions.
 pub(crate) fn solve(
     puzzle: &str,
     answer: &Answer,
@@ -97,7 +97,7 @@ pub(crate) fn solve(
     object
 }
 
-/// `fewest/solve/1` of a solution that is not proven to be the fewest moves.
+/// The object `fewest/solve/1` for a solution that is not proven to have the fewest moves.
 pub(crate) fn unproven(puzzle: &str, answer: &UnprovenAnswer) -> Value {
     let found = &answer.outcome;
     let mut object = schema("solve", puzzle);
@@ -114,7 +114,8 @@ pub(crate) fn unproven(puzzle: &str, answer: &UnprovenAnswer) -> Value {
     object.into()
 }
 
-/// `fewest/draw/1`: the scenes of a picture. With a solution the fields of its outcome are there too.
+/// The object `fewest/draw/1`: the scenes of a picture. For a solution it also has the fields of
+/// the outcome.
 pub(crate) fn drawn(
     puzzle: &str,
     answer: Option<&Answer>,
@@ -132,7 +133,7 @@ pub(crate) fn drawn(
     object.into()
 }
 
-/// `fewest/compare/1`.
+/// The object `fewest/compare/1`.
 pub(crate) fn compare(puzzle: &str, comparison: &Comparison) -> Value {
     let mut object = schema("compare", puzzle);
     let rows: Vec<Value> = comparison
@@ -154,13 +155,13 @@ pub(crate) fn compare(puzzle: &str, comparison: &Comparison) -> Value {
     object.into()
 }
 
-/// What `check` found out about one solution.
+/// The result of `check` for one solution.
 pub(crate) struct Checked<'a> {
     pub(crate) replayed: &'a Replayed,
     pub(crate) answer: &'a Answer,
 }
 
-/// `fewest/check/1`; `fewest` is null where it is not known or there is none.
+/// The object `fewest/check/1`; `fewest` is null if it is not known or there is no solution.
 pub(crate) fn check(puzzle: &str, checked: &Checked<'_>) -> Value {
     let mut object = schema("check", puzzle);
     let replayed = checked.replayed;
@@ -195,8 +196,8 @@ pub(crate) fn check(puzzle: &str, checked: &Checked<'_>) -> Value {
     object.into()
 }
 
-/// `fewest/test/1`; `expected` is a number of moves or `"unsolvable"`, `right` is null
-/// where a limit came first.
+/// The object `fewest/test/1`; `expected` is a number of moves or `"unsolvable"`, and `right` is
+/// null if a limit was reached first.
 pub(crate) fn tested(
     puzzle: &str,
     file: &str,
@@ -221,7 +222,7 @@ pub(crate) fn tested(
     object.into()
 }
 
-/// `fewest/explain/1`.
+/// The object `fewest/explain/1`.
 pub(crate) fn explain(puzzle: &str, answer: &Answer, text: &str) -> Value {
     let mut object = schema("explain", puzzle);
     outcome_fields(&mut object, answer, true);
@@ -229,7 +230,7 @@ pub(crate) fn explain(puzzle: &str, answer: &Answer, text: &str) -> Value {
     object.into()
 }
 
-/// A count: a number as far as 64 bits go, beyond that a decimal string.
+/// A count as JSON: a number if it fits into 64 bits, otherwise a decimal string.
 fn big(n: &BigUint) -> Value {
     match u64::try_from(n) {
         Ok(n) => n.into(),
@@ -237,7 +238,8 @@ fn big(n: &BigUint) -> Value {
     }
 }
 
-/// `fewest/census/1`; a census that a limit ended has `reason` and the histogram so far.
+/// The object `fewest/census/1`. If a limit stopped the census, it has `reason` and the histogram
+/// so far.
 pub(crate) fn census(puzzle: &str, size: &str, scope: Scope, report: &CensusReport) -> Value {
     let mut object = schema("census", puzzle);
     object.insert("size".into(), size.into());
@@ -277,7 +279,7 @@ pub(crate) fn census(puzzle: &str, size: &str, scope: Scope, report: &CensusRepo
     object.into()
 }
 
-/// `fewest/make/1`; the figures are missing where a limit came first.
+/// The object `fewest/make/1`; it lacks the figures if a limit was reached first.
 pub(crate) fn made(
     puzzle: &str,
     board: &str,

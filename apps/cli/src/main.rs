@@ -1,7 +1,7 @@
-//! `fewest`: the fewest moves, proven, on the command line.
+//! `fewest`: finds the fewest moves of a puzzle, with proof, on the command line.
 //!
-//! stdout carries the answer and nothing else; everything for the eye only
-//! goes to stderr. Exit codes are in [`exit::Exit`].
+//! stdout gets only the answer; stderr gets everything that is only for people. The exit codes are
+//! those of [`exit::Exit`].
 
 mod allocation;
 mod args;
@@ -36,7 +36,7 @@ fn main() -> ExitCode {
     let interrupt = Interrupt::default();
     interrupt.listen();
     panic::set_hook(Box::new(tell_panic));
-    let args = match usage::parse() {
+    let mut args = match usage::parse() {
         Ok(Ok(args)) => args,
         Ok(Err(exit)) => return exit.into(),
         Err(failure) => {
@@ -46,17 +46,22 @@ fn main() -> ExitCode {
             return failure.exit().into();
         }
     };
+    if let Command::Serve(serve) = &mut args.command {
+        // These limits are those of each request, not of the server.
+        serve.time = args.common.time.take();
+        serve.memory = args.common.memory.take();
+    }
     let mut session = Session::new(&args.common, interrupt);
     let done = run(args.command, &mut session).and_then(|exit| session.flush().map(|()| exit));
     match done {
         Ok(exit) => exit.into(),
         Err(Failure::ClosedPipe) => Exit::Done.into(),
         Err(failure) => {
-            // What was answered before the failure still has to go out.
+            // Answers given before the failure must still be written.
             let flushed = session.flush();
             session.complain(&failure);
             match flushed {
-                // A stream that fails fails again at the flush: that is told once.
+                // A failed stream fails again when it is flushed, but this is reported only once.
                 Err(_) if matches!(failure, Failure::Write(_)) => failure.exit().into(),
                 Err(Failure::ClosedPipe) | Ok(()) => failure.exit().into(),
                 Err(other) => {
@@ -87,6 +92,7 @@ fn run(command: Command, session: &mut Session) -> Result<Exit, Failure> {
         Command::Explain(args) => commands::explain::run(&args, session),
         Command::Census(args) => commands::census::run(&args, session),
         Command::Make(args) => commands::make::run(&args, session),
+        Command::Serve(args) => commands::serve::run(&args, session),
         Command::Export(args) => commands::export::run(&args, session),
         Command::Table(command) => commands::table::run(&command, session),
         Command::Completions { shell } => commands::shells::completions(shell, session),

@@ -65,7 +65,9 @@ pub(crate) fn measure_of(answer: &Answer) -> Option<&CostMeasure> {
 /// The singular of an English plural that is formed by rule; other words stay as they are.
 fn singular(plural: &str) -> String {
     let one = match plural.strip_suffix("es") {
-        Some(stem) if stem.ends_with("sh") || stem.ends_with("ch") || stem.ends_with(['x', 's']) => {
+        Some(stem)
+            if stem.ends_with("sh") || stem.ends_with("ch") || stem.ends_with(['x', 's']) =>
+        {
             stem
         }
         _ => plural.strip_suffix('s').unwrap_or(plural),
@@ -79,7 +81,12 @@ mod tests {
 
     #[test]
     fn regular_plurals_have_a_singular() {
-        let words = [("pushes", "push"), ("turns", "turn"), ("boxes", "box"), ("fuel", "fuel")];
+        let words = [
+            ("pushes", "push"),
+            ("turns", "turn"),
+            ("boxes", "box"),
+            ("fuel", "fuel"),
+        ];
         for (plural, one) in words {
             assert_eq!(singular(plural), one);
         }

@@ -1,7 +1,7 @@
-//! Recognises a start that is a goal before any method begins.
+//! Recognises that the start is a goal before any method begins.
 //!
-//! Every method would find that out, but some only after building tables or solving equations that
-//! take longer than the limits allow.
+//! Every method would find this out, but some methods first build tables or solve equations, which
+//! may take longer than the limits allow.
 
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -13,12 +13,12 @@ use fewest_search::Approximate;
 
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnswerCosts, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Replayed, ScenesError,
-    ShortestSolutions, SolveError,
+    Answer, AnswerCosts, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Position,
+    Replayed, ScenesError, ShortestSolutions, SolveError,
 };
 
-/// The board as applications get it. If its start is a goal, every method that fits answers so,
-/// whatever the limits.
+/// Wraps a board for applications. If its start is a goal, every method that fits returns this
+/// answer, whatever the limits.
 pub(crate) fn goal_first(board: impl AnyBoard + 'static) -> Box<dyn AnyBoard> {
     Box::new(GoalFirst {
         board,
@@ -32,7 +32,7 @@ struct GoalFirst<B> {
     is_goal: OnceLock<bool>,
 }
 
-/// Limits under which a method only tells whether it fits.
+/// Limits of zero, under which a method does nothing except check whether it fits the board.
 fn nothing() -> Limits {
     Limits {
         time: Some(Duration::ZERO),
@@ -59,7 +59,7 @@ fn solved(stopped: Option<Answer>) -> Answer {
 }
 
 impl<B: AnyBoard> GoalFirst<B> {
-    /// By the rules alone.
+    /// Whether the start is a goal, decided by the rules alone.
     fn is_goal(&self) -> bool {
         *self.is_goal.get_or_init(|| {
             let replayed = self.board.replay("");
@@ -75,11 +75,14 @@ impl<B: AnyBoard> AnyBoard for GoalFirst<B> {
 
     fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError> {
         if self.is_goal() {
-            // A solved board is answered even if no algorithm fits it.
+            // A board that is already solved gets an answer even if no algorithm fits it.
             if algorithm.is_none() && self.algorithms().is_empty() {
                 return Ok(solved(None));
             }
-            return self.board.solve(algorithm, &nothing()).map(|stopped| solved(Some(stopped)));
+            return self
+                .board
+                .solve(algorithm, &nothing())
+                .map(|stopped| solved(Some(stopped)));
         }
         self.board.solve(algorithm, limits)
     }
@@ -143,6 +146,10 @@ impl<B: AnyBoard> AnyBoard for GoalFirst<B> {
 
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
         self.board.scenes(moves)
+    }
+
+    fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
+        self.board.position(moves)
     }
 
     fn letter_moves(&self) -> bool {

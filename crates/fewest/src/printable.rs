@@ -1,40 +1,14 @@
-//! Text that does nothing to a terminal but show itself.
+//! Escapes text so that a terminal shows it but does not act on it.
 //!
-//! File contents, file names and arguments can hold characters that move the
-//! cursor, hide what stands before them, or turn the direction of the text around.
-//! Whoever shows such text to people escapes them, as in `\u{1b}`.
+//! File contents, file names and arguments may contain characters that move the cursor, hide the
+//! text before them, or reverse the direction of the text. Before such text is shown to people,
+//! these characters are escaped, as in `\u{1b}`.
 
 use std::borrow::Cow;
 
-/// Whether a terminal would act on `c`, or show nothing for it: control characters,
-/// line and paragraph separators, marks of direction, and characters without width
-/// that no neighbour shows. Variation selectors and combining marks belong to the
-/// character before them and are none of these.
-pub fn is_unprintable(c: char) -> bool {
-    matches!(
-        c,
-        '\0'..='\x1f'
-            | '\x7f'..='\u{9f}'
-            | '\u{ad}'
-            | '\u{34f}'
-            | '\u{61c}'
-            | '\u{115f}'..='\u{1160}'
-            | '\u{17b4}'..='\u{17b5}'
-            | '\u{180b}'..='\u{180f}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{3164}'
-            | '\u{feff}'
-            | '\u{ffa0}'
-            | '\u{fff0}'..='\u{fffb}'
-            | '\u{1bca0}'..='\u{1bca3}'
-            | '\u{1d173}'..='\u{1d17a}'
-            | '\u{e0000}'..='\u{e0fff}'
-    )
-}
+pub use fewest_scene::is_unprintable;
 
-/// `text` with every character escaped that [`is_unprintable`], but for line ends.
+/// Escapes every character of `text` for which [`is_unprintable`] is true, except line ends.
 ///
 /// ```
 /// use fewest::printable::lines;
@@ -44,7 +18,7 @@ pub fn lines(text: &str) -> Cow<'_, str> {
     escape(text, |c| c == '\n')
 }
 
-/// As [`lines`], with line ends escaped too: for a name or a value within a line.
+/// Does the same as [`lines`] and also escapes line ends, for a name or a value within a line.
 ///
 /// ```
 /// use fewest::printable::line;
@@ -55,7 +29,7 @@ pub fn line(text: &str) -> Cow<'_, str> {
     escape(text, |_| false)
 }
 
-/// As [`line`], with tabs left for whoever lays the text out.
+/// Does the same as [`line`], but keeps tabs, which the caller expands.
 pub(crate) fn line_with_tabs(text: &str) -> Cow<'_, str> {
     escape(text, |c| c == '\t')
 }
@@ -74,27 +48,4 @@ fn escape(text: &str, is_kept: impl Fn(char) -> bool) -> Cow<'_, str> {
         }
     }
     Cow::Owned(out)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{is_unprintable, line, lines};
-
-    #[test]
-    fn what_std_prints_as_it_stands_is_printable_and_escapes_are_stable() {
-        for c in ('\0'..=char::MAX).filter(|&c| is_unprintable(c)) {
-            let text = format!("a{c}b");
-            let escaped = line(&text).into_owned();
-            assert!(escaped.starts_with("a\\") && escaped.is_ascii(), "{c:?}");
-            assert_eq!(line(&escaped), escaped, "{c:?}");
-            assert_eq!(lines(&text) == text, c == '\n', "{c:?}");
-        }
-        // The standard library knows which characters are for control and format.
-        for c in ('\0'..='\u{2fff}').filter(|&c| c.is_control()) {
-            assert!(is_unprintable(c), "{c:?}");
-        }
-        for c in "aÄé字😀█\u{301}\u{fe0f}\u{a0}".chars() {
-            assert!(!is_unprintable(c), "{c:?}");
-        }
-    }
 }

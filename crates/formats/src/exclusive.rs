@@ -88,7 +88,7 @@ fn impossible(under: &[LabelSet], tests: &[Test]) -> bool {
 /// The labels that occur exactly once on the board.
 struct Once<'a> {
     special: &'a ReducedTask,
-    /// By domain: these labels.
+    /// For each domain, the labels that occur exactly once.
     labels: Vec<LabelSet>,
 }
 
@@ -105,7 +105,7 @@ impl<'a> Once<'a> {
         }
     }
 
-    /// The positions at which `rule` requires such a label.
+    /// The positions at which `rule` requires a label that occurs exactly once.
     fn places(&self, rule: &Rule) -> Vec<LabelPlace> {
         let place = |test: &Test| match *test {
             Test::In { position, labels } => {
@@ -156,8 +156,8 @@ impl Cube {
         set.unwrap_or(special.sets[position])
     }
 
-    /// The states of the cube with one of these labels at `position`; `None` if there are certainly
-    /// none.
+    /// The states of the cube in which `position` has one of these labels; `None` if there are
+    /// certainly no such states.
     fn at(&self, position: usize, labels: LabelSet, special: &ReducedTask) -> Option<Self> {
         let mut cube = self.clone();
         let left = cube.set(position, special).both(labels);
@@ -177,7 +177,7 @@ impl Cube {
         }
         let mut holds = self;
         for test in tests {
-            // Invariant: `holds` are the states of the cube in which all tests before this one
+            // Invariant: `holds` contains the states of the cube in which all tests before this one
             // hold. The pieces in which this test fails are therefore disjoint from all earlier
             // pieces.
             match *test {

@@ -27,7 +27,8 @@ mod together;
 pub enum ExportError {
     /// The ground rules or the start are not valid.
     Malformed(CompileError),
-    /// The part of the puzzle that becomes too large when written, and its limit.
+    /// A part of the puzzle would be too large in the other format: the name of the part, and its
+    /// limit.
     TooLarge(&'static str, usize),
     /// The written text cannot be read back because of these faults.
     Unread(Vec<Fault>),

@@ -33,9 +33,9 @@ impl Moves {
         self.count <= MOST_RULES && self.parts <= MOST_PARTS
     }
 
-    /// The names of the moves and their rules. If all rules of a name certainly exclude each other,
-    /// they form one move. Otherwise each rule is a move of its own, with a number appended to the
-    /// name. `None` if there are too many moves.
+    /// Returns the names of the moves and their rules. If all rules with the same name certainly
+    /// exclude each other, they form one move. Otherwise each of them is a separate move, with a
+    /// number appended to the name. `None` if there are too many moves.
     pub(super) fn finish(self) -> Option<(Vec<String>, Vec<Rule>)> {
         let mut moves = Vec::new();
         let mut out = Vec::new();
@@ -62,8 +62,9 @@ impl Moves {
     }
 }
 
-/// Whether the labels that the rules require prove that no two of them apply in the same state.
-/// Also false if the comparison would take more than `looks` steps. Subtracts the steps taken.
+/// Whether the labels that the rules require prove that no two rules apply in the same state.
+/// Returns false as well if the comparison would take more than `looks` steps. Subtracts the steps
+/// taken from `looks`.
 ///
 /// Splits the rules by the label that they require at one position after another, so that thousands
 /// of rules with different labels need not be compared pairwise.
@@ -117,7 +118,7 @@ fn exclusive(rules: &[Rule], looks: &mut usize) -> bool {
     true
 }
 
-/// By tested position: the labels that a rule allows there.
+/// For each tested position, the labels that a rule allows there.
 type AllowedLabels = BTreeMap<usize, LabelSet>;
 
 /// A position at which every rule allows a single label, but not all rules the same.

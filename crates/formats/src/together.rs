@@ -17,11 +17,12 @@ const MOST_WORK: usize = 1 << 29;
 /// The pairs of labels that may occur together.
 #[derive(Debug)]
 pub(super) struct Together {
-    /// By position: the number of labels of all positions before it.
+    /// For each position, the number of labels of all positions before it.
     begin: Vec<usize>,
-    /// By position and label, then by other position: the labels that the other may have.
+    /// For each label at a position, and for each other position, the labels that the other
+    /// position may have at the same time.
     with: Vec<LabelSet>,
-    /// By position: the labels that it may have.
+    /// For each position, the labels that it may have.
     seen: Vec<LabelSet>,
 }
 
@@ -33,7 +34,7 @@ struct PossibleWrite {
 }
 
 impl Together {
-    /// `None` without a start, or if there are too many positions or rules.
+    /// Computes the pairs. `None` without a start, or if there are too many positions or rules.
     pub(super) fn new(special: &ReducedTask) -> Option<Self> {
         let start = special.start.as_ref()?;
         let ground = &special.ground;
@@ -73,7 +74,8 @@ impl Together {
         self.with[self.at(position, label, other)]
     }
 
-    /// By position: the labels that it may have if all tests hold; `None` if they never all hold.
+    /// For each position, the labels that it may have if all tests hold; `None` if they never all
+    /// hold.
     pub(super) fn under(&self, tests: &[Test]) -> Option<Vec<LabelSet>> {
         let mut now = self.seen.clone();
         for test in tests {
@@ -107,8 +109,8 @@ impl Together {
     /// too long.
     fn grow(&mut self, special: &ReducedTask) -> bool {
         let ground = &special.ground;
-        // By position: the time at which its entries last grew. By rule: the time at which it was
-        // last applied.
+        // For each position, the time at which its entries last grew; for each rule, the time at
+        // which it was last applied.
         let mut grown = vec![1_usize; self.seen.len()];
         let mut looked = vec![0_usize; ground.rules.len()];
         let mut now = 1;

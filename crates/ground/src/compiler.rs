@@ -1,4 +1,4 @@
-//! Compiles ground rules for states of the smallest number of words that is sufficient.
+//! Compiles ground rules for states with the smallest sufficient number of words.
 
 use std::sync::Arc;
 
@@ -13,22 +13,22 @@ use crate::reduction::Starts;
 const MOST_WIDE_BYTES: usize = 1 << 29;
 
 /// A compiled puzzle with its analysis, for states of any width. [`with_compiled!`] evaluates an
-/// expression with the analysis, whatever the width.
+/// expression with the analysis for any width.
 ///
 /// [`with_compiled!`]: crate::with_compiled
 #[derive(Debug, Clone)]
 pub enum Compiled {
-    /// Up to 64 bits.
+    /// States of up to 64 bits.
     One(Arc<Analysis<1>>),
-    /// Up to 128 bits.
+    /// States of up to 128 bits.
     Two(Arc<Analysis<2>>),
-    /// Up to 256 bits.
+    /// States of up to 256 bits.
     Four(Arc<Analysis<4>>),
-    /// Up to 512 bits.
+    /// States of up to 512 bits.
     Eight(Arc<Analysis<8>>),
-    /// Up to 1024 bits.
+    /// States of up to 1024 bits.
     Sixteen(Arc<Analysis<16>>),
-    /// Up to [`WIDEST_BITS`](crate::WIDEST_BITS) bits.
+    /// States of up to [`WIDEST_BITS`](crate::WIDEST_BITS) bits.
     Widest(Arc<Analysis<128>>),
 }
 
@@ -56,10 +56,10 @@ pub fn compile(ground: &Ground, starts: Starts) -> Result<Compiled, CompileError
     compile_with(ground, starts, None)
 }
 
-/// As [`compile`], for a puzzle whose states `notation` draws and reads.
+/// Does the same as [`compile`], for a puzzle whose states `notation` draws and reads.
 ///
 /// # Errors
-/// As [`compile`].
+/// The same as those of [`compile`].
 pub fn compile_with(
     ground: &Ground,
     starts: Starts,
@@ -74,7 +74,7 @@ pub fn compile_with(
             513..=1024 => 16,
             _ => 128,
         };
-        // A rule takes two masks for its writes, and twice two for its tests.
+        // A rule takes two masks for its writes, and two pairs of masks for its tests.
         let bytes = rules.saturating_mul(6 * 8 * words);
         if bytes > MOST_WIDE_BYTES {
             return Err(CompileError::Size(bits, rules));

@@ -12,12 +12,13 @@ pub const MOST_RULES: usize = 1 << 20;
 /// Why a puzzle cannot be compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CompileError {
-    /// The ground rules violate the documentation of [`Ground`](crate::Ground).
+    /// The ground rules violate the requirements in the documentation of [`Ground`](crate::Ground).
     Malformed(&'static str),
-    /// A state would take this many bits, more than [`WIDEST_BITS`], or more than [`MOST_BITS`]
-    /// for a use that needs every algorithm.
+    /// A state would take this many bits. This is more than [`WIDEST_BITS`], or more than
+    /// [`MOST_BITS`] where every algorithm is needed.
     Bits(u32),
-    /// A state would take this many bits, and there are this many rules: together too much.
+    /// A state would take this many bits, and there are this many rules, which together is too
+    /// much.
     Size(u32, usize),
     /// There are this many rules, more than [`MOST_RULES`].
     Rules(usize),

@@ -26,14 +26,14 @@ pub struct Ground {
     /// The cells and variables. A state has one label for each of them.
     pub positions: Vec<Position>,
     /// The names of the moves, as solutions show them, in the puzzle's order of moves. A move
-    /// without rules lies on the board but can never be made.
+    /// without rules is on the board but can never be made.
     pub moves: Vec<String>,
     /// The rules, ordered by move. If the tests of several rules of a move hold, the first of these
     /// rules is applied.
     pub rules: Vec<Rule>,
     /// The goals: a state is a goal if all tests of at least one of these conjunctions hold.
     pub goals: Vec<Vec<Test>>,
-    /// The start, if the file gives one.
+    /// The start, if the file contains one.
     pub start: Option<Vec<Label>>,
     /// What a search minimises if moves have costs. `None` means the number of moves.
     pub measure: Option<CostMeasure>,
@@ -68,9 +68,9 @@ pub struct Domain {
 /// A cell or a variable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Position {
-    /// Its name in moves and error messages.
+    /// The name of the position in moves and error messages.
     pub name: String,
-    /// The index of its domain in [`Ground::domains`].
+    /// The index of the position's domain in [`Ground::domains`].
     pub domain: usize,
 }
 
@@ -98,7 +98,7 @@ pub struct Rule {
 pub enum Test {
     /// The label of `position` is one of `labels`.
     In {
-        /// The position's place in [`Ground::positions`].
+        /// The index of the position in [`Ground::positions`].
         position: usize,
         /// The allowed labels: at least one, but not all of the domain.
         labels: LabelSet,
@@ -115,7 +115,7 @@ pub enum Test {
 /// A change of the label of one position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Write {
-    /// The position's place in [`Ground::positions`].
+    /// The index of the position in [`Ground::positions`].
     pub position: usize,
     /// The new label.
     pub value: Value,
@@ -124,7 +124,7 @@ pub struct Write {
 /// The label that a write puts into a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// This label.
+    /// A fixed label.
     Label(Label),
     /// The label that `position`, which has the same domain, had before the move, plus `plus`
     /// modulo the number of labels of the domain.

@@ -40,3 +40,9 @@ fn faults_of_newcomers() {
 fn warnings() {
     check("warnings");
 }
+
+/// Mistakes with numbers, consequences and layers.
+#[test]
+fn faults_of_constructs() {
+    check("constructs");
+}

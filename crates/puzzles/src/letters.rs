@@ -1,8 +1,8 @@
 //! Reads boards of 4×4 letters, in the layouts that contests use.
 //!
 //! A row is four adjacent letters, or four single letters separated by blanks on one line. A board
-//! is four rows, or one run of 16 letters. A line may end only between rows. Several rows, and
-//! several boards, may share a line.
+//! is four rows, or one run of 16 letters. A line end is allowed only between rows. Several rows,
+//! and several boards, may share a line.
 //!
 //! A well-formed board is read in one pass that stops at the first error. Only after an error does
 //! `faults` read the board again, to report everything that is wrong with it.
@@ -33,11 +33,11 @@ pub(crate) struct BoardLetters {
     hints: &'static [(u8, &'static str)],
 }
 
-/// The byte separates words.
+/// The class of a byte that separates words.
 const BLANK: u8 = 0xfd;
-/// The byte ends a line.
+/// The class of a byte that ends a line.
 const LINE_END: u8 = 0xfe;
-/// The byte is neither a letter, a blank nor a line end.
+/// The class of a byte that is neither a letter, a blank nor a line end.
 const FOREIGN: u8 = 0xff;
 
 impl BoardLetters {
@@ -80,7 +80,7 @@ impl BoardLetters {
 pub(crate) struct LetterBoard {
     /// The letters, row by row, as their indices in the alphabet.
     pub(crate) cells: [u8; CELLS],
-    /// From the first letter to the last.
+    /// The bytes from the first letter to the last.
     pub(crate) span: Range<usize>,
 }
 
@@ -122,7 +122,7 @@ impl<'a> Letters<'a> {
     /// more input may complete.
     ///
     /// # Errors
-    /// All faults of the board.
+    /// Returns all faults of the board.
     #[inline]
     pub(crate) fn next(&mut self) -> Result<Option<LetterBoard>, Faults> {
         self.skip_blanks();

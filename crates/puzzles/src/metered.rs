@@ -2,7 +2,7 @@
 
 use fewest_rules::{Limits, Meter, Outcome, Report, StopReason};
 
-/// What is left of the limits of `meter`, without its progress callback.
+/// The limits of `meter`, reduced by what has been used, and without the progress callback.
 pub(crate) fn remaining(meter: &Meter<'_>) -> Limits {
     let limits = meter.limits();
     Limits {
@@ -21,7 +21,7 @@ pub(crate) fn account<M>(report: Report<M>, meter: &mut Meter<'_>) -> Outcome<M>
     let cost = report.statistics;
     meter.recount(expanded + cost.expanded, generated + cost.generated);
     let held = meter.held();
-    // Both steps leave the meter as it was, except for the peak.
+    // Together the two calls change only the peak of the meter.
     let _ = meter.hold(held + cost.peak_bytes);
     let _ = meter.hold(held);
     if let Outcome::Stopped { lower_bound, .. } = report.outcome {

@@ -12,7 +12,7 @@ use std::hash::Hash;
 /// ```
 /// use fewest_rules::Puzzle;
 ///
-/// /// PruningLimits a number from another by doubling and adding one.
+/// /// Reach a number from another by doubling and adding one.
 /// struct Count { target: u32 }
 ///
 /// impl Puzzle for Count {
@@ -34,11 +34,12 @@ use std::hash::Hash;
 /// assert_eq!(puzzle.moves(6).count(), 0);
 /// ```
 pub trait Puzzle {
-    /// A position. It is `Copy` and so owns nothing on the heap; this lets a search count its
+    /// A position. States are `Copy` and so own nothing on the heap, which lets a search count its
     /// memory exactly.
     type State: Copy + Eq + Hash + Debug;
 
-    /// A move. Its `Ord` is the puzzle's order of moves, which defines "lexicographically first".
+    /// A move. The `Ord` of moves is the puzzle's order of moves, which defines "lexicographically
+    /// first".
     type Move: Copy + Ord + Debug;
 
     /// The legal moves of `state`, each once, in increasing order.
@@ -70,8 +71,8 @@ pub trait Reverse: Puzzle {
 
 /// A puzzle in which every move can be taken back by a move.
 pub trait Invertible: Puzzle {
-    /// The move that is legal after `m` wherever `m` is legal, and restores
-    /// the state before it.
+    /// The move that takes `m` back: it is legal after `m` wherever `m` is legal, and it restores
+    /// the state before `m`.
     fn inverse(&self, m: Self::Move) -> Self::Move;
 }
 

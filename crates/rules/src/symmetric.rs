@@ -9,8 +9,8 @@ use crate::Puzzle;
 pub trait Symmetric: Puzzle {
     /// The representative of the class of `state`.
     ///
-    /// It is the same for every state of the class. For each class `c` that contains a successor of
-    /// `state`, some successor of `canonical(state)` lies in `c` too, and vice versa. A state is a
-    /// goal exactly if its representative is.
+    /// All states of a class have the same representative. For each class `c` that contains a
+    /// successor of `state`, some successor of `canonical(state)` lies in `c` too, and vice versa.
+    /// A state is a goal exactly if its representative is.
     fn canonical(&self, state: Self::State) -> Self::State;
 }

@@ -1,7 +1,7 @@
 //! Writes scenes as an animated SVG, in which things slide from place to place.
 //!
-//! The animation is made of SMIL elements: it runs in all browsers, also in an `<img>`, and needs neither styles
-//! nor scripts.
+//! The animation consists of SMIL elements. They run in all browsers, also in an `<img>`, and need
+//! neither styles nor scripts.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -17,10 +17,11 @@ use crate::scene::Scene;
 use crate::style::Style;
 use crate::svg::{self, Number};
 
-/// The times of an animation.
+/// The durations in an animation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct AnimationOptions {
-    /// How long a scene is shown, at least 20 ms and at most 600 s. Things slide for a third of it.
+    /// How long each scene is shown, at least 20 ms and at most 600 s. Things slide for a third of
+    /// this time.
     pub delay: Duration,
     /// How long the last scene is shown.
     pub last_delay: Duration,
@@ -35,17 +36,19 @@ impl Default for AnimationOptions {
     }
 }
 
-/// The part of its time after which what moved into a scene has arrived.
+/// The fraction of a scene's time after which the things that move into it have arrived.
 const SLIDE: f64 = 0.34;
 
-/// Scenes as an animated SVG document that repeats for ever. Things slide along what the scenes say has
-/// moved; everything else changes at once. `captions` are empty or one for each scene.
+/// Renders scenes as an animated SVG document that repeats for ever. Things slide along the
+/// movements that the scenes specify; everything else changes at once. `captions` is empty or has
+/// one caption for each scene.
 ///
-/// The document has one element for each thing, however many scenes there are. O(cells of all scenes).
+/// The document has one element for each thing, however many scenes there are. Takes O(cells of all
+/// scenes).
 ///
 /// # Errors
 ///
-/// As [`crate::strip`].
+/// The same as those of [`crate::strip`].
 pub fn render(
     scenes: &[Scene],
     captions: &[String],
@@ -71,10 +74,10 @@ pub fn render(
     Ok(to)
 }
 
-/// When scenes begin, as parts of the whole time.
+/// The times at which the scenes begin, as fractions of the total time.
 struct Clock {
     starts: Vec<f64>,
-    /// The whole time in seconds.
+    /// The total time in seconds.
     total: f64,
 }
 
@@ -94,14 +97,14 @@ impl Clock {
         self.starts.get(index).copied().unwrap_or(1.0)
     }
 
-    /// When what moved into a scene has arrived.
+    /// The time at which the things that move into a scene have arrived.
     fn arrival(&self, index: usize) -> f64 {
         let step = self.start(1).min(1.0) - self.start(0);
         (self.start(index) + step * SLIDE).min(1.0)
     }
 
-    /// Opens a group that is shown in some scenes only. Where nothing is animated, it is shown as in the
-    /// first scene.
+    /// Opens a group that is shown only in some scenes. A viewer that does not animate shows it if
+    /// it belongs to the first scene.
     fn open_group(&self, to: &mut String, shown: &[bool]) {
         if shown.iter().all(|&shown| shown) {
             to.push_str("<g>\n");
@@ -132,14 +135,17 @@ impl Clock {
     }
 }
 
-/// A part of the whole time.
+/// Formats a fraction of the total time.
 fn part(time: f64) -> String {
     let text = format!("{time:.5}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     text.to_owned()
 }
 
-/// Writes what is drawn for each scene without moving, once for all scenes for which it is the same.
+/// Writes the items that `draw` draws for each scene; they appear and disappear but do not move.
+/// Scenes with equal drawings
+/// share one
+/// group.
 fn layer(to: &mut String, film: &Film<'_>, clock: &Clock, draw: impl Fn(usize, &mut Canvas)) {
     let count = film.scenes.len();
     let mut variants: Vec<(Vec<Item>, Vec<bool>)> = Vec::new();
@@ -155,7 +161,7 @@ fn layer(to: &mut String, film: &Film<'_>, clock: &Clock, draw: impl Fn(usize, &
         });
         variants[variant].1[index] = true;
     }
-    // What all variants begin with is drawn once.
+    // The items with which all variants begin are written only once.
     let common = variants.split_first().map_or(0, |((first, _), others)| {
         let shared = |items: &[Item]| first.iter().zip(items).take_while(|(a, b)| a == b).count();
         let most = others.iter().map(|(items, _)| shared(items)).min();
@@ -173,14 +179,14 @@ fn layer(to: &mut String, film: &Film<'_>, clock: &Clock, draw: impl Fn(usize, &
     }
 }
 
-/// A thing through all scenes.
+/// One thing and its places in all scenes.
 struct Track {
     mover: Mover,
-    /// Its cell in the last scene in which it was there.
+    /// The cell of the thing in the last scene that contained it.
     cell: Cell,
-    /// Its place in each scene in which it is there.
+    /// For each scene, the place of the thing, or `None` if the scene lacks it.
     places: Vec<Option<Rect>>,
-    /// The scenes into which it slides.
+    /// For each scene, whether the thing slides into it.
     slides: Vec<bool>,
 }
 
@@ -232,13 +238,13 @@ impl Track {
     }
 }
 
-/// Follows all things through the scenes. A thing that is at no place in a scene may be another one of the
-/// same kind later.
+/// Follows all things through the scenes. If a scene lacks a thing, its track may be continued
+/// later by another thing of the same kind.
 fn tracks(film: &Film<'_>) -> Vec<Track> {
     let count = film.scenes.len();
     let mut tracks: Vec<Track> = Vec::new();
     for (index, scene) in film.scenes.iter().enumerate() {
-        // The tracks that were at a place in the previous scene, and those that were at none.
+        // `here` has the tracks with a place in the previous scene, `idle` the others.
         let mut here: HashMap<(Kind, Cell), usize> = HashMap::new();
         let mut idle: HashMap<Kind, Vec<usize>> = HashMap::new();
         for (i, track) in tracks.iter().enumerate() {
@@ -252,7 +258,8 @@ fn tracks(film: &Film<'_>) -> Vec<Track> {
         }
         let came: HashMap<Cell, Vec<Cell>> = sources(&scene.data().moved);
         let mut rest = Vec::new();
-        // What moved, or stayed, goes first; what appears takes the tracks that are left.
+        // Things that moved or stayed choose their tracks first. Things that appear take the
+        // remaining tracks.
         for mover in film.board().movers(scene) {
             let sources = came.get(&mover.cell).into_iter().flatten();
             let found = sources
@@ -286,7 +293,7 @@ fn tracks(film: &Film<'_>) -> Vec<Track> {
     tracks
 }
 
-/// The cells from which something moved to a cell.
+/// For each cell to which something moved, the cells from which it came.
 fn sources(moved: &[Movement]) -> HashMap<Cell, Vec<Cell>> {
     let mut sources: HashMap<Cell, Vec<Cell>> = HashMap::new();
     for movement in moved {

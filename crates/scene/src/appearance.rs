@@ -1,4 +1,4 @@
-//! What is drawn for each symbol of some scenes.
+//! Chooses what is drawn for each symbol of some scenes.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -13,20 +13,21 @@ use crate::theme::{PALETTE, Theme, ThemeColours};
 pub(crate) struct Appearance {
     pub(crate) shape: Shape,
     pub(crate) colour: Colour,
-    /// The letters on it, or nothing.
+    /// The letters on the shape; may be empty.
     pub(crate) text: String,
-    /// A second line inside, where the palette is used for the second time.
+    /// Whether the shape has a second line inside. It distinguishes symbols when the palette is
+    /// used for the second time.
     pub(crate) lined: bool,
 }
 
-/// What is drawn for the symbols of scenes that are shown together.
+/// What is drawn for each symbol of scenes that are shown together.
 #[derive(Debug)]
 pub(crate) struct Appearances {
     by_symbol: HashMap<String, Appearance>,
     nothing: Appearance,
 }
 
-/// The shape of a symbol whose look names none.
+/// The shape of a symbol whose look specifies none.
 fn usual_shape(symbol: &str, look: Look) -> Shape {
     match symbol {
         _ if look.text.is_some() => Shape::Tile,
@@ -50,8 +51,8 @@ pub(crate) fn is_gap(scene: &Scene, symbol: &str) -> bool {
 }
 
 impl Appearances {
-    /// Chooses shape, colour and letters of all symbols. Two symbols never differ in colour alone: those that have the same shape
-    /// show their letters.
+    /// Chooses the shape, the colour and the letters of each symbol. Two symbols never differ in
+    /// colour alone: symbols with the same shape show their letters.
     pub(crate) fn of(scenes: &[&Scene], theme: Theme) -> Self {
         let colours = theme.colours();
         let symbols = ordered_symbols(scenes);
@@ -107,7 +108,7 @@ impl Appearances {
     }
 }
 
-/// The colour of a shape that does not take the next one of the palette.
+/// The fixed colour of a shape, or `None` if the shape takes the next colour of the palette.
 fn shape_colour(shape: Shape, colours: &ThemeColours) -> Option<Colour> {
     Some(match shape {
         Shape::Wall => colours.wall,
@@ -121,7 +122,8 @@ fn shape_colour(shape: Shape, colours: &ThemeColours) -> Option<Colour> {
     })
 }
 
-/// All symbols: those with looks first, in their order, then the others, numbers by their values.
+/// All symbols: first those with looks, in the order of the looks; then the others, with numbers
+/// sorted by value.
 fn ordered_symbols<'a>(scenes: &[&'a Scene]) -> Vec<(&'a str, Look)> {
     let mut symbols = Vec::new();
     let mut seen = BTreeSet::new();
@@ -146,14 +148,15 @@ fn ordered_symbols<'a>(scenes: &[&'a Scene]) -> Vec<(&'a str, Look)> {
     symbols
 }
 
-/// Whether the scenes are rows of more labels than there are colours: then one colour is calmer.
+/// Whether all scenes are free rows with more labels than the palette has colours. They are then
+/// drawn in one colour, which looks calmer.
 fn are_many_labels(scenes: &[&Scene], symbols: &[(&str, Look)]) -> bool {
     let free = |scene: &&Scene| scene.data().layout == Layout::Rows;
     symbols.len() > PALETTE.len() && scenes.iter().all(free)
 }
 
-/// Whether the tiles are numbers of which each scene has every one at most once, as in the
-/// 15-puzzle: then their order matters, and one colour is enough.
+/// Whether the tiles are numbers and each scene has every number at most once, as in the 15-puzzle.
+/// Then their order matters, and one colour is enough.
 fn are_numbered(scenes: &[&Scene], symbols: &[(&str, Look)]) -> bool {
     let is_number = |symbol: &str| symbol.parse::<u32>().is_ok();
     let numbers = symbols.iter().filter(|(symbol, _)| is_number(symbol));

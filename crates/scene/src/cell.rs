@@ -1,8 +1,8 @@
-//! Where a cell lies, and its sides.
+//! The position of a cell, and the sides of a cell.
 
 use serde::{Deserialize, Serialize};
 
-/// A position in a scene: row and column, both from 0. In JSON `[row, column]`.
+/// A position in a scene: row and column, both counted from 0. In JSON it is `[row, column]`.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize,
 )]
@@ -27,7 +27,8 @@ impl From<Cell> for [u32; 2] {
 }
 
 impl Cell {
-    /// A position from indices; those beyond `u32` become `u32::MAX`, which no scene contains.
+    /// Makes a position from indices. An index beyond `u32` becomes `u32::MAX`, which no scene
+    /// contains.
     pub fn new(row: usize, column: usize) -> Self {
         let index = |i| u32::try_from(i).unwrap_or(u32::MAX);
         Self {
@@ -64,13 +65,13 @@ impl Cell {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
-    /// Above.
+    /// The upper side.
     Top,
-    /// To the right.
+    /// The right side.
     Right,
-    /// Below.
+    /// The lower side.
     Bottom,
-    /// To the left.
+    /// The left side.
     Left,
 }
 
@@ -78,7 +79,7 @@ impl Side {
     /// All sides, clockwise from the top.
     pub const ALL: [Self; 4] = [Self::Top, Self::Right, Self::Bottom, Self::Left];
 
-    /// The side of the neighbour that is the same edge.
+    /// The side of the neighbouring cell that is the same edge.
     #[must_use]
     pub fn opposite(self) -> Self {
         match self {

@@ -1,4 +1,4 @@
-//! What moved between two scenes.
+//! Finds what moved between two scenes.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -7,14 +7,16 @@ use crate::cell::Cell;
 use crate::data::{Movement, Piece};
 use crate::scene::Scene;
 
-/// Cells of one symbol that are matched with the nearest; more are matched in reading order.
+/// The most cells of one symbol that are matched with the nearest cell. More cells are matched in
+/// reading order.
 const MOST_MATCHED: usize = 64;
 
 impl Scene {
-    /// What moved since `previous`, for puzzles whose pieces move. A piece moved to where one with the same symbol
-    /// and shape is now. If exactly the symbols that left some cells came to others, each moved to
-    /// the nearest cell that it came to; otherwise the cells changed in place. Scenes of different
-    /// shapes have no movements.
+    /// The movements since `previous`, for puzzles whose pieces move. A piece has moved to the
+    /// place that a piece with the same symbol and shape has now. If the symbols that disappeared
+    /// from some cells are exactly those that appeared on others, each has moved to the nearest
+    /// cell on which it appeared; otherwise the cells have changed in place. Scenes with different
+    /// cells have no movements.
     pub fn moved_since(&self, previous: &Self) -> Vec<Movement> {
         if !self.same_shape(previous) {
             return Vec::new();
@@ -45,8 +47,8 @@ impl Scene {
         moved
     }
 
-    /// The cells that changed since `previous`, as movements in place: for puzzles whose cells
-    /// change and whose pieces do not move, such as lights that are switched.
+    /// The cells that changed since `previous`, as movements in place. This is for puzzles whose
+    /// cells change and whose pieces do not move, such as lights that are switched.
     pub fn changed_since(&self, previous: &Self) -> Vec<Movement> {
         if !self.same_shape(previous) {
             return Vec::new();
@@ -65,7 +67,8 @@ impl Scene {
                 .eq(other.cells().map(|(cell, _)| cell))
     }
 
-    /// Cells without pieces whose symbols differ, with both symbols.
+    /// The cells whose symbols differ and that no piece covers, with their previous and present
+    /// symbols.
     fn changed_cells<'a>(&'a self, previous: &'a Self) -> Vec<(Cell, &'a str, &'a str)> {
         let covered: HashSet<Cell> = &self.covered() | &previous.covered();
         self.cells()
@@ -76,7 +79,7 @@ impl Scene {
     }
 
     fn pieces_since(&self, previous: &Self) -> Vec<Movement> {
-        // The first cells of all pieces of a symbol and a shape, before and now.
+        // The first cells of all pieces with a certain symbol and shape, before and now.
         type Places = (Vec<Cell>, Vec<Cell>);
         let mut places: HashMap<(&str, Vec<Cell>), Places> = HashMap::new();
         for piece in &previous.data().pieces {
@@ -111,15 +114,14 @@ impl Scene {
     }
 }
 
-/// The first cell of a piece in reading order, and its cells as they would be if the first were at the
-/// left edge of the largest board.
+/// The first cell of a piece in reading order, and the piece's cells relative to that cell.
 pub(crate) fn normalised(piece: &Piece) -> (Cell, Vec<Cell>) {
     let mut cells = piece.cells.clone();
     cells.sort_unstable();
     let first = cells.first().copied().unwrap_or_default();
     for cell in &mut cells {
         cell.row -= first.row;
-        // Cells of later rows may lie left of the first.
+        // A cell in a later row may lie to the left of the first cell, so the difference may wrap.
         cell.column = cell.column.wrapping_sub(first.column);
     }
     (first, cells)
@@ -133,7 +135,7 @@ fn in_place(changed: &[(Cell, &str, &str)]) -> Vec<Movement> {
     changed.iter().map(stay).collect()
 }
 
-/// Matches each cell of `from` with the nearest of `to` that is still free.
+/// Matches each cell of `from` with the nearest unmatched cell of `to`.
 fn matched(from: Vec<Cell>, mut to: Vec<Cell>) -> Vec<Movement> {
     let distance = |a: Cell, b: Cell| a.row.abs_diff(b.row) + a.column.abs_diff(b.column);
     if from.len() > MOST_MATCHED {

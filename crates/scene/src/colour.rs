@@ -1,11 +1,11 @@
-//! Colours, their contrast and how to read them.
+//! Colours: how they are parsed and mixed, and their contrast.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A colour of the sRGB space with an opacity.
+/// A colour in the sRGB space with an opacity.
 ///
 /// ```
 /// use fewest_scene::Colour;
@@ -48,14 +48,14 @@ impl Colour {
         }
     }
 
-    /// The opaque colour seen where this one lies on an opaque `ground`.
+    /// The opaque colour that is visible where this colour lies on the opaque colour `ground`.
     #[must_use]
     pub fn over(self, ground: Self) -> Self {
         ground.mix(Self { a: 255, ..self }, f32::from(self.a) / 255.0)
     }
 
-    /// The opaque colour that lies the part `t` of the way from this one to `other`,
-    /// channel by channel.
+    /// Mixes two colours channel by channel into an opaque colour: `t = 0` gives this colour, `t =
+    /// 1` gives `other`.
     #[must_use]
     pub fn mix(self, other: Self, t: f32) -> Self {
         let channel = |from: u8, to: u8| {
@@ -69,7 +69,7 @@ impl Colour {
         }
     }
 
-    /// The relative luminance that WCAG 2 defines, from 0 to 1.
+    /// The relative luminance as defined by WCAG 2, from 0 to 1.
     pub fn luminance(self) -> f32 {
         let linear = |channel: u8| {
             let c = f32::from(channel) / 255.0;
@@ -82,15 +82,16 @@ impl Colour {
         0.2126 * linear(self.r) + 0.7152 * linear(self.g) + 0.0722 * linear(self.b)
     }
 
-    /// The contrast that WCAG 2 defines, from 1 to 21. Level AA asks for 4.5 for text and
-    /// for 3 for parts of pictures.
+    /// The contrast as defined by WCAG 2, from 1 to 21. Its level AA requires 4.5 for text and 3
+    /// for parts of pictures.
     pub fn contrast(self, other: Self) -> f32 {
         let (a, b) = (self.luminance() + 0.05, other.luminance() + 0.05);
         a.max(b) / a.min(b)
     }
 
-    /// White, a dark grey or black: the first whose contrast on this colour is at least 4.5. There
-    /// always is one, since white or black has a contrast of at least 4.58.
+    /// The colour for text on this colour: the first of white, a dark grey and black whose contrast
+    /// is at least 4.5. There always is one, because white or black has a contrast of at least
+    /// 4.58.
     #[must_use]
     pub fn ink(self) -> Self {
         const INKS: [Colour; 2] = [Colour::WHITE, Colour::hex(0x161a20)];

@@ -6,29 +6,29 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::Look;
 use crate::cell::{Cell, Side};
 
-/// How the rows of cells relate.
+/// How the rows of cells are related.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Layout {
-    /// Cells below each other are neighbours.
+    /// The cells form a grid: cells below each other are neighbours.
     #[default]
     Grid,
-    /// Each row is a list of labels of its own, with or without a name.
+    /// Each row is a separate list of labels, with or without a name.
     Rows,
 }
 
-/// A thing that covers several cells and moves as a whole. It is drawn as one block over what
-/// [`SceneData::cells`] says of these cells.
+/// A thing that covers several cells and moves as a whole. It is drawn as one block over these
+/// cells, whatever [`SceneData::cells`] has there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Piece {
-    /// Its symbol, which its look belongs to.
+    /// The symbol of the piece, which determines how it looks.
     pub symbol: String,
-    /// The cells that it covers, in any order.
+    /// The cells that the piece covers, in any order.
     pub cells: Vec<Cell>,
 }
 
-/// A wall on the edge of a cell. The wall between two cells may be given for either of them.
+/// A wall on the edge of a cell. A wall between two cells may be specified for either of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wall {
@@ -38,25 +38,26 @@ pub struct Wall {
     pub side: Side,
 }
 
-/// A cell that means something, such as a goal. It is drawn below what lies there, and as a
-/// badge on what covers it.
+/// A cell with a special meaning, such as a goal. The mark is drawn below what lies on the cell,
+/// and as a badge on top of what covers it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mark {
     /// The cell.
     pub cell: Cell,
-    /// The symbol that is wanted there; it is drawn faintly. Without it the mark is a target.
+    /// The symbol that is wanted on the cell; it is drawn faintly. Without a symbol the mark is a
+    /// target.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub symbol: Option<String>,
 }
 
-/// Where the player is. The player looks as the symbol `@` does.
+/// The position of the player, who looks like the symbol `@`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Player {
     /// The cell.
     pub cell: Cell,
-    /// The player has left the board from that cell across this side.
+    /// If set, the player has left the board from the cell across this side.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beyond: Option<Side>,
 }
@@ -65,23 +66,23 @@ pub struct Player {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Label {
-    /// On which side of the board.
+    /// The side of the board on which the label lies.
     pub side: Side,
-    /// The column (top, bottom) or row (left, right) that it belongs to, from 0. Without it the label is a line
-    /// of its own above or below the board.
+    /// The column (for top and bottom) or row (for left and right) of the label, from 0. Without an
+    /// index the label is a separate line above or below the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub index: Option<u32>,
     /// The text.
     pub text: String,
 }
 
-/// What moved since the previous scene.
+/// The movement of a thing since the previous scene.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Movement {
-    /// Where it was; of a piece its first cell in reading order.
+    /// Where the thing was. For a piece this is its first cell in reading order.
     pub from: Cell,
-    /// Where it is now; the same as `from` for what changed in place.
+    /// Where the thing is now. This is the same as `from` if the thing changed in place.
     pub to: Cell,
 }
 
@@ -91,17 +92,18 @@ pub struct Movement {
 pub struct SymbolLook {
     /// The symbol.
     pub symbol: String,
-    /// Its look; an empty one only fixes the symbol's place in the order of colours.
+    /// The look of the symbol. An empty look only determines the symbol's place in the order of
+    /// colours.
     #[serde(default)]
     pub look: Look,
 }
 
-/// The version of the JSON form, `"fewest/scene/1"`.
+/// The version of the JSON form. Its only value is `"fewest/scene/1"`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Schema;
 
 impl Schema {
-    /// The text in JSON.
+    /// The text of the version in JSON.
     pub const NAME: &str = "fewest/scene/1";
 }
 
@@ -125,11 +127,11 @@ impl<'de> Deserialize<'de> for Schema {
     }
 }
 
-/// A position as plain data, to be filled by a puzzle or read from JSON. [`crate::Scene`] is what
-/// has been checked and can be drawn.
+/// A position as plain data, filled by a puzzle or read from JSON. It can be drawn after
+/// [`crate::Scene`] has checked it.
 ///
-/// The JSON form is an object with these fields; all but `schema` and `cells` may be left out,
-/// and unknown fields are errors:
+/// The JSON form is an object with the following fields. All except `schema` and `cells` may be
+/// omitted, and unknown fields are errors:
 ///
 /// ```
 /// use fewest_scene::Scene;
@@ -153,47 +155,47 @@ impl<'de> Deserialize<'de> for Schema {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SceneData {
-    /// The version of the form.
+    /// The version of the JSON form.
     pub schema: Schema,
     /// What the picture shows, for people who cannot see it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// A grid or free rows.
+    /// Whether the cells form a grid or free rows.
     #[serde(default)]
     pub layout: Layout,
-    /// Rows of cells with a symbol each. `""` is a cell on which nothing lies, `None` (`null`) a place
-    /// where there is no cell. Rows of a grid may end early; they lack the cells behind.
+    /// The rows of cells, with one symbol for each cell. `""` is an empty cell, `None` (`null`) a
+    /// place without a cell. A row of a grid that is shorter than others has no cells at its end.
     pub cells: Vec<Vec<Option<String>>>,
-    /// In free rows the names of the rows: none, or one for each.
+    /// The names of free rows: none, or one for each row.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
-    /// The looks of symbols. Their order decides which colours symbols get; symbols without a look
-    /// follow in ascending order. A puzzle that lists all its symbols, if need be with empty looks, gives each
-    /// of them the same colour in all its scenes, whichever of them occur.
+    /// The looks of symbols. The order of this list determines the colours of the symbols; symbols
+    /// without a look follow in ascending order. If a puzzle lists all its symbols here, with empty
+    /// looks if need be, each symbol has the same colour in all its scenes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub looks: Vec<SymbolLook>,
-    /// Pieces. No two cover the same cell.
+    /// The pieces, which must not overlap.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pieces: Vec<Piece>,
-    /// Walls between cells and at the edges of the board. An edge without a wall is a gap.
+    /// The walls between cells and at the edges of the board. An edge without a wall is open.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub walls: Vec<Wall>,
-    /// Marked cells.
+    /// The marked cells.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<Mark>,
-    /// A player that is no symbol on a cell.
+    /// A player who is not a symbol on a cell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<Player>,
-    /// Texts beside the board.
+    /// The texts beside the board.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<Label>,
-    /// What moved since the previous scene.
+    /// The movements since the previous scene.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moved: Vec<Movement>,
 }
 
 impl SceneData {
-    /// A grid with a symbol on each cell.
+    /// Makes a grid with one symbol on each cell.
     pub fn grid<S: Into<String>>(
         rows: impl IntoIterator<Item = impl IntoIterator<Item = S>>,
     ) -> Self {
@@ -207,12 +209,12 @@ impl SceneData {
         }
     }
 
-    /// A grid from lines of single characters.
+    /// Makes a grid from lines; each character is the symbol of one cell.
     pub fn characters(lines: &[&str]) -> Self {
         Self::grid(lines.iter().map(|line| line.chars().map(String::from)))
     }
 
-    /// Free rows of labels with names.
+    /// Makes free rows, each with a name and its labels.
     pub fn rows<N: Into<String>, S: Into<String>>(
         rows: impl IntoIterator<Item = (N, impl IntoIterator<Item = S>)>,
     ) -> Self {
@@ -236,8 +238,8 @@ impl SceneData {
         });
     }
 
-    /// Makes a piece of all cells with `symbol`, if there are any. Diagonal neighbours count: the cells
-    /// need not be connected.
+    /// Makes one piece of all cells with `symbol`, if there are any. The cells need not be
+    /// connected.
     pub fn piece_of(&mut self, symbol: &str) {
         let mut cells = Vec::new();
         for (row, line) in self.cells.iter().enumerate() {

@@ -1,87 +1,88 @@
-//! What is wrong with a scene or a picture.
+//! The errors of scenes and pictures.
 
 use crate::cell::Cell;
 
-/// Why data are no scene.
+/// Why data do not form a valid scene.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SceneError {
-    /// More than a limit of [`crate::limits`] allows.
+    /// The scene exceeds a limit of [`crate::limits`].
     #[error("a scene has at most {most} {what}; this one has {found}")]
     TooMany {
         /// What is counted.
         what: &'static str,
         /// The limit.
         most: usize,
-        /// How many there are.
+        /// The number found.
         found: usize,
     },
-    /// There is no cell.
+    /// The scene has no cell.
     #[error("a scene has at least one cell")]
     NoCell,
-    /// Something lies on a cell that the scene lacks.
+    /// Something lies on a position where the scene has no cell.
     #[error("the {what} lies on row {}, column {}, which is no cell of the scene", cell.row, cell.column)]
     OffBoard {
-        /// What lies there.
+        /// The kind of thing that lies there.
         what: &'static str,
-        /// The position, from 0.
+        /// The position; rows and columns count from 0.
         cell: Cell,
     },
-    /// A piece without cells.
+    /// A piece covers no cell.
     #[error("the piece `{symbol}` covers no cell")]
     EmptyPiece {
         /// The piece's symbol.
         symbol: String,
     },
-    /// Two pieces, or a piece twice, on one cell.
+    /// Two pieces cover the same cell, or one piece lists it twice.
     #[error("two pieces cover row {}, column {}", cell.row, cell.column)]
     Overlap {
-        /// The position, from 0.
+        /// The position; rows and columns count from 0.
         cell: Cell,
     },
-    /// A text that contains a line end, a control character or a mark of direction.
+    /// A text contains a line break, a control character or a bidirectional formatting character.
     #[error("the {what} contains the character U+{:04X}, which cannot be shown", u32::from(*found))]
     Unprintable {
-        /// Which text.
+        /// The name of the faulty text.
         what: &'static str,
         /// The character.
         found: char,
     },
-    /// A symbol without characters where one is needed.
+    /// A symbol that must not be empty is empty.
     #[error("the {what} has no symbol")]
     NoSymbol {
-        /// What lacks one.
+        /// The kind of thing that has the empty symbol.
         what: &'static str,
     },
-    /// Two looks of one symbol.
+    /// The same symbol has two looks.
     #[error("the symbol `{symbol}` has two looks")]
     TwoLooks {
         /// The symbol.
         symbol: String,
     },
-    /// A label names a row or column that the scene lacks, or none at the left or right.
+    /// A label has no valid place: its row or column does not exist, it is at the left or right
+    /// without an index, or it has an index in a scene of free rows.
     #[error("the label `{text}` belongs to no row or column of the scene")]
     LabelPlace {
         /// The label.
         text: String,
     },
-    /// The player is outside across a side that leads to another cell.
+    /// The player has left the board across a side that leads to another cell of the board.
     #[error("the player is outside the board, but that side leads to another cell")]
     PlayerInside,
-    /// Only a scene in rows names its rows, all or none of them.
+    /// The number of names differs from the number of rows, or a grid has names of rows.
     #[error("a scene has {rows} rows but {names} names of rows; only scenes in rows have them")]
     Names {
-        /// The rows.
+        /// The number of rows.
         rows: usize,
-        /// The names.
+        /// The number of names.
         names: usize,
     },
-    /// Walls, pieces or a player in a scene of free rows.
+    /// A scene of free rows has walls, pieces or a player.
     #[error("only a grid has {what}")]
     NeedsGrid {
-        /// What is there.
+        /// The kind of thing that only a grid can have.
         what: &'static str,
     },
-    /// The text is no JSON, or not that of a scene.
+    /// The text is not valid JSON, or not the JSON form of a scene.
     #[error("not a scene: {0}")]
     Json(String),
 }
@@ -89,31 +90,31 @@ pub enum SceneError {
 /// Why a picture cannot be made.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum PictureError {
-    /// More than a limit of [`crate::limits`] allows.
+    /// The picture exceeds a limit of [`crate::limits`].
     #[error("the picture would have {found} {what}; at most {most} are possible")]
     TooLarge {
         /// What is counted.
         what: &'static str,
         /// The limit.
         most: u64,
-        /// How many there would be.
+        /// The number that the picture would have.
         found: u64,
     },
-    /// Nothing to draw.
+    /// There is nothing to draw.
     #[error("there is nothing to draw")]
     Empty,
-    /// A number of captions that is neither 0 nor that of the scenes.
+    /// The number of captions is neither 0 nor the number of scenes.
     #[error("{captions} captions for {scenes} scenes")]
     Captions {
-        /// The captions.
+        /// The number of captions.
         captions: usize,
-        /// The scenes.
+        /// The number of scenes.
         scenes: usize,
     },
-    /// A scale, size or delay that is not a positive number of a usable size.
+    /// A scale, size or delay is out of range.
     #[error("{what} must lie between {least} and {most}")]
     Setting {
-        /// Which setting.
+        /// The name of the setting.
         what: &'static str,
         /// The least value.
         least: f32,
@@ -126,7 +127,7 @@ pub enum PictureError {
 }
 
 impl PictureError {
-    /// Compares a count with its limit.
+    /// Returns an error if the count `found` exceeds its limit `most`.
     pub(crate) fn check(what: &'static str, found: u64, most: u64) -> Result<(), Self> {
         if found > most {
             return Err(Self::TooLarge { what, most, found });

@@ -1,4 +1,5 @@
-//! Scenes that are drawn at one place, one after the other: with the same geometry and appearances.
+//! Several scenes that are drawn at the same place, one after the other, with the same geometry and
+//! appearances.
 
 use crate::appearance::Appearances;
 use crate::board::Board;
@@ -12,7 +13,7 @@ use crate::scene::Scene;
 use crate::style::Style;
 use crate::theme::ThemeColours;
 
-/// Scenes, with a caption for each or none.
+/// Scenes, with a caption for each scene or no captions.
 #[derive(Debug)]
 pub(crate) struct Film<'a> {
     pub(crate) scenes: &'a [Scene],
@@ -23,8 +24,9 @@ pub(crate) struct Film<'a> {
 }
 
 impl<'a> Film<'a> {
-    /// Checks the numbers of scenes, cells and captions and lays the scenes out. The longer side of the
-    /// board fills `room` units with cells of at most `usual` units.
+    /// Checks the numbers of scenes, cells and captions, and computes the layout. Unless `style`
+    /// specifies the side of a cell, it is at most `usual` units, and the board fits into `room`
+    /// units.
     pub(crate) fn new(
         scenes: &'a [Scene],
         captions: &'a [String],
@@ -73,12 +75,12 @@ impl<'a> Film<'a> {
         }
     }
 
-    /// The size of captions.
+    /// The font size of captions.
     pub(crate) fn caption_size(&self) -> f32 {
         self.geometry.label.clamp(11.0, 15.0)
     }
 
-    /// Width and height of a picture, with room for a caption if there are any.
+    /// The width and height of a picture, including room for a caption if there are captions.
     pub(crate) fn size(&self) -> (f32, f32) {
         let (width, height) = self.geometry.size;
         if self.captions.is_empty() {
@@ -88,7 +90,7 @@ impl<'a> Film<'a> {
         }
     }
 
-    /// The caption of a scene below its board.
+    /// Draws the caption of a scene below its board.
     pub(crate) fn caption(&self, index: usize, canvas: &mut Canvas) {
         if let Some(caption) = self.captions.get(index) {
             let (width, height) = self.size();
@@ -98,13 +100,13 @@ impl<'a> Film<'a> {
         }
     }
 
-    /// A picture of one scene.
+    /// Draws the picture of one scene.
     pub(crate) fn picture(&self, index: usize) -> Picture {
         let mut canvas = Canvas::default();
         let mut title = String::new();
-        let mut cells = Vec::new();
+        let (mut cells, mut things) = (Vec::new(), Vec::new());
         if let Some(scene) = self.scenes.get(index) {
-            self.board().draw(scene, &mut canvas);
+            things = self.board().draw(scene, &mut canvas);
             title = describe(scene);
             let places = scene.cells();
             cells.extend(places.map(|(cell, _)| (cell, self.geometry.rect(cell))));
@@ -118,11 +120,12 @@ impl<'a> Film<'a> {
             title,
             items: canvas.items,
             cells,
+            things,
         }
     }
 }
 
-/// The title of a scene, or one made from its size.
+/// The title of a scene. If the scene has none, a description of its size.
 pub(crate) fn describe(scene: &Scene) -> String {
     match (&scene.data().title, scene.data().layout) {
         (Some(title), _) => title.clone(),
@@ -151,7 +154,7 @@ pub(crate) fn describe(scene: &Scene) -> String {
 ///
 /// # Errors
 ///
-/// [`PictureError::Setting`] for a side of a cell out of range.
+/// [`PictureError::Setting`] if the side of a cell is out of range.
 pub fn draw(scene: &Scene, style: Style) -> Result<Picture, PictureError> {
     let film = Film::new(std::slice::from_ref(scene), &[], style, 1_280.0, 56.0)?;
     Ok(film.picture(0))

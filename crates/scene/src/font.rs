@@ -1,22 +1,22 @@
-//! The embedded fonts: widths and outlines of characters.
+//! The embedded fonts: the widths and outlines of characters.
 //!
-//! Letters come from Inter, symbols such as arrows and chess pieces from DejaVu Sans. A character that neither
-//! has is drawn as a box with its number, so that no text disappears.
+//! Letters come from Inter, symbols such as arrows and chess pieces from DejaVu Sans. A character
+//! that neither font has is drawn as a box with its code point, so that no text disappears.
 
 use std::sync::OnceLock;
 
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 use unicode_width::UnicodeWidthChar;
 
-/// A point: x to the right, y downwards.
+/// A point: x increases to the right and y downwards.
 pub(crate) type Point = (f32, f32);
 
 static LETTERS: &[u8] = include_bytes!("../assets/Inter-SemiBold.otf");
 static SYMBOLS: &[u8] = include_bytes!("../assets/DejaVuSans-symbols.ttf");
 
-/// The height of capital letters at size 1.
+/// The height of capital letters at font size 1.
 pub(crate) const CAPITAL: f32 = 0.727;
-/// The width of a box that stands for a missing character, at size 1.
+/// The width of the box that stands for a missing character, at font size 1.
 const MISSING: f32 = 0.72;
 
 fn faces() -> &'static [Face<'static>] {
@@ -46,8 +46,8 @@ fn advance(c: char) -> f32 {
     }
 }
 
-/// The height above the base line, at size 1, of the middle of a character that is no letter and belongs in
-/// the middle of its place, such as an arrow.
+/// The height of the middle of a symbol, such as an arrow, above the base line at font size 1.
+/// `None` for a character that the font for letters has or that no font has.
 pub(crate) fn symbol_middle(c: char) -> Option<f32> {
     let [letters, symbols, ..] = faces() else {
         return None;
@@ -60,12 +60,12 @@ pub(crate) fn symbol_middle(c: char) -> Option<f32> {
     Some(middle / f32::from(symbols.units_per_em()))
 }
 
-/// The width of a text.
+/// The width of a text at a font size.
 pub(crate) fn width(text: &str, size: f32) -> f32 {
     text.chars().map(advance).sum::<f32>() * size
 }
 
-/// A pen that draws outlines of glyphs, y downwards.
+/// Receives the outlines of glyphs; y increases downwards.
 pub(crate) trait Pen {
     fn move_to(&mut self, to: Point);
     fn line_to(&mut self, to: Point);
@@ -105,7 +105,7 @@ impl<P: Pen> OutlineBuilder for Placed<'_, P> {
     }
 }
 
-/// Draws a text whose base line begins at a point.
+/// Draws a text whose base line begins at the given point.
 pub(crate) fn outline(text: &str, (mut x, y): Point, size: f32, pen: &mut impl Pen) {
     for c in text.chars() {
         match glyph(c) {
@@ -122,7 +122,7 @@ pub(crate) fn outline(text: &str, (mut x, y): Point, size: f32, pen: &mut impl P
     }
 }
 
-/// A box with the hexadecimal number of a character, in two lines.
+/// Draws a box with the hexadecimal code point of a character, in two lines.
 fn missing(c: char, (x, y): Point, size: f32, pen: &mut impl Pen) {
     let mut frame = |x: f32, y: f32, width: f32, height: f32, clockwise: bool| {
         let mut corners = [
@@ -155,7 +155,7 @@ fn missing(c: char, (x, y): Point, size: f32, pen: &mut impl Pen) {
     }
 }
 
-/// Breaks a text into lines of at most a width, at blanks where there are any.
+/// Breaks a text into lines with a width of at most `most`, at spaces if possible.
 pub(crate) fn wrap(text: &str, size: f32, most: f32) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut used = 0.0;
@@ -183,7 +183,8 @@ pub(crate) fn wrap(text: &str, size: f32, most: f32) -> Vec<String> {
     lines
 }
 
-/// Makes a text smaller, but to no less than two thirds, and then shorter until it fits a width.
+/// Fits a text into a width: first reduces the font size, to no less than two thirds, and then
+/// shortens the text.
 pub(crate) fn fit(text: &str, size: f32, most: f32) -> (String, f32) {
     let needed = width(text, size);
     if needed <= most {

@@ -1,4 +1,4 @@
-//! Where cells, labels and captions lie in a picture of one or several scenes.
+//! The places of cells, labels and captions in a picture of one or several scenes.
 
 use crate::cell::{Cell, Side};
 use crate::data::Layout;
@@ -9,37 +9,37 @@ use crate::scene::Scene;
 /// The width that lines of free rows fill before they are broken.
 const ROW_WIDTH: f32 = 860.0;
 
-/// Where everything of scenes lies that are drawn at the same place.
+/// The layout of scenes that are drawn at the same place.
 #[derive(Debug)]
 pub(crate) struct Geometry {
-    /// The side of a cell.
+    /// The length of a cell's side.
     pub(crate) cell: f32,
-    /// The size of labels.
+    /// The font size of labels.
     pub(crate) label: f32,
     /// The upper left corner of the first cell.
     pub(crate) origin: (f32, f32),
-    /// Width and height of all cells.
+    /// The width and height of the area of all cells.
     pub(crate) board: (f32, f32),
-    /// Width and height of the picture.
+    /// The width and height of the picture.
     pub(crate) size: (f32, f32),
-    /// The top of the lines of text above and below the board.
+    /// The y coordinate at which the lines of text above the board begin; likewise below the board.
     pub(crate) above: f32,
     pub(crate) below: f32,
-    /// Places of free rows; empty for a grid.
+    /// The rectangles of the cells in free rows; empty for a grid.
     rows: Vec<Vec<Rect>>,
 }
 
-/// What the scenes need on a side of the board.
+/// The room that the scenes need on one side of the board.
 #[derive(Debug, Clone, Copy, Default)]
 struct Margin {
-    /// The depth of the labels of rows or columns.
+    /// The room for the labels of rows or columns.
     labels: f32,
-    /// The depth of the place for a player outside.
+    /// The room for a player who has left the board.
     outside: f32,
 }
 
 impl Geometry {
-    /// Makes room for all scenes; `cell` is the side of a cell.
+    /// Computes the layout with enough room for every scene; `cell` is the length of a cell's side.
     pub(crate) fn of(scenes: &[&Scene], cell: f32) -> Self {
         let label = (cell * 0.36).clamp(9.0, 17.0);
         let margin = (cell * 0.3).max(6.0);
@@ -109,7 +109,7 @@ impl Geometry {
         }
     }
 
-    /// The place of a player who left a cell across a side.
+    /// The rectangle of a player who left a cell across a side.
     pub(crate) fn beyond(&self, cell: Cell, side: Side) -> Rect {
         let mut rect = self.rect(cell);
         match side {
@@ -121,7 +121,7 @@ impl Geometry {
         rect
     }
 
-    /// The rectangle of the first line of a free row's cells, for its name.
+    /// The rectangle of the first line of cells in a free row, beside which the row's name stands.
     pub(crate) fn row(&self, row: usize) -> Option<Rect> {
         let first = self.rows.get(row)?.first()?;
         Some(Rect::new(
@@ -143,7 +143,7 @@ fn lines_of(scene: &Scene, side: Side, size: f32, room: f32) -> Vec<String> {
     let labels = scene.data().labels.iter();
     labels
         .filter(|label| label.side == side && label.index.is_none())
-        // Some room is left for viewers that lack the font and use a wider one.
+        // Leaves some room for viewers that lack the font and use a wider one.
         .flat_map(|label| font::wrap(&label.text, size, 0.88 * room))
         .collect()
 }
@@ -168,7 +168,8 @@ fn margin_of(scenes: &[&Scene], side: Side, cell: f32, size: f32) -> Margin {
     margin
 }
 
-/// The places of free rows relative to the first cell, and the room for their names.
+/// The rectangles of the cells in free rows relative to the first cell, and the width of the row
+/// names.
 fn free_rows(scenes: &[&Scene], cell: f32, label: f32) -> (Vec<Vec<Rect>>, f32) {
     let height = cell * 0.8;
     let symbols = || scenes.iter().flat_map(|scene| scene.cells());
@@ -188,7 +189,7 @@ fn free_rows(scenes: &[&Scene], cell: f32, label: f32) -> (Vec<Vec<Rect>>, f32) 
     for row in 0..count {
         let of = |scene: &&Scene| scene.data().cells.get(row).map_or(0, Vec::len);
         let length = scenes.iter().map(of).max().unwrap_or(0);
-        // Lines of nearly the same length look better than full ones and a short one.
+        // Lines of similar length look better than full lines followed by a short one.
         let per_line = length.div_ceil(length.div_ceil(per_line).max(1)).max(1);
         let place = |i: usize| {
             let (line, column) = (i / per_line, i % per_line);
@@ -205,5 +206,5 @@ fn free_rows(scenes: &[&Scene], cell: f32, label: f32) -> (Vec<Vec<Rect>>, f32) 
     (rows, names)
 }
 
-/// Labels in a line of a free row.
+/// The most labels in one line of a free row.
 const MOST_PER_LINE: usize = 24;

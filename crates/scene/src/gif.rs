@@ -13,17 +13,17 @@ use crate::scene::Scene;
 use crate::style::Style;
 use gif::{Encoder, Frame, Repeat};
 
-/// How a GIF is made.
+/// The settings of a GIF.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct GifOptions {
-    /// Pixels for each unit of a picture, from 0.1 to 16.
+    /// The number of pixels for each unit of a picture, from 0.1 to 16.
     pub scale: f32,
-    /// How long a scene is shown, in steps of 10 ms, at most 600 s. Most viewers show none for less than
-    /// 20 ms.
+    /// How long a scene is shown, in steps of 10 ms, at most 600 s. Most viewers show no scene for
+    /// less than 20 ms.
     pub delay: Duration,
     /// How long the last scene is shown.
     pub last_delay: Duration,
-    /// Whether it begins again after the last scene.
+    /// Whether the animation repeats.
     pub repeat: bool,
 }
 
@@ -38,21 +38,23 @@ impl Default for GifOptions {
     }
 }
 
-/// Colours of a palette.
+/// The size of the palette.
 const COLOURS: usize = 256;
-/// Scenes from which the mixed colours at edges are taken.
+/// The number of scenes from which the blended colours at edges are collected.
 const SAMPLES: usize = 8;
 
-/// Scenes as a GIF. A scene that looks like the one before it makes no frame: that is shown longer. A frame holds the
-/// rectangle that changed. `captions` are empty or one for each scene.
+/// Renders scenes as a GIF. A scene that looks like the one before it gets no frame of its own: the
+/// previous frame is shown longer. Each frame contains only the rectangle that changed. `captions`
+/// is empty or has one caption for each scene.
 ///
-/// Time O(scenes × pixels); memory O(pixels) beside the file itself.
+/// Takes O(scenes × pixels) time, and O(pixels) memory in addition to the file itself.
 ///
 /// # Errors
 ///
-/// [`PictureError::TooLarge`] for more than [`crate::limits::MAX_SCENES`] scenes,
-/// [`crate::limits::MAX_PIXELS`] pixels of a frame or [`MAX_GIF_PIXELS`] of all; [`PictureError::Setting`];
-/// [`PictureError::Captions`]; [`PictureError::Empty`] without scenes.
+/// [`PictureError::TooLarge`] if there are more than [`crate::limits::MAX_SCENES`] scenes,
+/// [`crate::limits::MAX_PIXELS`] pixels in a frame or [`MAX_GIF_PIXELS`] pixels in all;
+/// [`PictureError::Setting`] if a setting is out of range; [`PictureError::Captions`] for a wrong
+/// number of captions; [`PictureError::Empty`] without scenes.
 pub fn render(
     scenes: &[Scene],
     captions: &[String],
@@ -78,7 +80,7 @@ pub fn render(
         encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
     }
     let mut shown: Option<Pixels> = None;
-    // A frame is written when it is known how long it is shown.
+    // A frame is written only when its duration is known.
     let mut waiting: Option<Frame<'static>> = None;
     for index in 0..scenes.len() {
         let pixels = painter.paint(&film.picture(index))?;
@@ -123,8 +125,8 @@ fn hundredths(delay: Duration) -> Result<u16, PictureError> {
     }
 }
 
-/// The smallest rectangle (x, y, width, height) outside of which two pictures of one size are
-/// equal, if they differ.
+/// The smallest rectangle (x, y, width, height) that contains all differences between two pictures
+/// of the same size. `None` if the pictures are equal.
 fn difference(a: &Pixels, b: &Pixels) -> Option<(u32, u32, u32, u32)> {
     let width = a.width;
     let rows = || {
@@ -148,15 +150,16 @@ fn difference(a: &Pixels, b: &Pixels) -> Option<(u32, u32, u32, u32)> {
     Some((left as u32, top as u32, width as u32, height as u32))
 }
 
-/// Up to 256 colours and the nearest of them to any other.
+/// A palette of up to 256 colours, with a search for the nearest colour.
 struct Palette {
     colours: Vec<Colour>,
     nearest: HashMap<Colour, u8>,
 }
 
 impl Palette {
-    /// All colours in which something is painted, then those of the edges between them, the most frequent
-    /// first, but none that is hardly different from one already taken.
+    /// Collects the palette: first the colours of all painted items, then the blended colours at
+    /// their edges, the most frequent first. A blended colour is left out if it is close to one in
+    /// the palette.
     fn of(film: &Film<'_>, painter: &mut Painter) -> Result<Self, PictureError> {
         let mut colours: Vec<Colour> = Vec::new();
         let mut mixed: HashMap<Colour, usize> = HashMap::new();
@@ -243,7 +246,8 @@ fn painted(picture: &Picture) -> impl Iterator<Item = Colour> {
     std::iter::once(picture.page).chain(items)
 }
 
-/// The square of the distance of two colours, weighted by how well the eye sees the channels.
+/// The squared distance of two colours. Each channel is weighted by the sensitivity of the eye to
+/// it.
 fn distance(a: Colour, b: Colour) -> u32 {
     let square = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
     2 * square(a.r, b.r) + 4 * square(a.g, b.g) + square(a.b, b.b)

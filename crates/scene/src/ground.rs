@@ -1,4 +1,4 @@
-//! The lowest layer of a board: cells, marks, and symbols that join with their neighbours.
+//! The lowest layer of a board: cells, marks, and symbols that merge with equal neighbours.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -13,7 +13,8 @@ use crate::scene::Scene;
 use crate::shapes::LETTER;
 
 impl Board<'_> {
-    /// Everything below what moves: cells, marks, and symbols whose neighbours join.
+    /// Draws everything below the things that move: cells, marks, and symbols that merge with equal
+    /// neighbours.
     pub(crate) fn ground(&self, scene: &Scene, canvas: &mut Canvas) {
         let cell = self.geometry.cell;
         let free = self.geometry.row(0).is_some();
@@ -46,7 +47,7 @@ impl Board<'_> {
         }
     }
 
-    /// Symbols that join with their neighbours, each with all its cells.
+    /// The symbols that merge with equal neighbours, each with all its cells.
     fn joined<'s>(&self, scene: &'s Scene) -> BTreeMap<&'s str, HashSet<Cell>> {
         let covered = scene.covered();
         let free = self.geometry.row(0).is_some();
@@ -83,7 +84,7 @@ impl Board<'_> {
         }
     }
 
-    /// The joints between the bricks of a wall: two courses to a cell.
+    /// Draws the joints between the bricks of a wall, with two rows of bricks to a cell.
     fn bricks(&self, cells: &HashSet<Cell>, colour: Colour, canvas: &mut Canvas) {
         let cell = self.geometry.cell;
         let mut sorted: Vec<Cell> = cells.iter().copied().collect();

@@ -9,19 +9,20 @@ use crate::theme::{PALETTE, Theme};
 /// A bar and the texts beside it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Bar {
-    /// What is counted, at the left.
+    /// The category of the bar, shown at its left.
     pub label: String,
-    /// The length of the bar. What is negative or not finite has none.
+    /// The value that determines the length of the bar. A value that is negative or not finite
+    /// gives no bar.
     pub value: f64,
-    /// The value as text, behind the bar.
+    /// The value as text, shown behind the bar.
     pub text: String,
-    /// Whether the bar has another colour and a mark; for bars that mean something else than the others, such
-    /// as boards without a solution.
+    /// Whether the bar has another colour and a mark. This is for a bar with another meaning than
+    /// the others, such as the number of boards without a solution.
     pub special: bool,
 }
 
 impl Bar {
-    /// A bar.
+    /// Makes an ordinary bar.
     pub fn new(label: impl Into<String>, value: f64, text: impl Into<String>) -> Self {
         Self {
             label: label.into(),
@@ -32,14 +33,14 @@ impl Bar {
     }
 }
 
-/// How lengths follow from values.
+/// How values determine the lengths of bars.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Scale {
-    /// In proportion.
+    /// The length is proportional to the value.
     #[default]
     Linear,
-    /// In proportion to the logarithm: for values of very different sizes. A bar of value 1 has a short length;
-    /// what is less has none.
+    /// The length grows with the logarithm of the value, for values of very different sizes. A bar
+    /// of value 1 has a short length; smaller values have no bar.
     Logarithmic,
 }
 
@@ -59,15 +60,15 @@ pub enum Scale {
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Histogram {
-    /// The title; long ones are broken into lines.
+    /// The title; a long title is broken into lines.
     pub title: String,
-    /// What the labels count, above them; may be empty.
+    /// A heading above the labels that says what they count; may be empty.
     pub axis: String,
     /// The bars.
     pub bars: Vec<Bar>,
     /// Lines of text below the bars.
     pub notes: Vec<String>,
-    /// How lengths follow from values.
+    /// How values determine the lengths of bars.
     pub scale: Scale,
 }
 
@@ -77,16 +78,16 @@ const ROW: f32 = 26.0;
 const BAR: f32 = 18.0;
 const TITLE: f32 = 18.0;
 const TEXT: f32 = 13.0;
-/// The most room that labels take.
+/// The greatest width that labels take.
 const LABELS: f32 = 200.0;
 
 impl Histogram {
-    /// Draws the chart. O(bars).
+    /// Draws the chart. Takes O(bars).
     ///
     /// # Errors
     ///
-    /// [`PictureError::TooLarge`] for more than [`MAX_BARS`] bars or notes; [`PictureError::Empty`] without
-    /// bars.
+    /// [`PictureError::TooLarge`] if there are more than [`MAX_BARS`] bars or notes;
+    /// [`PictureError::Empty`] without bars.
     pub fn draw(&self, theme: Theme) -> Result<Picture, PictureError> {
         if self.bars.is_empty() {
             return Err(PictureError::Empty);
@@ -170,14 +171,15 @@ impl Histogram {
             title,
             items: canvas.items,
             cells: Vec::new(),
+            things: Vec::new(),
         })
     }
 
-    /// The length of a bar as part of the longest.
+    /// The length of a bar as a fraction of the longest.
     fn part(&self, value: f64, most: f64) -> f32 {
         let (value, most) = match self.scale {
             Scale::Linear => (usable(value), most),
-            // The logarithm of 1 is 0, but a bar of 1 is to be seen.
+            // The logarithm of 1 is 0, but a bar of value 1 must be visible.
             Scale::Logarithmic => {
                 let length = |value: f64| if value < 1.0 { 0.0 } else { value.ln() + 0.5 };
                 (length(usable(value)), length(most))

@@ -1,8 +1,8 @@
 //! Positions of puzzles as scenes, and scenes as text, SVG, PNG and GIF.
 //!
-//! A [`Scene`] says what a position looks like without saying how it is drawn: cells, walls, pieces, marks, a
-//! player, labels, and what moved. A puzzle fills [`SceneData`], which is also the JSON form, and
-//! [`Scene::new`] checks it. This crate knows neither puzzles nor searches.
+//! A [`Scene`] describes what a position looks like, but not how it is drawn: cells, walls, pieces,
+//! marks, a player, labels, and movements. A puzzle fills [`SceneData`], which is also the JSON
+//! form, and [`Scene::new`] checks it. This crate knows neither puzzles nor searches.
 //!
 //! | output | from one scene | from several |
 //! | --- | --- | --- |
@@ -12,8 +12,8 @@
 //! | text, with colours or without | [`text::render`] | |
 //! | JSON | [`Scene::to_json`] | |
 //!
-//! A [`Histogram`] is drawn to a [`Picture`] too. How a symbol looks is a [`Look`]; without one it
-//! follows from the symbol. Two symbols never differ in colour alone.
+//! A [`Histogram`] is also drawn to a [`Picture`]. A [`Look`] specifies how a symbol looks; without
+//! one, the renderers choose a look for the symbol. Two symbols never differ in colour alone.
 //!
 //! ```
 //! use fewest_scene::{Look, Scene, SceneData, Style, draw, png};
@@ -26,8 +26,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! All pictures have bounded sizes: whatever exceeds one of the [`limits`] is an error before it takes time
-//! or memory.
+//! All pictures have bounded sizes: what exceeds one of the [`limits`] is refused as an error
+//! before it takes time or memory.
 
 pub mod animation;
 mod appearance;
@@ -70,4 +70,5 @@ pub use picture::Picture;
 pub use scene::Scene;
 pub use strip::strip;
 pub use style::Style;
+pub use text_rules::is_unprintable;
 pub use theme::{PALETTE, Theme, ThemeColours};

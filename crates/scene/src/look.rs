@@ -9,7 +9,7 @@ use crate::{Colour, UnknownColour};
 
 macro_rules! shapes {
     ($($(#[$doc:meta])* $variant:ident $name:literal,)*) => {
-        /// What is drawn for a symbol.
+        /// The shape that is drawn for a symbol.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         #[serde(rename_all = "kebab-case")]
         #[non_exhaustive]
@@ -30,11 +30,11 @@ macro_rules! shapes {
 shapes! {
     /// A rounded square with a letter on it.
     Tile "tile",
-    /// A rounded block without a letter; blocks of one symbol side by side join.
+    /// A rounded block without a letter; adjacent blocks of the same symbol merge.
     Block "block",
-    /// A wall of bricks; walls side by side join.
+    /// A wall of bricks; adjacent walls merge.
     Wall "wall",
-    /// Nothing: the floor of the cell.
+    /// No shape: only the floor of the cell.
     Gap "gap",
     /// A dark hole in the floor.
     Hole "hole",
@@ -66,11 +66,11 @@ shapes! {
     ArrowLeft "arrow-left",
 }
 
-/// How a symbol looks. What is `None` is chosen by the renderers: the shape from the symbol (`#` is
-/// a wall, `@` a person, `$` a crate, `_` and `.` a gap, all others tiles), the colour from the shape or
-/// the palette, the text is the symbol.
+/// How a symbol looks. The renderers choose everything that is `None`: the shape follows from the
+/// symbol (`#` is a wall, `@` a person, `$` a crate, `_` and `.` a gap, all others are tiles), the
+/// colour from the shape or the palette, and the text is the symbol.
 ///
-/// A `Look` is read from the words of a `look` statement:
+/// A `Look` is parsed from the words of a `look` statement:
 ///
 /// ```
 /// use fewest_scene::{Look, Shape};
@@ -85,19 +85,19 @@ shapes! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Look {
-    /// What is drawn.
+    /// The shape that is drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shape: Option<Shape>,
-    /// Its colour.
+    /// The colour of the shape.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub colour: Option<Colour>,
-    /// The character written on it. A shape that has no letter by itself shows this one.
+    /// The character written on the shape. It is shown even on a shape that usually has no letter.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<char>,
 }
 
 impl Look {
-    /// A look of which only the shape is chosen.
+    /// Makes a look that specifies only the shape.
     pub fn shape(shape: Shape) -> Self {
         Self {
             shape: Some(shape),
@@ -105,14 +105,14 @@ impl Look {
         }
     }
 
-    /// The same with a colour.
+    /// Sets the colour.
     #[must_use]
     pub fn colour(mut self, colour: Colour) -> Self {
         self.colour = Some(colour);
         self
     }
 
-    /// The same with a character.
+    /// Sets the character.
     #[must_use]
     pub fn text(mut self, text: char) -> Self {
         self.text = Some(text);
@@ -120,21 +120,21 @@ impl Look {
     }
 }
 
-/// What is wrong with the words of a look.
+/// Why words do not form a look.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LookError {
-    /// There is no word.
+    /// There are no words.
     #[error("a look is a shape, a colour, a single character, or several of these")]
     Empty,
-    /// A second shape, colour or character.
+    /// There is a second shape, colour or character.
     #[error("`{word}` is a second {what}")]
     Twice {
         /// The word.
         word: String,
-        /// What was already given.
+        /// What was specified twice.
         what: &'static str,
     },
-    /// A word that is neither shape nor colour nor character.
+    /// A word is neither a shape nor a colour nor a character.
     #[error(
         "`{word}` is neither a shape nor a CSS colour nor a single character{}",
         nearest.map(|shape| format!("; did you mean `{}`?", shape.name())).unwrap_or_default()
@@ -142,10 +142,10 @@ pub enum LookError {
     Unknown {
         /// The word.
         word: String,
-        /// A shape whose name differs by one or two characters.
+        /// The shape with the most similar name, if it differs by at most two edits.
         nearest: Option<Shape>,
     },
-    /// A character that cannot be shown.
+    /// A character cannot be shown.
     #[error("the character U+{:04X} cannot be shown", u32::from(*.0))]
     Unprintable(char),
 }
@@ -153,8 +153,8 @@ pub enum LookError {
 impl FromStr for Look {
     type Err = LookError;
 
-    /// Reads words parted by blanks, in any order: a shape's name (`arrow` is `arrow-right`), a CSS
-    /// colour, a single character.
+    /// Parses words separated by blanks, in any order: the name of a shape (`arrow` means
+    /// `arrow-right`), a CSS colour, a single character.
     fn from_str(text: &str) -> Result<Self, LookError> {
         let mut look = Self::default();
         for word in words(text) {
@@ -213,7 +213,7 @@ impl std::fmt::Display for Look {
     }
 }
 
-/// The words of a text; blanks in brackets, as in `rgb(1, 2, 3)`, part no words.
+/// The words of a text. Blanks in parentheses, as in `rgb(1, 2, 3)`, do not separate words.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0_usize;
     text.split(move |c: char| {
@@ -245,7 +245,7 @@ fn nearest(word: &str) -> Option<Shape> {
         .map(|(_, shape)| shape)
 }
 
-/// The Levenshtein distance. O(length of `a` × length of `b`).
+/// The Levenshtein distance. Takes O(length of `a` × length of `b`).
 fn edits(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

@@ -6,22 +6,22 @@ use crate::cell::{Cell, Side};
 use crate::font::Point;
 use crate::picture::{Outline, Segment};
 
-/// A corner of cells: row and column of the cell below and to the right of it.
+/// A corner point of the grid: row and column of the cell to the lower right of it.
 type Corner = (u32, u32);
 
-/// Sizes of an outline, as lengths of the picture.
+/// The measures of an outline, in units of the picture.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shaping {
-    /// The side of a cell.
+    /// The length of a cell's side.
     pub(crate) cell: f32,
-    /// How far the outline lies within the cells; negative: outside of them.
+    /// How far the outline lies inside the cells; a negative number means outside.
     pub(crate) inset: f32,
-    /// The radius of its corners.
+    /// The radius of the rounded corners.
     pub(crate) radius: f32,
 }
 
-/// The outline of all cells together: one loop around each connected part and one around each hole
-/// in it. Cells that touch at a corner only are not connected. O(n log n) for n cells.
+/// The outline of all cells together: one loop around each connected part and one around each hole.
+/// Cells that touch only at a corner are not connected. Takes O(n log n) for n cells.
 pub(crate) fn outline(cells: &HashSet<Cell>, origin: Point, shaping: Shaping) -> Outline {
     let mut path = Vec::new();
     for corners in loops(cells) {
@@ -30,9 +30,10 @@ pub(crate) fn outline(cells: &HashSet<Cell>, origin: Point, shaping: Shaping) ->
     Outline::Path(path)
 }
 
-/// The loops, clockwise around cells, as their corners and the directions in which they leave them.
+/// The loops, clockwise around the cells, as lists of corners with the direction in which the loop
+/// leaves each corner.
 fn loops(cells: &HashSet<Cell>) -> Vec<Vec<(Corner, Side)>> {
-    // Each edge leaves a corner; where parts touch at a corner, two do.
+    // One edge leaves each corner, or two edges where two parts touch.
     let mut edges: BTreeMap<Corner, Vec<Side>> = BTreeMap::new();
     for &cell in cells {
         for side in Side::ALL {
@@ -61,7 +62,8 @@ fn loops(cells: &HashSet<Cell>) -> Vec<Vec<(Corner, Side)>> {
                 corners.push((corner, heading));
             }
             corner = step(corner, heading);
-            // The turn to the right stays with the same cell.
+            // Turning right first keeps the loop at the same cell, so that parts that touch stay
+            // separate.
             let turns = [clockwise(heading), heading, clockwise(heading).opposite()];
             let leaving = edges.get(&corner);
             match turns
@@ -72,8 +74,8 @@ fn loops(cells: &HashSet<Cell>) -> Vec<Vec<(Corner, Side)>> {
                 None => break,
             }
         }
-        // The start lies on the left or upper end of an edge, which is a corner, unless a hole's loop
-        // passes it straight on.
+        // The start is the left or upper end of an edge and therefore a corner, except on the loop
+        // of a hole, which may pass it without turning.
         if corners.len() > 1 && corners.first().map(|c| c.1) == corners.last().map(|c| c.1) {
             corners.remove(0);
         }
@@ -122,14 +124,14 @@ fn direction(heading: Side) -> Point {
     }
 }
 
-/// Appends a loop with its corners rounded.
+/// Appends a loop with rounded corners to the path.
 fn round(corners: &[(Corner, Side)], origin: Point, shaping: Shaping, path: &mut Vec<Segment>) {
     let n = corners.len();
     let mut points = Vec::with_capacity(n);
     for i in 0..n {
         let ((row, column), leaving) = corners[i];
         let (_, arriving) = corners[(i + n - 1) % n];
-        // The inside lies to the right of both edges.
+        // The inside lies to the right of the arriving and the leaving edge.
         let (a, b) = (
             direction(clockwise(arriving)),
             direction(clockwise(leaving)),
@@ -153,7 +155,7 @@ fn round(corners: &[(Corner, Side)], origin: Point, shaping: Shaping, path: &mut
     path.push(Segment::Close);
 }
 
-/// The point at a distance from one point towards another, at most half of the way.
+/// The point at a distance from `from` towards `to`, at most half-way.
 fn towards(from: Point, to: Point, distance: f32) -> Point {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy).max(f32::EPSILON);

@@ -11,15 +11,15 @@ use crate::font::Point;
 use crate::font::{self, Pen};
 use crate::picture::{Anchor, Item, Outline, Paint, Picture, Segment, Text};
 
-/// Control points of a cubic curve that is nearly a quarter of a circle lie this part of the radius
-/// from its ends.
+/// The distance of a cubic curve's control points from its ends, as a fraction of the radius, with
+/// which the curve approximates a quarter of a circle.
 const QUARTER: f32 = 0.552_285;
 
-/// Pixels of a coverage that is remembered at most; larger shapes hardly ever repeat.
+/// The most pixels of a coverage that is cached. Larger shapes hardly ever repeat.
 const MOST_REMEMBERED: usize = 1 << 14;
-/// Shapes that are remembered at most.
+/// The most shapes that are cached.
 const MOST_SHAPES: usize = 4_096;
-/// Steps of a pixel in which positions are told apart.
+/// The number of positions within a pixel that are distinguished on each axis.
 const STEPS: f32 = 32.0;
 
 /// The pixels of a picture, row by row.
@@ -30,18 +30,19 @@ pub(crate) struct Pixels {
     pub(crate) colours: Vec<Colour>,
 }
 
-/// How much of each pixel of a rectangle a shape covers.
+/// The fraction of each pixel of a rectangle that a shape covers.
 #[derive(Debug)]
 struct Coverage {
-    /// The rectangle's corner, relative to the pixel in which the shape's first point lies.
+    /// The corner of the rectangle, relative to the pixel of the shape's first point.
     left: i32,
     top: i32,
     width: usize,
     of_pixel: Vec<u8>,
 }
 
-/// Paints pictures at a scale. Shapes of the same form at the same place within a pixel are rasterised
-/// once: tiles, letters and icons repeat on a board and from scene to scene.
+/// Paints pictures at a scale. Shapes that are equal and have the same offset within a pixel are
+/// rasterised only once, because tiles, letters and icons repeat on a board and from scene to
+/// scene.
 #[derive(Debug)]
 pub(crate) struct Painter {
     scale: f32,
@@ -56,7 +57,7 @@ impl Painter {
         }
     }
 
-    /// The pixels of a picture.
+    /// Paints the pixels of a picture.
     pub(crate) fn paint(&mut self, picture: &Picture) -> Result<Pixels, PictureError> {
         let (width, height) = picture.pixels(self.scale)?;
         let (width, height) = (width as usize, height as usize);
@@ -105,7 +106,8 @@ impl Painter {
     }
 }
 
-/// What determines the coverage of a path: its curves and points, from the pixel of the first one.
+/// The cache key of a path's coverage: its curves and points, relative to the pixel of the first
+/// point.
 fn key(path: &Path, stroke: Option<f32>, x: f32, y: f32) -> Vec<i32> {
     let mut key = vec![stroke.map_or(-1, |width| (width * STEPS) as i32)];
     key.extend(path.verbs().iter().map(|&verb| verb as i32));
@@ -142,7 +144,7 @@ fn rasterise(path: &Path, stroke: Option<f32>, x: f32, y: f32) -> Option<Coverag
     })
 }
 
-/// Colours the covered pixels.
+/// Blends a colour into the covered pixels.
 fn blend(pixels: &mut Pixels, coverage: &Coverage, at: (i32, i32), colour: Colour) {
     let (left, top) = (at.0 + coverage.left, at.1 + coverage.top);
     for (row, covered) in coverage.of_pixel.chunks(coverage.width).enumerate() {
@@ -152,7 +154,7 @@ fn blend(pixels: &mut Pixels, coverage: &Coverage, at: (i32, i32), colour: Colou
         if y >= pixels.height {
             break;
         }
-        // The part of the row that lies on the picture.
+        // Clips the row to the picture.
         let skipped = usize::try_from(-left).unwrap_or(0).min(covered.len());
         let start = usize::try_from(left).unwrap_or(0).min(pixels.width);
         let (begin, end) = (y * pixels.width + start, (y + 1) * pixels.width);

@@ -1,5 +1,7 @@
 //! A picture as a list of simple items, from which SVG and pixels are made.
 
+use std::ops::Range;
+
 use crate::Colour;
 use crate::cell::Cell;
 use crate::error::PictureError;
@@ -30,7 +32,7 @@ impl Rect {
         (self.x + self.width / 2.0, self.y + self.height / 2.0)
     }
 
-    /// The rectangle without a frame of width `d`.
+    /// The rectangle reduced by `d` on each side.
     pub(crate) fn inset(self, d: f32) -> Self {
         Self {
             x: self.x + d,
@@ -41,12 +43,12 @@ impl Rect {
     }
 }
 
-/// A part of an outline.
+/// A segment of an outline.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Segment {
     Move(Point),
     Line(Point),
-    /// A quadratic curve: its control point and its end.
+    /// A quadratic curve with its control point and its end.
     Curve(Point, Point),
     Close,
 }
@@ -55,7 +57,7 @@ pub(crate) enum Segment {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Paint {
     Fill(Colour),
-    /// A line of a width with round ends and corners.
+    /// A line with this width and with round ends and corners.
     Stroke(Colour, f32),
 }
 
@@ -76,7 +78,7 @@ pub(crate) enum Outline {
     Path(Vec<Segment>),
 }
 
-/// Where a text lies: its horizontal position is its start, middle or end.
+/// Whether the horizontal position of a text is its start, its middle or its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Start,
@@ -88,7 +90,7 @@ pub(crate) enum Anchor {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Text {
     pub(crate) content: String,
-    /// A point of the base line.
+    /// A point on the base line.
     pub(crate) at: Point,
     pub(crate) size: f32,
     pub(crate) anchor: Anchor,
@@ -103,7 +105,7 @@ pub(crate) enum Item {
 }
 
 impl Item {
-    /// Moves the item.
+    /// Shifts the item.
     pub(crate) fn shift(&mut self, (dx, dy): Point) {
         let shifted = |point: &mut Point| *point = (point.0 + dx, point.1 + dy);
         match self {
@@ -129,8 +131,8 @@ impl Item {
     }
 }
 
-/// A drawn picture, independent of any format. Made by [`crate::draw`], [`crate::strip`] and
-/// [`crate::Histogram::draw`]; written by [`crate::svg`] and [`crate::png`].
+/// A drawn picture, independent of any format. [`crate::draw`], [`crate::strip`] and
+/// [`crate::Histogram::draw`] make it; [`crate::svg`] and [`crate::png`] write it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Picture {
     pub(crate) width: f32,
@@ -139,13 +141,15 @@ pub struct Picture {
     /// What the picture shows, for people who cannot see it.
     pub(crate) title: String,
     pub(crate) items: Vec<Item>,
-    /// The places of the cells, for pages on which they can be chosen.
+    /// The rectangles of the cells, for pages on which users can select cells.
     pub(crate) cells: Vec<(Cell, Rect)>,
+    /// The first cell of each thing that can move and its items, in the order of the items.
+    pub(crate) things: Vec<(Cell, Range<usize>)>,
 }
 
 impl Picture {
-    /// Checks that a picture of this size is neither empty nor too large at a scale, and returns its
-    /// width and height in pixels.
+    /// Checks that the picture is neither empty nor too large at a scale. Returns its width and
+    /// height in pixels.
     pub(crate) fn pixels(&self, scale: f32) -> Result<(u32, u32), PictureError> {
         let scale = in_range("the scale", scale, 0.1, 16.0)?;
         let (width, height) = ((self.width * scale).ceil(), (self.height * scale).ceil());
@@ -154,13 +158,13 @@ impl Picture {
         Ok((width as u32, height as u32))
     }
 
-    /// Width and height, in the units of SVG (pixels at scale 1).
+    /// The width and height in the units of SVG (pixels at scale 1).
     pub fn size(&self) -> (f32, f32) {
         (self.width, self.height)
     }
 }
 
-/// Collects items.
+/// Collects the items of a picture.
 #[derive(Debug, Default)]
 pub(crate) struct Canvas {
     pub(crate) items: Vec<Item>,
@@ -208,8 +212,8 @@ impl Canvas {
         }
     }
 
-    /// A text in the middle of a rectangle, made smaller until it fits. A symbol that is no letter is drawn
-    /// larger, since it has no other lines to align with.
+    /// Draws a text in the middle of a rectangle, made smaller until it fits. A single symbol that
+    /// is not a letter is drawn larger, because it need not align with other letters.
     pub(crate) fn text_in(&mut self, content: &str, rect: Rect, size: f32, colour: Colour) {
         let mut characters = content.chars();
         let symbol = match (characters.next(), characters.next()) {

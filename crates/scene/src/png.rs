@@ -7,16 +7,16 @@ use crate::error::PictureError;
 use crate::paint::Painter;
 use crate::picture::Picture;
 
-/// A picture as a PNG file with `scale` pixels for each unit, from 0.1 to 16.
+/// Renders a picture as a PNG file with `scale` pixels for each unit, from 0.1 to 16.
 ///
 /// # Errors
 ///
-/// [`PictureError::TooLarge`] for more than [`crate::limits::MAX_PIXELS`] pixels, before they take memory;
-/// [`PictureError::Setting`] for a scale out of range.
+/// [`PictureError::TooLarge`] if there would be more than [`crate::limits::MAX_PIXELS`] pixels
+/// (checked before memory is allocated); [`PictureError::Setting`] if the scale is out of range.
 pub fn render(picture: &Picture, scale: f32) -> Result<Vec<u8>, PictureError> {
     let pixels = Painter::new(scale).paint(picture)?;
-    // Pictures are opaque, and large areas have one colour: no alpha channel and no filter make
-    // the smallest files soonest.
+    // Pictures are opaque and have large areas of one colour. So RGB without an alpha channel and
+    // without a filter gives small files fast.
     let rgb = |colour: &Colour| [colour.r, colour.g, colour.b];
     let rgb: Vec<u8> = pixels.colours.iter().flat_map(rgb).collect();
     let (width, height) = (pixels.width as u32, pixels.height as u32);

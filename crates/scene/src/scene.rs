@@ -10,8 +10,8 @@ use crate::error::SceneError;
 use crate::limits::{MAX_CELLS, MAX_JSON_BYTES, MAX_LABELS, MAX_SYMBOL, MAX_TEXT};
 use crate::text_rules;
 
-/// A scene that can be drawn: everything in it lies on its cells, within the limits, and its texts can
-/// be shown.
+/// A checked scene, which can be drawn: everything in it lies on its cells, it is within the
+/// limits, and its texts can be shown.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "SceneData")]
 pub struct Scene {
@@ -34,12 +34,12 @@ impl TryFrom<SceneData> for Scene {
 }
 
 impl Scene {
-    /// Checks a scene. Walls are brought into one form, without repetitions: those between cells belong to the left
-    /// or upper one.
+    /// Checks a scene. Walls are normalised: a wall between two cells belongs to the left or upper
+    /// cell, and duplicates are removed.
     ///
     /// # Errors
     ///
-    /// [`SceneError`] names the first thing that is wrong.
+    /// A [`SceneError`] that names the first fault.
     pub fn new(mut data: SceneData) -> Result<Self, SceneError> {
         let columns = check_size(&data)?;
         check_texts(&data)?;
@@ -54,12 +54,13 @@ impl Scene {
         Ok(scene)
     }
 
-    /// Reads the JSON form.
+    /// Parses the JSON form.
     ///
     /// # Errors
     ///
-    /// [`SceneError::TooMany`] for more than [`MAX_JSON_BYTES`] bytes, which are not read then;
-    /// [`SceneError::Json`] with line and column for other texts than that of a scene; else as [`Scene::new`].
+    /// [`SceneError::TooMany`] for more than [`MAX_JSON_BYTES`] bytes, before anything is parsed;
+    /// [`SceneError::Json`] with line and column if the text is not the JSON form of a scene;
+    /// otherwise the errors of [`Scene::new`].
     pub fn from_json(text: &str) -> Result<Self, SceneError> {
         at_most("bytes of JSON", text.len(), MAX_JSON_BYTES)?;
         let data: SceneData =
@@ -67,7 +68,7 @@ impl Scene {
         Self::new(data)
     }
 
-    /// The JSON form, in one line.
+    /// The JSON form, on one line.
     pub fn to_json(&self) -> String {
         serde_json::to_string(&self.data).unwrap_or_default()
     }
@@ -77,7 +78,7 @@ impl Scene {
         &self.data
     }
 
-    /// The data, to be changed and checked again.
+    /// Returns the data, which can be changed and checked again.
     pub fn into_data(self) -> SceneData {
         self.data
     }
@@ -87,12 +88,12 @@ impl Scene {
         self.data.cells.len()
     }
 
-    /// The number of cells of the longest row.
+    /// The number of cells in the longest row.
     pub fn column_count(&self) -> usize {
         self.columns
     }
 
-    /// The symbol on a cell: `Some("")` if nothing lies there, `None` if there is no cell.
+    /// The symbol on a cell: `Some("")` if the cell is empty, `None` if there is no cell.
     pub fn symbol(&self, cell: Cell) -> Option<&str> {
         self.data
             .cells
@@ -116,11 +117,11 @@ impl Scene {
         pieces.flat_map(|piece| &piece.cells).copied().collect()
     }
 
-    /// The same scene with these movements.
+    /// The same scene with these movements instead of its own.
     ///
     /// # Errors
     ///
-    /// [`SceneError`] if one of them leaves the cells.
+    /// [`SceneError`] if one of the movements leaves the cells.
     pub fn with_moved(mut self, moved: Vec<Movement>) -> Result<Self, SceneError> {
         self.data.moved = moved;
         self.check_places()?;

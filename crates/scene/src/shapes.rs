@@ -1,4 +1,4 @@
-//! How shapes are drawn in the rectangle of a cell.
+//! Draws shapes in the rectangle of a cell.
 
 use crate::Colour;
 use crate::appearance::Appearance;
@@ -7,22 +7,23 @@ use crate::look::Shape;
 use crate::picture::{Canvas, Outline, Rect, Segment, polygon};
 use crate::theme::ThemeColours;
 
-/// The distance of a tile from the edge of its cell, as part of the cell; likewise below.
+/// The distance of a tile from the edge of its cell. This and the following lengths are fractions
+/// of the length of the cell's side.
 pub(crate) const INSET: f32 = 0.055;
-/// The radius of its corners.
+/// The radius of a tile's corners.
 pub(crate) const RADIUS: f32 = 0.16;
-/// How high its face lies over its foot.
+/// How far the face of a tile is raised above its base.
 pub(crate) const RISE: f32 = 0.05;
-/// The size of a letter.
+/// The size of a letter on a tile.
 pub(crate) const LETTER: f32 = 0.5;
 
-/// The colour of the foot of a tile.
+/// The colour of a tile's base, which is darker than its face.
 pub(crate) fn shade(colour: Colour) -> Colour {
     colour.mix(Colour::BLACK, 0.34)
 }
 
-/// The colour of a line around something of a colour on the floor: darker or lighter, whichever can be
-/// told from the floor.
+/// The colour of the line around something on the floor: darker or lighter than `colour`, whichever
+/// can be distinguished from the floor.
 pub(crate) fn rim(colour: Colour, floor: Colour) -> Colour {
     let dark = colour.mix(Colour::BLACK, 0.5);
     let light = colour.mix(Colour::WHITE, 0.45);
@@ -33,11 +34,11 @@ pub(crate) fn rim(colour: Colour, floor: Colour) -> Colour {
     }
 }
 
-/// Draws a single symbol.
+/// Draws a single symbol in a rectangle.
 pub(crate) fn symbol(canvas: &mut Canvas, seen: &Appearance, rect: Rect, theme: &ThemeColours) {
     let side = rect.width.min(rect.height);
     let (cx, cy) = rect.centre();
-    // A square within the rectangle, with sides of length 1.
+    // Coordinates in a square of side 1 in the middle of the rectangle.
     let at = |x: f32, y: f32| (cx + (x - 0.5) * side, cy + (y - 0.5) * side);
     let rim = rim(seen.colour, theme.floor);
     let line = 0.035 * side;
@@ -144,7 +145,7 @@ pub(crate) fn symbol(canvas: &mut Canvas, seen: &Appearance, rect: Rect, theme: 
     canvas.text_in(&seen.text, letter, letter.height * 0.72, ink);
 }
 
-/// Where a letter fits on a shape.
+/// The rectangle in which a letter fits on a shape.
 fn letter_place(shape: Shape, rect: Rect, side: f32) -> Rect {
     let (cx, cy) = rect.centre();
     let (dy, size) = match shape {
@@ -160,7 +161,7 @@ fn letter_place(shape: Shape, rect: Rect, side: f32) -> Rect {
     Rect::new(cx - size / 2.0, cy + dy * side - size / 2.0, size, size)
 }
 
-/// A rounded square, or rectangle, with letters.
+/// Draws a rounded square or rectangle with letters.
 fn tile(canvas: &mut Canvas, seen: &Appearance, rect: Rect) {
     let side = rect.width.min(rect.height);
     let foot = rect.inset(INSET * side);

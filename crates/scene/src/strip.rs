@@ -7,27 +7,29 @@ use crate::picture::{Anchor, Canvas, Picture, Rect};
 use crate::scene::Scene;
 use crate::style::Style;
 
-/// The size of numbers and captions.
+/// The font size of numbers and captions.
 const SIZE: f32 = 13.0;
 /// The height of the line above a board.
 const LINE: f32 = 24.0;
-/// The width that a strip does not exceed, unless one board does.
+/// The greatest width of a strip, unless a single board is wider.
 const WIDTH: f32 = 1_400.0;
-/// The ratio of width to height that is sought.
+/// The preferred ratio of width to height.
 const RATIO: f32 = 1.6;
-/// Between boards, in addition to their margins, and around all.
+/// The gap between boards, in addition to their margins, and around the strip.
 const GAP: f32 = 6.0;
 /// The least width of a board with its caption.
 const LEAST: f32 = 116.0;
 
-/// Draws scenes in reading order, numbered from 0. `captions` are empty or one for each scene, such as `start` and
-/// the names of the moves; what a scene says has moved is framed. O(cells of all scenes).
+/// Draws scenes in reading order, numbered from 0. `captions` is empty or has one caption for each
+/// scene, such as `start` and the names of the moves. Frames mark what moved. Takes O(cells of all
+/// scenes).
 ///
 /// # Errors
 ///
-/// [`PictureError::TooLarge`] for more than [`crate::limits::MAX_SCENES`] scenes or
-/// [`crate::limits::MAX_SCENE_CELLS`] cells in all; [`PictureError::Captions`];
-/// [`PictureError::Setting`]; [`PictureError::Empty`] without scenes.
+/// [`PictureError::TooLarge`] if there are more than [`crate::limits::MAX_SCENES`] scenes or
+/// [`crate::limits::MAX_SCENE_CELLS`] cells in all; [`PictureError::Captions`] for a wrong number
+/// of captions; [`PictureError::Setting`] if a setting is out of range; [`PictureError::Empty`]
+/// without scenes.
 pub fn strip(scenes: &[Scene], captions: &[String], style: Style) -> Result<Picture, PictureError> {
     let room = match scenes.len() {
         0..=9 => 240.0,
@@ -36,7 +38,7 @@ pub fn strip(scenes: &[Scene], captions: &[String], style: Style) -> Result<Pict
     };
     let film = Film::new(scenes, captions, style, room, 40.0)?;
     let margin = (film.geometry.cell * 0.3).max(6.0);
-    // The boards' own margins make the gaps; the top one is where the caption stands.
+    // The boards' own margins are the gaps; the caption stands in the top margin.
     let board = film.geometry.size;
     let width = board.0.max(LEAST) + GAP;
     let height = board.1 - margin + LINE + GAP;
@@ -71,10 +73,11 @@ pub fn strip(scenes: &[Scene], captions: &[String], style: Style) -> Result<Pict
         title: format!("{}: {moves} moves", describe(&scenes[0])),
         items: canvas.items,
         cells,
+        things: Vec::new(),
     })
 }
 
-/// The number of boards in a row for which the strip's shape is nearest to the one sought.
+/// The number of boards in a row for which the ratio of the strip is nearest to the preferred one.
 fn columns(count: usize, width: f32, height: f32) -> usize {
     let most = ((WIDTH / width) as usize).clamp(1, count);
     let off = |columns: usize| {
@@ -88,7 +91,7 @@ fn columns(count: usize, width: f32, height: f32) -> usize {
         .unwrap_or(1)
 }
 
-/// The number of a scene in a pill, and the caption beside it.
+/// Draws the number of a scene in a rounded label, and its caption beside it.
 fn caption(
     film: &Film<'_>,
     index: usize,

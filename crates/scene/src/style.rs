@@ -1,4 +1,4 @@
-//! What the caller chooses about a picture.
+//! The properties of a picture that the caller chooses.
 
 use crate::error::PictureError;
 use crate::theme::Theme;
@@ -8,19 +8,19 @@ use crate::theme::Theme;
 pub struct Style {
     /// The colours.
     pub theme: Theme,
-    /// The side of a cell in units of the picture, from 4 to 400. `None` chooses one for which the picture is
-    /// neither tiny nor larger than a screen.
+    /// The length of a cell's side in units of the picture, from 4 to 400. With `None`, a length is
+    /// chosen for which the picture is neither tiny nor larger than a screen.
     pub cell: Option<f32>,
 }
 
 impl Style {
-    /// A style with a theme.
+    /// Makes a style with a theme and no chosen size of cells.
     pub fn of(theme: Theme) -> Self {
         Self { theme, cell: None }
     }
 
-    /// The side of a cell: the chosen one, or the largest up to `usual` for which `count` cells fit
-    /// into `room`.
+    /// The length of a cell's side: the chosen one, or else the largest up to `usual` for which
+    /// `count` cells fit into `room`.
     pub(crate) fn cell(self, count: usize, room: f32, usual: f32) -> Result<f32, PictureError> {
         match self.cell {
             Some(cell) => in_range("the side of a cell", cell, 4.0, 400.0),
@@ -29,7 +29,7 @@ impl Style {
     }
 }
 
-/// Checks that a setting lies within a range.
+/// Checks that a setting lies within a range, and returns it.
 pub(crate) fn in_range(
     what: &'static str,
     value: f32,

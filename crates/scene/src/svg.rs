@@ -1,17 +1,18 @@
 //! Writes pictures as SVG.
 //!
-//! The text is plain: shapes with attributes and no styles or scripts, so that it may be shown under
-//! any content security policy. Letters stay text; viewers without the font Inter use another one.
+//! The SVG consists of plain shapes with attributes, without styles or scripts, so that any content
+//! security policy permits it. Letters remain text; viewers without the font Inter use another
+//! font.
 
 use std::fmt::{self, Write as _};
 
 use crate::picture::{Anchor, Item, Outline, Paint, Picture, Rect, Segment, Text};
 
-/// The fonts of all text, the embedded one first.
+/// The font family of all text, with the embedded font first.
 pub(crate) const FONTS: &str =
     "Inter, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif";
 
-/// A picture as an SVG document. O(items of the picture).
+/// Renders a picture as an SVG document. Takes O(items of the picture).
 pub fn render(picture: &Picture) -> String {
     let mut to = open(picture);
     items(&mut to, &picture.items);
@@ -19,11 +20,22 @@ pub fn render(picture: &Picture) -> String {
     to
 }
 
-/// The same with an invisible rectangle over each cell, as
-/// `<rect class="cell" data-cell="ROW,COLUMN" …/>`, for pages on which cells can be chosen.
+/// Does the same as [`render`], for pages on which users select cells and things move. Over each
+/// cell there is
+/// an invisible rectangle `<rect class="cell" data-cell="ROW,COLUMN" …/>`. Each thing that can move
+/// is a group `<g class="thing" data-cell="ROW,COLUMN">` with the thing's first cell.
 pub fn render_with_cells(picture: &Picture) -> String {
     let mut to = open(picture);
-    items(&mut to, &picture.items);
+    let mut written = 0;
+    for (cell, thing) in &picture.things {
+        items(&mut to, &picture.items[written..thing.start]);
+        let (row, column) = (cell.row, cell.column);
+        let _ = writeln!(to, "<g class=\"thing\" data-cell=\"{row},{column}\">");
+        items(&mut to, &picture.items[thing.clone()]);
+        to.push_str("</g>\n");
+        written = thing.end;
+    }
+    items(&mut to, &picture.items[written..]);
     to.push_str("<g fill=\"none\" pointer-events=\"all\">\n");
     for &(cell, rect) in &picture.cells {
         let (row, column) = (cell.row, cell.column);
@@ -34,7 +46,7 @@ pub fn render_with_cells(picture: &Picture) -> String {
     to
 }
 
-/// The opening tag, the title and the page.
+/// Writes the opening tag, the title and the background.
 pub(crate) fn open(picture: &Picture) -> String {
     let (width, height) = (Number(picture.width), Number(picture.height));
     format!(
@@ -47,7 +59,7 @@ pub(crate) fn open(picture: &Picture) -> String {
     )
 }
 
-/// Writes items; neighbours that are painted alike share a group.
+/// Writes items; consecutive items with the same paint share a group.
 pub(crate) fn items(to: &mut String, items: &[Item]) {
     let alike = |a: &Item, b: &Item| match (a, b) {
         (Item::Shape(_, a), Item::Shape(_, b)) => a == b,
@@ -150,7 +162,7 @@ impl fmt::Display for Painted {
     }
 }
 
-/// A number with at most two decimals.
+/// Formats a number with at most two decimals.
 pub(crate) struct Number(pub(crate) f32);
 
 impl fmt::Display for Number {
@@ -171,7 +183,7 @@ impl fmt::Display for Number {
     }
 }
 
-/// Text inside an element.
+/// Formats text with the escapes that XML requires.
 struct Escaped<'a>(&'a str);
 
 impl fmt::Display for Escaped<'_> {

@@ -6,24 +6,24 @@ use crate::scene::Scene;
 use crate::text_page::{Line, Page};
 use crate::theme::Theme;
 
-/// Which escape sequences colour the text.
+/// Which escape sequences, if any, colour the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum TextColours {
-    /// None: text for files and pipes.
+    /// No escape sequences: text for files and pipes.
     #[default]
     Plain,
-    /// The 256 colours that nearly all terminals have.
+    /// The 256 colours that nearly all terminals support.
     Ansi256,
     /// 24-bit colours.
     TrueColour,
 }
 
-/// A scene as lines of text, each ended by a line feed. A cell shows its piece, its symbol, or for one on which nothing lies
-/// `.` if it is marked and else `_`; the player is `@`. Symbols of several characters are parted by
-/// blanks, and walls between cells are drawn with `+`, `-` and `|`. A marked cell on which something lies
-/// has `'` behind its symbol. With colours the characters are the same.
+/// Renders a scene as lines of text, each ended by a line feed. A cell shows its piece or its
+/// symbol; an empty cell shows `.` if it is marked, otherwise `_`. The player is `@`. Blanks
+/// separate symbols of several characters, and `+`, `-` and `|` draw the walls between cells. A
+/// marked cell that is not empty has `'` behind its symbol. Colours do not change the characters.
 ///
-/// O(cells × width of the widest symbol).
+/// Takes O(cells × width of the widest symbol).
 ///
 /// ```
 /// use fewest_scene::{Scene, SceneData, text};
@@ -71,7 +71,7 @@ fn write_line(to: &mut String, line: &Line, colours: TextColours) {
     to.push('\n');
 }
 
-/// The nearest of the 6×6×6 colours and 24 greys of a terminal.
+/// The nearest of a terminal's 6×6×6 colours and 24 greys.
 fn nearest_256(colour: Colour) -> u8 {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let distance = |other: Colour| {

@@ -12,7 +12,7 @@ use crate::look::Shape;
 use crate::scene::Scene;
 use crate::theme::{Theme, ThemeColours};
 
-/// Characters that are coloured alike.
+/// Consecutive characters with the same colours.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Run {
     pub(crate) text: String,
@@ -32,7 +32,7 @@ impl Run {
 /// A line of text.
 pub(crate) type Line = Vec<Run>;
 
-/// A scene with all that is needed to write it.
+/// The layout and colours with which a scene is written as text.
 pub(crate) struct Page {
     appearances: Appearances,
     theme: ThemeColours,
@@ -40,7 +40,7 @@ pub(crate) struct Page {
     walls: HashSet<Wall>,
     /// The symbol of each cell that a piece covers.
     pieces: HashMap<Cell, String>,
-    /// Columns of a terminal for each symbol.
+    /// The width of each symbol in terminal columns.
     width: usize,
 }
 
@@ -65,7 +65,7 @@ impl Page {
         page
     }
 
-    /// What a cell shows, and whose look that has.
+    /// The text that a cell shows, and the symbol whose look it has.
     fn shown(&self, scene: &Scene, cell: Cell) -> (String, String) {
         let player = scene.data().player;
         if player.is_some_and(|player| player.cell == cell && player.beyond.is_none()) {
@@ -93,7 +93,7 @@ impl Page {
         }
     }
 
-    /// A cell, filled up to the common width.
+    /// A cell, padded to the common width.
     fn run(&self, scene: &Scene, cell: Cell) -> Run {
         let symbol = self.symbol(scene, cell);
         let blanks = self.width.saturating_sub(symbol.width());
@@ -123,7 +123,7 @@ impl Page {
             .collect()
     }
 
-    /// The texts of the labels of a side, by index.
+    /// The text of the label at an index on a side.
     fn label(scene: &Scene, side: Side, index: usize) -> &str {
         let labels = scene.data().labels.iter();
         let mut labels = labels.filter(|label| label.side == side);
@@ -209,7 +209,7 @@ impl Page {
         }
     }
 
-    /// The player outside at the left or right of a row.
+    /// The player who has left the board at the left or right of a row.
     fn outside(&self, scene: &Scene, row: usize) -> Option<Run> {
         let player = scene.data().player?;
         let mut person = self.person();
@@ -221,7 +221,7 @@ impl Page {
         (usize::try_from(player.cell.row) == Ok(row)).then_some(person)
     }
 
-    /// Whether there is a column between cells: for walls, or a blank.
+    /// Whether there is a column between adjacent cells, for a wall or a blank.
     fn is_spaced(&self) -> bool {
         self.width > 1 || !self.walls.is_empty()
     }
@@ -269,7 +269,7 @@ impl Page {
         line
     }
 
-    /// The walls above a row, and the corners.
+    /// The line with the walls above a row, and their corners.
     fn edges(&self, scene: &Scene, row: usize) -> Line {
         let above = row.checked_sub(1);
         let horizontal = |column: usize| {
@@ -328,7 +328,7 @@ impl Page {
     }
 }
 
-/// The colour or, if letters in it could not be read on the ground, the ink of the ground.
+/// The colour itself if it is readable on `ground`, otherwise black, dark grey or white.
 fn readable(colour: Colour, ground: Colour) -> Colour {
     if colour.contrast(ground) >= 4.5 {
         colour

@@ -1,27 +1,34 @@
-//! Which texts a scene may contain.
+//! The rules for the texts that a scene may contain.
 
 use crate::error::SceneError;
 
-/// Whether `c` moves a cursor, changes the direction of the text or shows nothing: control
-/// characters, separators of lines and paragraphs, marks of direction, characters without width.
-pub(crate) fn is_unprintable(c: char) -> bool {
-    c.is_control()
-        || matches!(
-            c,
-            '\u{ad}'
-                | '\u{61c}'
-                | '\u{115f}'..='\u{1160}'
-                | '\u{180e}'
-                | '\u{200b}'..='\u{200f}'
-                | '\u{2028}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}'
-                | '\u{3164}'
-                | '\u{feff}'
-                | '\u{ffa0}'
-                | '\u{fff0}'..='\u{fffb}'
-                | '\u{fffe}'..='\u{ffff}'
-                | '\u{e0000}'..='\u{e0fff}'
-        )
+/// Whether a terminal would interpret `c` or show nothing for it: control characters, line and
+/// paragraph separators, bidirectional formatting characters, and other characters without width
+/// that do not change a neighbour. Variation selectors and combining marks belong to the character
+/// before them and are printable.
+pub fn is_unprintable(c: char) -> bool {
+    matches!(
+        c,
+        '\0'..='\x1f'
+            | '\x7f'..='\u{9f}'
+            | '\u{ad}'
+            | '\u{34f}'
+            | '\u{61c}'
+            | '\u{115f}'..='\u{1160}'
+            | '\u{17b4}'..='\u{17b5}'
+            | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{3164}'
+            | '\u{feff}'
+            | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fffb}'
+            | '\u{fffe}'..='\u{ffff}'
+            | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e0fff}'
+    )
 }
 
 /// Checks the length and the characters of a text.

@@ -2,19 +2,19 @@
 
 use crate::Colour;
 
-/// Which set of colours pictures use.
+/// The set of colours that pictures use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub enum Theme {
-    /// Dark on white.
+    /// Dark colours on white.
     #[default]
     Light,
-    /// Light on nearly black.
+    /// Light colours on nearly black.
     Dark,
 }
 
-/// The colours of symbols without a colour of their own, in the order in which they are used. They are those that
-/// M. Okabe and K. Ito chose to be told apart with every kind of colour vision ("Color Universal
-/// Design", 2008), without black.
+/// The colours of symbols that specify no colour, in the order in which they are used. They are the
+/// colours, except black, of M. Okabe and K. Ito ("Color Universal Design", 2008), which people
+/// with every kind of colour vision can distinguish.
 pub const PALETTE: [Colour; 7] = [
     Colour::hex(0x0072b2), // blue
     Colour::hex(0xe69f00), // orange
@@ -25,18 +25,18 @@ pub const PALETTE: [Colour; 7] = [
     Colour::hex(0xf0e442), // yellow
 ];
 
-/// The colours of a theme that belong to no symbol.
+/// The colours of a theme that do not belong to symbols.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ThemeColours {
-    /// Behind everything.
+    /// The background of the picture.
     pub page: Colour,
-    /// The board around and between cells.
+    /// The board around and between the cells.
     pub board: Colour,
-    /// A cell on which nothing lies.
+    /// An empty cell.
     pub floor: Colour,
-    /// Captions and labels, on the page.
+    /// The text of captions and labels on the page.
     pub text: Colour,
-    /// Marks and symbols without importance, on the floor.
+    /// Faint marks and symbols on the floor.
     pub faint: Colour,
     /// Cells that are walls.
     pub wall: Colour,
@@ -46,7 +46,7 @@ pub struct ThemeColours {
     pub player: Colour,
     /// Targets and badges of goals.
     pub target: Colour,
-    /// What moved.
+    /// Frames and trails of what moved.
     pub accent: Colour,
 }
 

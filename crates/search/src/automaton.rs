@@ -7,13 +7,13 @@ use crate::sequences::{PruningLimits, SequenceTree, StateNumbers, compare_sequen
 
 /// An automaton that reads the moves made and gives the moves to try next.
 ///
-/// Its states are pairs of a context of the puzzle and the longest suffix of the moves made that
-/// begins a pruned sequence. Because of the context, the automaton also knows which moves are
-/// legal.
+/// The states of the automaton are pairs of a context of the puzzle and the longest suffix of the
+/// moves made that begins a pruned sequence. Because of the context, the automaton also knows which
+/// moves are legal.
 #[derive(Debug, Clone)]
 pub struct Automaton<M> {
     rows: PruningRows<M, u16>,
-    /// By context, the automaton's state before the first move.
+    /// The automaton's state before the first move, for each context.
     starts: Vec<u16>,
 }
 
@@ -22,11 +22,11 @@ impl<M: Copy> Automaton<M> {
     /// include a replacement.
     ///
     /// Takes time and memory in proportion to the number of sequences compared, times the size of
-    /// what the puzzle knows about one.
+    /// the description of one.
     ///
     /// # Errors
-    /// A limit of `meter` that is limitsed; [`StopReason::Capacity`] if the puzzle has more than
-    /// 65,536 contexts, or if more than 255 operators are legal in one.
+    /// Returns a limit of `meter` that is reached; [`StopReason::Capacity`] if the puzzle has more
+    /// than 65,536 contexts, or if more than 255 operators are legal in one.
     pub fn find<P: Contexts<Move = M>>(
         puzzle: &P,
         limits: PruningLimits,
@@ -41,14 +41,14 @@ impl<M: Copy> Automaton<M> {
         self.rows.count()
     }
 
-    /// Whether the moves made before never cause a move to be pruned.
+    /// Whether the automaton never prunes a move, whatever moves were made before.
     pub fn is_idle(&self) -> bool {
         self.rows.count() == self.starts.len()
     }
 }
 
 impl<P: Contexts> SequenceTree<'_, P> {
-    /// Builds the automaton of the sequences compared; `None` if it has too many states.
+    /// Builds the automaton from the compared sequences; `None` if it has too many states.
     fn automaton(&self) -> Option<Automaton<P::Move>> {
         let endings = self.endings();
         let contexts = self.puzzle.contexts();
@@ -84,7 +84,7 @@ impl<P: Contexts> SequenceTree<'_, P> {
 }
 
 impl<P: Contexts> Pruning<P> for Automaton<P::Move> {
-    /// The automaton's state.
+    /// The history is the number of the automaton's state.
     type History = u16;
 
     #[inline]

@@ -8,13 +8,13 @@ use crate::conclusion::{conclude, exhausted};
 use crate::layers::Layers;
 
 /// Finds the lexicographically first of the shortest solutions from `start` by searching from both
-/// ends. If there are few goals, it reaches about the square root of the number of states that
-/// [`bfs`](crate::bfs) reaches.
+/// ends. If there are few goals, the search reaches about the square root of the number of states
+/// that [`bfs`](crate::bfs) reaches.
 ///
 /// One wave advances forward from the start, another backward from all goals. In each round the
 /// wave with the smaller frontier advances by a whole layer. As long as the waves have no state in
-/// common, every solution is longer than the sum of their depths. At the first layer that meets the
-/// other wave it is exactly that long.
+/// common, every solution is longer than the sum of their depths. As soon as a new layer of one
+/// wave meets the other wave, the shortest solutions are exactly as long as this sum.
 ///
 /// Every shortest solution then passes through exactly one state of both frontiers. The forward
 /// frontier is sorted lexicographically by its paths, so the first of these states has the least

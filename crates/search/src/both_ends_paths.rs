@@ -143,8 +143,8 @@ impl<S: Copy + Eq + std::hash::Hash> Waves<S> {
     }
 
     /// The states on shortest solutions, by their distance from the goals. Each list holds
-    /// increasing numbers in the wave from which [`state`](Self::state) takes states at that
-    /// distance.
+    /// increasing state numbers. The numbers are those of the wave that contains this distance, as
+    /// in [`state`](Self::state).
     fn nodes<P: Reverse<State = S>>(
         &self,
         puzzle: &P,
@@ -206,8 +206,8 @@ impl<S: Copy + Eq + std::hash::Hash> Waves<S> {
         Ok(meeting)
     }
 
-    /// The state numbered `index` at distance `height` from the goals. It belongs to the backward
-    /// wave up to the depth of that wave, and to the forward wave beyond.
+    /// The state numbered `index` at distance `height` from the goals. The state belongs to the
+    /// backward wave up to the depth of that wave, and to the forward wave beyond.
     fn state(&self, height: usize, index: u32) -> S {
         if height <= self.backward.depth() as usize {
             self.backward.set.get(index)

@@ -5,11 +5,13 @@
 //! Each state stores the least key known to reach it. Whenever that key falls, the state goes into
 //! the queue again, and an entry whose key is no longer that of its state is skipped. So no state
 //! needs to be closed, whether the priorities are consistent or not. A free move leads to the
-//! bucket that is being emptied, which therefore empties only when the closure under free moves is
-//! complete. A key falls strictly with each entry, so free cycles end.
+//! bucket that is being emptied, so the bucket is empty only when the closure under free moves is
+//! complete. Each new entry of a state has a smaller key than the entry before. So a cycle of free
+//! moves, which leaves the key unchanged, adds no entries.
 //!
-//! The chain of parents never forms a cycle: a parent changes only when the key falls, so keys along
-//! a chain never rise towards its root, and a cycle would need a key that is less than itself.
+//! The chain of parents never forms a cycle: a parent changes only when the key falls, so keys
+//! along a chain never rise towards its root, and a cycle would need a key that is less than
+//! itself.
 //!
 //! States are taken and looked up in batches, as in `best_first.rs`.
 
@@ -24,9 +26,9 @@ use crate::memory;
 use crate::open_list::OpenList;
 use crate::state_set::StateSet;
 
-/// About how many successors are looked up together.
+/// The approximate number of successors that are looked up together.
 const TOGETHER: usize = 128;
-/// States taken from the queue between two checks of the clock.
+/// The number of states taken from the queue between two checks of the clock.
 const POLL_EVERY: u32 = 4096;
 
 /// A state taken from the queue.
@@ -41,8 +43,8 @@ pub(crate) struct TakenState<S> {
 /// Edges that are generated but not yet looked up.
 pub(crate) struct EdgeBatch<S, E> {
     states: Vec<S>,
-    /// For each edge, the number of its parent, the key of the path and what the caller knows of
-    /// the edge.
+    /// For each edge, the number of its parent, the key of the path and the caller's data of the
+    /// edge.
     from: Vec<(u32, u64, E)>,
     /// For each edge, the number of its state and whether it is new.
     found: Vec<(u32, bool)>,
@@ -67,7 +69,7 @@ impl<S, E> EdgeBatch<S, E> {
 }
 
 /// The states reached, each with its least known key, its parent on that path, and a cache `C` of
-/// the heuristic. `E` is what the caller knows of an edge.
+/// the heuristic. `E` is the caller's data of an edge.
 pub(crate) struct CostWave<S, C, E> {
     pub(crate) set: StateSet<S>,
     keys: Arena<u64>,
@@ -134,14 +136,15 @@ impl<S: Copy + Eq + Hash, C: Copy, E: Copy> CostWave<S, C, E> {
         self.keys.get(index)
     }
 
-    /// The previous state on the path to the state numbered `index`; itself for a root.
+    /// The previous state on the path to the state numbered `index`. For a root, this is the root
+    /// itself.
     pub(crate) fn parent(&self, index: u32) -> u32 {
         self.parents.get(index)
     }
 
-    /// Takes states with the least priority from the queue. For each one `visit` adds its edges to
-    /// the batch, or breaks. Returns the state at which it broke. [`relax`](Self::relax) must
-    /// follow.
+    /// Takes states with the least priority from the queue and calls `visit` for each one. `visit`
+    /// adds the state's edges to the batch, or breaks. Returns the state at which `visit` broke.
+    /// The caller must then call [`relax`](Self::relax).
     pub(crate) fn take(
         &mut self,
         meter: &mut Meter,
@@ -169,7 +172,8 @@ impl<S: Copy + Eq + Hash, C: Copy, E: Copy> CostWave<S, C, E> {
             }
             let (_, key) = first;
             if self.keys.get(index) < key {
-                // A path with a lesser key is known, and its entry is in the queue too, or was.
+                // A path with a smaller key is known; its own entry is in the queue, or was taken
+                // before.
                 continue;
             }
             let taken = TakenState {
@@ -184,7 +188,8 @@ impl<S: Copy + Eq + Hash, C: Copy, E: Copy> CostWave<S, C, E> {
         Ok(None)
     }
 
-    /// Looks up the batch. Queues the states that are new or reached with a lesser key than before.
+    /// Looks up the states of the batch. Queues those that are new or reached with a smaller key
+    /// than before.
     ///
     /// `cache` computes the cache of a new state from that of its parent, and `priority` the
     /// priority of a state with a cache and a key; `None` for a dead end. `improved` is called for

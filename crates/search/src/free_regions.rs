@@ -11,11 +11,12 @@ use crate::least_cost_astar::least_cost_astar;
 /// whose moves are the moves of that puzzle that are not free.
 ///
 /// In Sokoban with free walking, a state is a region of the player, and a move is a push. Every
-/// least-cost search runs on it. [`moves_of`](Self::moves_of) turns a solution into moves of the
-/// other puzzle. The number of moves, as a criterion, counts only moves that are not free.
+/// least-cost search runs on this puzzle. [`moves_of`](Self::moves_of) turns a solution into moves
+/// of the other puzzle. If the number of moves is a criterion, it counts only moves that are not
+/// free.
 ///
-/// The last region is cached: expanding a state computes its region once, and each successor takes
-/// one computation of its representative.
+/// The last region is cached. So expanding a state computes its region only once, and each
+/// successor takes one computation of its representative.
 #[derive(Debug)]
 pub struct RegionPuzzle<'a, P: FreeRegions> {
     puzzle: &'a P,
@@ -29,7 +30,7 @@ struct CachedRegion<S> {
     states: Vec<S>,
 }
 
-/// By state, the state and the free move that lead to it; `None` for the first state.
+/// For each state, the previous state and the free move from it; `None` for the first state.
 type FreePaths<S, M> = HashMap<S, Option<(S, M)>>;
 
 /// A move out of a state of a region.
@@ -42,7 +43,7 @@ pub struct RegionMove<M> {
 }
 
 impl<'a, P: FreeRegions> RegionPuzzle<'a, P> {
-    /// The regions of `puzzle`.
+    /// Makes the puzzle of the regions of `puzzle`.
     pub fn new(puzzle: &'a P) -> Self {
         Self {
             puzzle,
@@ -68,14 +69,14 @@ impl<'a, P: FreeRegions> RegionPuzzle<'a, P> {
         look(&last.states)
     }
 
-    /// The state in which a move is made.
+    /// The state at position `exit` in the region represented by `state`.
     fn exit(&self, state: P::State, exit: u32) -> P::State {
         self.with_region(state, |region| region[exit as usize])
     }
 
     /// The moves of the underlying puzzle for a path of this puzzle that begins in the region of
-    /// `start`. Before each move, and in the end if `to_goal` is set, it makes the fewest free
-    /// moves.
+    /// `start`. The result makes the fewest free moves before each other move and, if `to_goal` is
+    /// set, at the end.
     ///
     /// # Panics
     /// May panic if `path` is not a path of this puzzle from the region of `start`.
@@ -99,7 +100,7 @@ impl<'a, P: FreeRegions> RegionPuzzle<'a, P> {
         moves
     }
 
-    /// Appends the fewest free moves from `state` to a state that `ends` accepts.
+    /// Appends the fewest free moves that lead from `state` to a state that `ends` accepts.
     fn walk(&self, state: P::State, ends: impl Fn(P::State) -> bool, moves: &mut Vec<P::Move>) {
         let mut before: FreePaths<P::State, P::Move> = HashMap::from([(state, None)]);
         let mut queue = VecDeque::from([state]);
@@ -165,8 +166,8 @@ impl<P: FreeRegions> MoveCosts for RegionPuzzle<'_, P> {
     }
 }
 
-/// A heuristic of a puzzle as a heuristic of its regions. It is admissible if the given one is,
-/// because all states of a region are equally far from the goals.
+/// A heuristic of a puzzle as a heuristic of its regions. The result is admissible if the given
+/// heuristic is, because all states of a region are equally far from the goals.
 #[derive(Debug, Clone, Copy)]
 pub struct RegionBound<'h, H>(pub &'h H);
 
@@ -183,9 +184,9 @@ impl<'a, P: FreeRegions, H: Heuristic<P>> Heuristic<RegionPuzzle<'a, P>> for Reg
     }
 }
 
-/// Finds a solution of least cost from `start` by A* over regions. `heuristic` must be admissible in
-/// costs. The solution makes the fewest free moves before each other move, for the other moves that
-/// it makes.
+/// Finds a solution of least cost from `start` by A* over regions. `heuristic` must be admissible
+/// in costs. Before each move that is not free, the solution makes the fewest free moves that allow
+/// it.
 ///
 /// Takes memory for one state per region, and time to compute a region for each state expanded and
 /// for each successor. See [`least_cost_astar`](crate::least_cost_astar) for everything else. A

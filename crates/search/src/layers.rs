@@ -10,10 +10,10 @@ use crate::arena::Arena;
 use crate::memory::{bytes_of, give_back, take};
 use crate::state_set::{BATCH, StateSet};
 
-/// One state out of this many has its parent stored.
+/// The parent is stored for one state in this many.
 const SAMPLE: u32 = 32;
 
-/// States by distance. A layer is a range of numbers in the set.
+/// The states of a wave by distance. A layer is a range of numbers in the set.
 #[derive(Debug)]
 pub(crate) struct Layers<S> {
     pub(crate) set: StateSet<S>,
@@ -21,18 +21,18 @@ pub(crate) struct Layers<S> {
     starts: Arena<u32>,
     /// The states from which every [`SAMPLE`]th state was first reached, if parents are kept.
     /// Parents increase with the numbers of their children. So the two nearest samples enclose the
-    /// parent of any state, and a parent costs only an eighth of a byte.
+    /// parent of any state, and storing the parents takes only an eighth of a byte per state.
     parents: Option<Arena<u32>>,
     /// States that are generated but not yet looked up.
     batch: Vec<S>,
-    /// The state that generated the first states of the batch. It and each state after it generated
-    /// the states of the batch up to the corresponding one of the `ends`.
+    /// The state that generated the first part of the batch. The states after it generated the
+    /// parts that follow, one part each. `ends` has the end of every part.
     first_parent: u32,
     ends: Vec<u32>,
 }
 
 impl<S: Copy + Eq + Hash> Layers<S> {
-    /// Starts without a layer; keeps parents if `keep_parents` is set.
+    /// Makes a wave without layers. The wave keeps parents if `keep_parents` is set.
     pub(crate) fn new(keep_parents: bool, meter: &mut Meter) -> Result<Self, StopReason> {
         take(meter, Self::batch_bytes())?;
         Ok(Self {
@@ -90,10 +90,10 @@ impl<S: Copy + Eq + Hash> Layers<S> {
     }
 
     /// Expands the whole last layer in its order and makes the new states the next layer. Calls
-    /// `look` for each new state, in the order of the numbers. If `look` breaks, the search ends
-    /// and returns the number of that state.
+    /// `look` for each new state, in the order of the state numbers. If `look` breaks, the search
+    /// ends and returns the number of that state.
     ///
-    /// When it starts, it reports the next layer's number as a lower bound.
+    /// Before the first expansion, the next layer's number is reported as a lower bound.
     pub(crate) fn advance<I: Iterator<Item = S>>(
         &mut self,
         meter: &mut Meter,
@@ -109,7 +109,7 @@ impl<S: Copy + Eq + Hash> Layers<S> {
                 let found = self.flush_to(meter, &mut look)?;
                 return found.map_or(Err(reason), |found| Ok(Some(found)));
             }
-            // Internal iteration, because it compiles chains of filters to one loop.
+            // `try_for_each` compiles chains of filters to one loop, unlike a `for` loop.
             let end = successors(self.set.get(index)).try_for_each(|state| {
                 self.batch.push(state);
                 if self.batch.len() < BATCH {
@@ -159,8 +159,8 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         Ok(new.find(|&index| look(index, self.set.get(index)).is_break()))
     }
 
-    /// Looks up the batch and inserts the new states. A function of its own, so that it is compiled
-    /// once for all versions of `look`.
+    /// Looks up the batch and inserts the new states. This is a function of its own, so that it is
+    /// compiled once for all versions of `look`.
     #[inline(never)]
     fn flush(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
         self.set.reserve(self.batch.len(), meter)?;

@@ -3,34 +3,35 @@
 //! # Why nothing is lost
 //!
 //! Call the best solution with the fewest moves, and among these the lexicographically first, the
-//! *canonical* solution π. Its key is K. Each part of π is the canonical path between its ends, or π
-//! could be improved. While no solution with the key K is known, a search that follows π is not cut
-//! off:
+//! *canonical* solution π. The key of π is K. Each part of π is the canonical path between its
+//! ends, or π could be improved. While no solution with the key K is known, a search that follows π
+//! is not cut off:
 //!
 //! * by the *bound*, unless its sum exceeds the bound of the iteration. The next bound is then at
 //!   most K, because the sum was not greater than K;
-//! * by the *best solution so far*, because the sum of a state on π is at most K, which is less than
-//!   the key of that solution;
+//! * by the *best solution so far*, because the sum of a state on π is at most K, which is less
+//!   than the key of that solution;
 //! * by a *pruning policy*, because its contract protects canonical paths;
 //! * because the state is on the *path* already, or π could be shortened;
-//! * by the *table*, which compares keys and then numbers of moves. It can only hold a state of π
-//!   with an equal key and equally many moves. Moves are tried in their order, so the path that
-//!   reached it is lexicographically smaller, and that path with the rest of π would be a solution
-//!   that precedes π.
+//! * by the *table*, which compares keys and then numbers of moves. The table can only hold a state
+//!   of π with an equal key and equally many moves. Moves are tried in their order, so the path
+//!   that reached it is lexicographically smaller, and that path with the rest of π would be a
+//!   solution that precedes π.
 //!
-//! Without a pruning policy the table compares keys alone, because fewer moves need not be preferred.
-//! Suppose that a state on π has been entered with its true key. Then all its moves have been tried,
-//! so the next state has been entered with its true key as well, then or before. By induction all
-//! states of π are entered.
+//! Without a pruning policy the table compares keys alone, because fewer moves need not be
+//! preferred. Suppose that a state on π has been entered with its true key. Then all its moves have
+//! been tried, so the next state has been entered with its true key as well, then or before. By
+//! induction all states of π are entered.
 //!
 //! # Bounds
 //!
-//! Costs may take so many values that an iteration for each would hardly be greater than the last.
-//! So the next bound is chosen such that at least as many cut-off nodes come within it as the last
-//! iteration expanded. (U. K. Sarkar, P. P. Chakrabarti, S. Ghose, S. C. De Sarkar, "Reducing
-//! reexpansions in iterative-deepening search by controlling cutoff bounds", 1991.) The bound may
-//! then exceed the least cost. So an iteration does not stop at its first solution, but continues
-//! with the solution's key as a strict upper bound (depth-first branch and bound).
+//! If costs take many values, an iteration for each value would expand hardly more nodes than the
+//! iteration before. So the next bound is chosen such that the number of nodes that were cut off
+//! but lie within it is at least the number of nodes that the last iteration expanded. (U. K.
+//! Sarkar, P. P. Chakrabarti, S. Ghose, S. C. De Sarkar, "Reducing reexpansions in
+//! iterative-deepening search by controlling cutoff bounds", 1991.) The bound may then exceed the
+//! least cost. So an iteration does not stop at its first solution, but continues with the
+//! solution's key as a strict upper bound (depth-first branch and bound).
 
 use std::collections::BTreeMap;
 
@@ -40,6 +41,7 @@ use fewest_rules::{
 };
 
 use crate::arena::Arena;
+use crate::closed_set::dead_ends_around;
 use crate::conclusion::proof_by_exhaustion;
 use crate::cost_keys::{CostKeys, cost_of};
 use crate::cost_pruner::CostPruning;
@@ -55,7 +57,7 @@ use crate::state_set::StateSet;
 /// moves to try after the moves made. A state on the current path is never entered again, so free
 /// cycles do no harm. With [`Duplicates::LeaveAll`] a table holds every state entered in an
 /// iteration with the least key and number of moves that reached it. When the memory limit stops
-/// its growth, further states are compared only with those on their own path.
+/// the growth of the table, further states are compared only with those on their own path.
 ///
 /// Takes memory linear in the depth, and for the table. Unsolvability is proven when an iteration
 /// cuts off nothing but dead ends, or when the table is closed under moves. (R. E. Korf,
@@ -88,7 +90,7 @@ where
     conclude_costs(result, &meter)
 }
 
-/// The most values above the bound that an iteration counts.
+/// The most different values above the bound for which an iteration counts nodes.
 const MOST_VALUES: usize = 4096;
 
 /// The bytes of memory that the table always leaves to the path.
@@ -117,7 +119,7 @@ struct PathNode<S, C> {
 /// The nodes that an iteration has cut off.
 #[derive(Default)]
 struct CutOff {
-    /// By the first criterion of their sums, the number of nodes.
+    /// The number of nodes for each value of the first criterion of their sums.
     counts: BTreeMap<u32, u64>,
     dead_ends: bool,
 }
@@ -130,7 +132,7 @@ impl CutOff {
         }
     }
 
-    /// The least value that was cut off.
+    /// The least value of the first criterion among the nodes cut off.
     fn least(&self) -> Option<u32> {
         self.counts.first_key_value().map(|(&first, _)| first)
     }
@@ -182,7 +184,12 @@ impl<P: MoveCosts, H: Heuristic<P>, K: CostPruning<P>> CostDeepening<'_, P, H, K
                 }));
             };
             if let Some(entered) = entered
-                && let Some(dead_ends) = self.closed(entered, meter)?
+                && let Some(dead_ends) = dead_ends_around(
+                    self.puzzle,
+                    entered,
+                    |state| self.bound_of(state) == DEAD_END,
+                    meter,
+                )?
             {
                 let proof = proof_by_exhaustion(entered.len(), dead_ends);
                 return Ok(CostOutcome::Unsolvable(proof));
@@ -272,31 +279,6 @@ impl<P: MoveCosts, H: Heuristic<P>, K: CostPruning<P>> CostDeepening<'_, P, H, K
         Ok(cut_off)
     }
 
-    /// Tests whether every move from a state of `entered` leads to a state of `entered` or to a
-    /// dead end. If so, returns whether there are dead ends; otherwise `None`.
-    fn closed(
-        &self,
-        entered: &StateSet<P::State>,
-        meter: &mut Meter,
-    ) -> Result<Option<bool>, StopReason> {
-        let mut dead_ends = false;
-        for index in 0..entered.len() as u32 {
-            meter.expand()?;
-            let state = entered.get(index);
-            for m in self.puzzle.moves(state) {
-                let after = self.puzzle.apply(state, m);
-                meter.generate(1);
-                if entered.find(after).is_none() {
-                    if self.bound_of(after) != DEAD_END {
-                        return Ok(None);
-                    }
-                    dead_ends = true;
-                }
-            }
-        }
-        Ok(Some(dead_ends))
-    }
-
     fn bound_of(&self, state: P::State) -> u32 {
         self.heuristic
             .bound(self.heuristic.start(self.puzzle, state))
@@ -329,7 +311,8 @@ impl<S: Copy + Eq + std::hash::Hash> CostTable<S> {
         self.full = false;
     }
 
-    /// Whether to enter `state`; `None` if the table has no room for it. Records it as entered.
+    /// Whether to enter `state`; `None` if the table has no room for it. Records the state as
+    /// entered.
     fn enter(
         &mut self,
         state: S,
@@ -362,8 +345,8 @@ impl<S: Copy + Eq + std::hash::Hash> CostTable<S> {
         Ok(Some(true))
     }
 
-    /// Makes room for a state, or marks the table as full. It leaves an eighth of the memory limit,
-    /// and at least [`PATH_BYTES`], to the path.
+    /// Makes room for a state, or marks the table as full. An eighth of the memory limit, and at
+    /// least [`PATH_BYTES`], is left to the path.
     fn reserve(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
         let growth = self.states.growth(1) + self.keys.growth(1) + self.moves.growth(1);
         if growth > 0

@@ -17,18 +17,19 @@ use crate::memory;
 /// If the number of moves is one of the criteria, the solutions are all sequences of moves that are
 /// best for both criteria.
 ///
-/// For [`Objective::Cost`] alone there may be infinitely many sequences, because free moves can form
-/// cycles. Solutions are then counted *up to free moves*: two are the same if they make the same
-/// moves that are not free, from the same states and in the same order. Each solution is listed with
-/// the fewest free moves before each other move, and before the goal. If all moves have costs, these
-/// are all sequences of moves of least cost.
+/// For [`Objective::Cost`] alone there may be infinitely many sequences, because free moves can
+/// form cycles. Solutions are then counted *up to free moves*: two are the same if they make the
+/// same moves that are not free, from the same states and in the same order. Each solution is
+/// listed with the fewest free moves before each other move, and before the goal. If all moves have
+/// costs, these are all sequences of moves of least cost.
 #[derive(Debug, Clone)]
 pub struct LeastCostPaths<M> {
-    /// By node, its first edge; then the number of edges. The first node is the start and the last
-    /// one the end of every solution. Every edge leads to a greater number.
+    /// The number of the first edge of each node, followed by the number of all edges. The first
+    /// node is the start, and the last one is the end of every solution. Every edge leads to a node
+    /// with a greater number.
     first_edge: Vec<usize>,
     edges: Vec<PathEdge>,
-    /// The moves of all edges, one edge after the other.
+    /// The moves of all edges, edge after edge.
     moves: Vec<M>,
     cost: u32,
 }
@@ -37,21 +38,26 @@ pub struct LeastCostPaths<M> {
 #[derive(Debug, Clone, Copy)]
 struct PathEdge {
     target: u32,
-    /// The end of its moves in the list of all moves; they begin where those of the edge before
-    /// end.
+    /// The end of this edge's moves in the list of all moves. The moves begin where those of the
+    /// previous edge end.
     end: usize,
 }
 
 /// Finds all best solutions from `start` for `objective`. Returns the paths exactly if the report's
-/// outcome is solved. The moves in the report are the first of them.
+/// outcome is solved. The moves in the report are the first of these solutions.
 ///
-/// `heuristic` must be admissible for the first criterion of the objective; [`Zero`](fewest_rules::Zero) is. A* settles all
-/// states that may lie on a best solution by the heuristic. Then a pass from the farthest states to the start keeps those that lie on a best solution, and a pass from
-/// the start builds the graph. States that free moves connect are equally far, so each pass closes
-/// every group of equally far states under its free moves. Takes memory for all states reached, and
-/// for the graph while both are held. Takes time in proportion to their moves; for
-/// [`Objective::Cost`], the last pass takes time in proportion to the states that free moves reach
-/// from each state in which a solution arrives by a move that is not free.
+/// `heuristic` must be admissible for the first criterion of the objective;
+/// [`Zero`](fewest_rules::Zero) is.
+///
+/// A* settles all states that may lie on a best solution by the heuristic. Then a pass from the
+/// farthest states to the start keeps those that lie on a best solution, and a pass from the start
+/// builds the graph. States that free moves connect are equally far, so each pass closes every
+/// group of equally far states under its free moves.
+///
+/// Takes memory for all states reached, and for the graph while both are held. Takes time in
+/// proportion to the moves of these states. For [`Objective::Cost`], the last pass also takes time
+/// for every pair of a state in which a solution arrives by a move that is not free, and a state
+/// that free moves reach from it.
 pub fn least_cost_paths<P: MoveCosts, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
@@ -75,7 +81,7 @@ pub fn least_cost_paths<P: MoveCosts, H: Heuristic<P>>(
     (conclude_costs(result, &meter), paths)
 }
 
-/// The graph, or that there is no solution.
+/// The graph of solutions, or the outcome that there is no solution.
 type CostPathsOrOutcome<M> = Result<LeastCostPaths<M>, CostOutcome<M>>;
 
 fn search<P: MoveCosts, H: Heuristic<P>>(
@@ -113,8 +119,8 @@ fn search<P: MoveCosts, H: Heuristic<P>>(
     };
     let least = search.wave.key(goal);
     let mut goals = vec![goal];
-    // The priority of a goal is its key, so the other goals within `least` are as far. Afterwards
-    // every state on a best path to one of them is settled with its true key.
+    // The priority of a goal is its key, so the other goals within `least` are equally far.
+    // Afterwards every state on a best path to one of them is settled with its true key.
     while let Some(goal) = search.next_goal(
         least,
         is_goal,
@@ -139,10 +145,12 @@ fn search<P: MoveCosts, H: Heuristic<P>>(
     Ok(Ok(tight.graph(start, &order, &kept, meter)?))
 }
 
-/// The moves between settled states after which the known key of the next state is that of the path.
+/// The *tight* moves between settled states. A move is tight if its path is a best known one: the
+/// key of the state before it plus the key of the move is the known key of the state after it.
 ///
 /// The key of a state that lies on no best solution may be greater than its distance. A tight path
-/// through it to a goal would then make the goal nearer than it is, so such a state is never kept.
+/// through such a state to a goal would then make the goal nearer than it is, so the state is never
+/// kept.
 struct TightEdges<'a, 's, P: MoveCosts, H: Heuristic<P>> {
     puzzle: &'a P,
     search: &'s CostSearch<'a, P, H>,
@@ -151,8 +159,8 @@ struct TightEdges<'a, 's, P: MoveCosts, H: Heuristic<P>> {
 }
 
 impl<P: MoveCosts, H: Heuristic<P>> TightEdges<'_, '_, P, H> {
-    /// The end of the move `m` from a state with this key, if the move is tight: the number of the
-    /// next state and whether the move leaves the key unchanged.
+    /// Follows the move `m` from a state with the key `key`. If the move is tight, returns the
+    /// number of the next state and whether the move leaves the key unchanged.
     fn follow(&self, state: P::State, key: u64, m: P::Move) -> Option<(u32, bool)> {
         let keys = self.search.keys;
         let step = keys.step(self.puzzle.cost(state, m));
@@ -165,8 +173,8 @@ impl<P: MoveCosts, H: Heuristic<P>> TightEdges<'_, '_, P, H> {
         key == self.least && self.puzzle.is_goal(state)
     }
 
-    /// By number, whether a state lies on a tight path to a goal. `order` holds the settled states
-    /// by key.
+    /// For each state number, whether the state lies on a tight path to a goal. `order` holds the
+    /// settled states in the order of their keys.
     fn keep(&self, order: &[(u64, u32)], meter: &mut Meter) -> Result<Arena<bool>, StopReason> {
         let states = self.search.wave.set.len();
         let mut kept = Arena::new();
@@ -176,9 +184,9 @@ impl<P: MoveCosts, H: Heuristic<P>> TightEdges<'_, '_, P, H> {
         }
         let mut free: Vec<(u32, u32)> = Vec::new();
         let mut waiting: Vec<u32> = Vec::new();
-        // Invariant: all states with greater keys are decided. A state of this group is kept if it
-        // is a goal, has a tight move to a kept state of another group, or a free move to a kept
-        // state of this group.
+        // Invariant: for all states with greater keys, `kept` is final. A state of this group is
+        // kept if it is a goal, has a tight move to a kept state of another group, or a free move
+        // to a kept state of this group.
         for group in order.chunk_by(|a, b| a.0 == b.0).rev() {
             free.clear();
             for &(key, index) in group {
@@ -217,8 +225,8 @@ impl<P: MoveCosts, H: Heuristic<P>> TightEdges<'_, '_, P, H> {
         Ok(kept)
     }
 
-    /// Builds the graph of the solutions. Its nodes are the start and the states in which a solution
-    /// arrives by a move that is not free, by key.
+    /// Builds the graph of the solutions. The nodes are the start and the states in which a
+    /// solution arrives by a move that is not free, in the order of their keys.
     fn graph(
         &self,
         start: P::State,
@@ -226,9 +234,9 @@ impl<P: MoveCosts, H: Heuristic<P>> TightEdges<'_, '_, P, H> {
         kept: &Arena<bool>,
         meter: &mut Meter,
     ) -> Result<LeastCostPaths<P::Move>, StopReason> {
-        /// Marks a state that is not a node.
+        /// Stands for the node of a state that is not in the graph.
         const NONE: u32 = u32::MAX;
-        /// Marks a state that will be a node once it is its turn.
+        /// Stands for the node of a state that will be in the graph but has no number yet.
         const ARRIVED: u32 = u32::MAX - 1;
         let set = &self.search.wave.set;
         let mut node_of = Arena::new();
@@ -246,17 +254,19 @@ impl<P: MoveCosts, H: Heuristic<P>> TightEdges<'_, '_, P, H> {
             node_of.set(root, ARRIVED);
         }
         let mut nodes = 0;
-        // The states that free moves reach from a node: the number, the one before and the move.
+        // The states that free moves reach from the current node. Each entry has the number of the
+        // state, the position of the entry before it on the path, and the move between them.
         let mut reached: Vec<(u32, usize, Option<P::Move>)> = Vec::new();
         let mut label: Vec<P::Move> = Vec::new();
-        // The last node that reached a state by free moves.
+        // For each state, the last node from which free moves reached it.
         let mut reached_by = Arena::new();
         reached_by.reserve(set.len(), meter)?;
         for _ in 0..set.len() {
             reached_by.push(NONE);
         }
-        // Moves that are not free lead to greater keys, so all edges into a state are known when it
-        // is its turn. The targets are the numbers of states for now.
+        // Moves that are not free lead to greater keys. So when the loop comes to a state, all
+        // edges into it are known. Until the nodes have numbers, the targets of edges are the
+        // numbers of states.
         for &(key, root) in order {
             if node_of.get(root) != ARRIVED {
                 continue;
@@ -270,7 +280,7 @@ impl<P: MoveCosts, H: Heuristic<P>> TightEdges<'_, '_, P, H> {
             while let Some(&(index, ..)) = reached.get(at) {
                 let state = set.get(index);
                 meter.expand()?;
-                // The free moves that lead here, from the last to the first.
+                // The free moves from the node to this state, from the last to the first.
                 label.clear();
                 let mut back = at;
                 while let (_, before, Some(m)) = reached[back] {
@@ -361,7 +371,7 @@ impl<M: Copy> LeastCostPaths<M> {
     }
 
     /// Enumerates all solutions, in lexicographic order if the number of moves is one of the
-    /// criteria. Each takes time linear in its length, and only the current one is held.
+    /// criteria. Each solution takes time linear in its length, and only the current one is held.
     pub fn iter(&self) -> LeastCostSolutions<'_, M> {
         LeastCostSolutions {
             paths: self,
@@ -411,7 +421,7 @@ impl<'a, M: Copy> IntoIterator for &'a LeastCostPaths<M> {
 #[derive(Debug, Clone)]
 pub struct LeastCostSolutions<'a, M> {
     paths: &'a LeastCostPaths<M>,
-    /// For each node of the last solution returned: the edges from the one taken.
+    /// For each node of the last solution returned: the edge taken and the edges after it.
     taken: Vec<std::ops::Range<usize>>,
     begun: bool,
 }

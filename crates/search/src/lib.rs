@@ -1,8 +1,8 @@
 //! Search algorithms for any puzzle, each in a file of its own. Every algorithm returns a shortest
 //! solution, or a proof that there is none, or the limit that stopped it together with a lower
 //! bound on the length of a solution. Only [`weighted_astar`] and [`beam`] may return longer
-//! solutions. They use a type of their own, [`Approximation`], which states what is proven about
-//! its length.
+//! solutions. These two algorithms return an [`Approximation`], which states what is proven about
+//! the length of the solution.
 //!
 //! | algorithm | requires | solution | memory | proves unsolvable by |
 //! | --- | --- | --- | --- | --- |
@@ -20,7 +20,7 @@
 //! | [`solve_up_to_symmetry`] | [`Symmetric`] | lexicographically first | two states per class | exhausting the classes |
 //!
 //! If moves have costs ([`MoveCosts`]), the following searches minimise an [`Objective`] and answer
-//! with a [`CostOutcome`]. Their solution is a best one, the same in every run.
+//! with a [`CostOutcome`]. Each search returns a best solution, the same in every run.
 //!
 //! | algorithm | requires | memory | proves unsolvable by |
 //! | --- | --- | --- | --- |
@@ -79,6 +79,7 @@ mod best_first;
 mod bfs;
 mod bidirectional;
 mod both_ends_paths;
+mod closed_set;
 mod conclusion;
 mod cost_census;
 mod cost_keys;
@@ -99,6 +100,7 @@ mod least_cost_bidirectional;
 mod least_cost_idastar;
 mod least_cost_paths;
 mod memory;
+pub mod modular;
 mod move_pruner;
 mod move_sets;
 mod open_list;

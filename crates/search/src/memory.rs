@@ -1,7 +1,7 @@
 //! Memory that is reported to the meter before it is taken.
 //!
-//! A search may hold several structures at once, and each knows only its own size. So each reports
-//! what it takes and gives back, and the meter keeps the sum.
+//! A search may hold several structures at once, and each structure knows only its own size. So
+//! each structure reports what it takes and gives back, and the meter keeps the sum.
 
 use fewest_rules::{Meter, StopReason};
 
@@ -28,7 +28,7 @@ pub(crate) fn with_capacity<T>(capacity: usize, meter: &mut Meter) -> Result<Vec
     Ok(Vec::with_capacity(capacity))
 }
 
-/// `vec.push(value)` that reports its memory to the meter. While the vector moves to a larger
+/// Like `vec.push(value)`, but reports the memory to the meter. While the vector moves to a larger
 /// allocation, both allocations count.
 #[inline]
 pub(crate) fn push<T>(vec: &mut Vec<T>, value: T, meter: &mut Meter) -> Result<(), StopReason> {

@@ -9,11 +9,12 @@ use crate::sequences::{
 
 /// An automaton that reads the moves made and gives the legal moves to try next.
 ///
-/// Its states are the longest suffixes of the moves made that begin a pruned sequence. The puzzle's
-/// state determines which moves are legal.
+/// The states of the automaton are the longest suffixes of the moves made that begin a pruned
+/// sequence. The state of the puzzle determines which moves are legal.
 #[derive(Debug, Clone, Default)]
 pub struct MovePruner {
-    /// By state and operator, the next state, or `NO_NUMBER`. Empty if nothing is pruned.
+    /// The next state for each state and operator, or `NO_NUMBER` if the operator is pruned. The
+    /// list is empty if nothing is pruned.
     next: Vec<u16>,
     operators: usize,
 }
@@ -22,12 +23,12 @@ pub struct MovePruner {
 const MOST_NEXT: usize = 1 << 20;
 
 impl MovePruner {
-    /// Builds the pruner that prunes every sequence for which the sequences within `limits` include a
-    /// replacement, as long as its table does not become too large. Takes as much time and memory
+    /// Builds the pruner that prunes every sequence for which the sequences within `limits` include
+    /// a replacement, as long as its table does not become too large. Takes as much time and memory
     /// as [`Automaton::find`](crate::Automaton::find).
     ///
     /// # Errors
-    /// A limit of `meter` that is limitsed.
+    /// Returns a limit of `meter` that is reached.
     pub fn find<P: Operators>(
         puzzle: &P,
         limits: PruningLimits,
@@ -47,15 +48,15 @@ impl MovePruner {
         Ok(found.unwrap_or_default())
     }
 
-    /// Whether the moves made before never cause a move to be pruned.
+    /// Whether the pruner never prunes a move, whatever moves were made before.
     pub fn is_idle(&self) -> bool {
-        // A table of one row remembers nothing.
+        // A table of one row does not distinguish histories.
         self.next.len() <= self.operators
     }
 }
 
 impl<P: Operators> SequenceTree<'_, P> {
-    /// Builds the pruner of the sequences compared; `None` if its table is too large.
+    /// Builds the pruner from the compared sequences; `None` if its table is too large.
     fn pruner(&self) -> Option<MovePruner> {
         let operators = self.puzzle.operators();
         if !self.prunes() {
@@ -79,7 +80,7 @@ impl<P: Operators> SequenceTree<'_, P> {
 }
 
 impl<P: Operators> Pruning<P> for MovePruner {
-    /// The automaton's state.
+    /// The history is the number of the automaton's state.
     type History = u16;
 
     #[inline]

@@ -36,10 +36,10 @@ pub fn move_sets<P: Commuting>(puzzle: &P, start: P::State, limits: &Limits) -> 
 /// Finds all shortest solutions from `start` as sets of moves, each sorted, in lexicographic order.
 /// The result is empty if there is no solution.
 ///
-/// Holds all of them in addition to the memory of [`move_sets`].
+/// Holds all these sets in addition to the memory of [`move_sets`].
 ///
 /// # Errors
-/// The limit that was reached.
+/// Returns the limit that was reached.
 pub fn all_move_sets<P: Commuting>(
     puzzle: &P,
     start: P::State,
@@ -55,8 +55,8 @@ pub fn all_move_sets<P: Commuting>(
     Ok(all)
 }
 
-/// A move, the most times that a set may contain it, and the most moves that a set may contain from
-/// this one on.
+/// A move, with the greatest number of times that a set may contain it, and the greatest number of
+/// moves from this one on that a set may contain.
 struct MoveChoice<M> {
     m: M,
     most: u32,
@@ -66,7 +66,7 @@ struct MoveChoice<M> {
 /// A prefix of a set.
 struct Partial<S> {
     state: S,
-    /// The index of its greatest move among all moves.
+    /// The index of the greatest move of the prefix among all moves.
     greatest: usize,
     /// How often the prefix contains that move.
     times: u32,
@@ -74,8 +74,8 @@ struct Partial<S> {
     next: usize,
 }
 
-/// Enumerates in lexicographic order the sets of the least size that solve `start`. Calls `found`
-/// for each until it breaks. Returns the number of sets of all sizes.
+/// Enumerates, in lexicographic order, the smallest sets that solve `start`. Calls `found` for each
+/// set until `found` breaks. Returns the number of sets of all sizes.
 fn search<P: Commuting>(
     puzzle: &P,
     start: P::State,
@@ -146,7 +146,7 @@ fn of_size<P: Commuting>(
         let times = if at == top.greatest { top.times } else { 0 };
         // Invariant: each choice has room for at least `most` more moves than the next one
         // (`from_here`), and `times` never exceeds `most`. So if this choice leaves too little
-        // room, no later one leaves enough.
+        // room, no later choice leaves enough.
         let Some(choice) = choices
             .get(at)
             .filter(|choice| choice.from_here - u64::from(times) >= missing)

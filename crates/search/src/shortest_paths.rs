@@ -11,9 +11,9 @@ use crate::memory;
 
 /// All shortest solutions from a start: the graph of exactly the states and moves that lie on one.
 ///
-/// The solutions are the paths from the root to the goals. There are often far more of them than
-/// states; the graph counts them without enumerating them. Enumerating them needs no backtracking
-/// from dead ends, because every edge leads to a goal.
+/// The solutions are the paths from the root to the goals. There are often far more solutions than
+/// states; the graph counts the solutions without enumerating them. Enumerating the solutions needs
+/// no backtracking from dead ends, because every edge leads to a goal.
 #[derive(Debug, Clone)]
 pub struct ShortestPaths<M> {
     /// The moves and their targets. The edges of each node are consecutive and in the order of
@@ -58,7 +58,7 @@ pub fn shortest_paths<P: Puzzle>(
 /// from another search, these are nearly all states.
 ///
 /// # Errors
-/// The limit that was reached.
+/// Returns the limit that was reached.
 pub fn shortest_paths_within<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,
@@ -77,7 +77,7 @@ pub fn shortest_paths_within<P: Puzzle, H: Heuristic<P>>(
     Ok(search(puzzle, start, near, &mut meter)?.ok())
 }
 
-/// The graph, or that there is no solution.
+/// The graph of solutions, or the outcome that there is no solution.
 pub(crate) type PathsOrOutcome<M> = Result<ShortestPaths<M>, Outcome<M>>;
 
 fn search<P: Puzzle>(
@@ -123,16 +123,17 @@ fn walk_back<P: Puzzle>(
     layers: &Layers<P::State>,
     meter: &mut Meter,
 ) -> Result<ShortestPaths<P::Move>, StopReason> {
-    /// Marks a state that is not a node.
+    /// Stands for the node of a state that is not in the graph.
     const NONE: u32 = u32::MAX;
     let mut graph = ShortestPaths::empty();
     let mut nodes = 0;
-    // The nodes of the next layer, by position in that layer.
+    // The node of each state of the next layer, in the order of the layer.
     let mut after: Vec<u32> = Vec::new();
     let mut after_layer = 0..0;
     // Invariant: `graph` contains every state of the later layers that lies on a shortest solution,
-    // with all its edges. A state of this layer lies on one exactly if some move leads to such a
-    // node of the next layer, because shortest paths descend by exactly one layer per move.
+    // with all its edges. A state of this layer lies on a shortest solution exactly if some move
+    // leads to such a node of the next layer, because each move of a shortest path leads to the
+    // next layer.
     for depth in (0..=layers.depth()).rev() {
         memory::push(&mut graph.layers, nodes, meter)?;
         let layer = layers.layer(depth);
@@ -238,8 +239,8 @@ impl<M: Copy> ShortestPaths<M> {
         self.iter().next().unwrap_or_default()
     }
 
-    /// Enumerates all solutions in lexicographic order. Each takes time linear in its length, and
-    /// only the current one is held.
+    /// Enumerates all solutions in lexicographic order. Each solution takes time linear in its
+    /// length, and only the current one is held.
     pub fn iter(&self) -> Solutions<'_, M> {
         Solutions {
             paths: self,

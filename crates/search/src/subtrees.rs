@@ -1,11 +1,11 @@
 //! An iteration of a depth-first search, cut into many small searches.
 //!
 //! The tree is cut at a depth. A walk from the root to that depth collects the *subtrees* that
-//! begin there, in the order in which a recursive search would reach them. Threads walk them in
-//! that order, each of them several at a time. Once a solution is found, only the subtrees before
-//! its own are completed, so the answer is that of the recursive search. The node counts are also
-//! those of the recursive search; nodes visited ahead of it are not counted. Neither the answer nor
-//! the counts depend on the number of threads.
+//! begin there, in the order in which a recursive search would reach them. Threads walk the
+//! subtrees in that order, each thread several at a time. Once a solution is found, only the
+//! subtrees before the one with the solution are completed, so the answer is that of the recursive
+//! search. The node counts are also those of the recursive search, because nodes that it would not
+//! visit are not counted. Neither the answer nor the counts depend on the number of threads.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -24,10 +24,10 @@ const LANES: usize = 2;
 /// The number of nodes that a thread expands between two checks of the limits.
 pub(crate) const EXPANSIONS_A_BATCH: u64 = 4096;
 
-/// A subtree.
+/// One of the subtrees into which the tree of an iteration is cut.
 struct Subtree<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     root: RootOf<P, H, K>,
-    /// The moves from the start to its root.
+    /// The moves from the start to the root of the subtree.
     moves: Vec<P::Move>,
     /// The numbers of nodes that a recursive search has expanded and generated above all subtrees
     /// when it reaches this one.
@@ -77,9 +77,9 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         walk.begin(&rules, root, 0, bound, depth, meter)?;
         let mut subtrees: Vec<Subtree<P, H, K>> = Vec::new();
         loop {
-            // The walk reaches the floor in the order of a recursive search. It has already
-            // generated the later siblings of the nodes on the path (`ahead` of them), which the
-            // recursive search has not.
+            // The walk reaches the floor in the order of a recursive search. But the walk has
+            // already generated the later siblings of the nodes on the path, which the recursive
+            // search has not. The number of these siblings is `ahead`.
             match walk.step(&rules, &mut NoDetector, meter)? {
                 StepResult::Done => {}
                 StepResult::Floor => {
@@ -116,7 +116,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
     }
 
     /// Walks subtrees until none is left. Each of several threads calls this function. If one of
-    /// them must stop, all do. `settle` is called every few thousand expansions.
+    /// the threads must stop, all of them stop. `settle` is called every few thousand expansions.
     pub(crate) fn walk(
         &self,
         meter: &mut Meter,
@@ -150,7 +150,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
             for lane in &mut lanes {
                 self.tell(lane);
                 if lane.subtree > self.solved.load(Ordering::Relaxed) {
-                    // A solution in an earlier subtree is known, so this one no longer matters.
+                    // An earlier subtree has a solution, so this subtree no longer matters.
                     lane.rest();
                 }
             }
@@ -158,7 +158,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         }
     }
 
-    /// Takes `batch` steps, alternating between the lanes, or fewer if nothing is left.
+    /// Takes `batch` steps, alternating between the lanes; fewer if nothing is left.
     #[inline(never)]
     fn step_all(
         &self,
@@ -287,7 +287,8 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
     }
 }
 
-/// Sums the counts above the subtrees and in those up to `solved`, and selects the solution.
+/// Adds up the counts above the subtrees and in the subtrees up to `solved`, and selects the
+/// solution of the subtree `solved`.
 fn sum<M>(above: Tally, solved: usize, all: Vec<WalkedSubtrees<M>>) -> (Option<Vec<M>>, Tally) {
     let mut tally = above;
     let mut solution = None;
@@ -340,7 +341,7 @@ mod tests {
     use crate::depth_first::{Root, Rules};
     use crate::pruning::NoPruning;
 
-    /// An infinite binary tree without a goal.
+    /// A puzzle whose tree is an infinite binary tree without a goal.
     struct Tree;
 
     impl Puzzle for Tree {
@@ -405,7 +406,7 @@ mod tests {
                 .unwrap();
             meter.held() - before
         };
-        // The more subtrees there are, the smaller they are.
+        // If the tree is cut into more subtrees, each of them is smaller.
         assert!(walked(10) < walked(3));
     }
 }

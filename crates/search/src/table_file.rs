@@ -33,16 +33,16 @@ use crate::table_trust::Untrusted;
 use crate::unfinished::Unfinished;
 use crate::{DistanceTable, Encoding};
 
-/// The first bytes of every file. The first one cannot occur in text, and a program that converts
-/// line ends would change the last one.
+/// The first bytes of every file. The first byte cannot occur in text, and a program that converts
+/// line ends would change the last byte.
 const MAGIC: [u8; 8] = *b"\x89fewest\n";
 /// The number of the file layout.
 const VERSION: u32 = 1;
-/// Bytes before the puzzle's name.
+/// The number of bytes before the puzzle's name.
 const FIXED: usize = 32;
-/// Bytes of the checksum.
+/// The number of bytes of the checksum.
 const CHECKSUM: usize = blake3::OUT_LEN;
-/// Bytes read or written at once.
+/// The number of bytes read or written at once.
 const PIECE: usize = 1 << 18;
 
 /// Identifies the distances in a table.
@@ -91,40 +91,40 @@ pub struct TableFileError {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum TableProblem {
-    /// The system refused to read or write it.
+    /// The system refused to read or write the file.
     Io(io::Error),
-    /// It does not begin like a table.
+    /// The file does not begin like a table.
     NotATable,
-    /// It was written by another version of this program.
+    /// The file was written by another version of this program.
     Version(u32),
-    /// It belongs to another puzzle, or has other parameters.
+    /// The table belongs to another puzzle, or has other parameters.
     Foreign {
         /// The key in the file.
         found: TableKey,
         /// The expected key.
         wanted: TableKey,
     },
-    /// Its number of states differs from the puzzle's.
+    /// The table's number of states differs from the puzzle's.
     States {
         /// The number in the file.
         found: u64,
         /// The number of the puzzle.
         wanted: u64,
     },
-    /// Its header contains something impossible.
+    /// The header of the file contains something impossible.
     Malformed(&'static str),
-    /// Its length differs from the one that its header implies.
+    /// The length of the file differs from the one that its header implies.
     Length {
         /// The length of the file in bytes.
         found: u64,
         /// The length that the header implies.
         wanted: u64,
     },
-    /// The checksum does not match.
+    /// The checksum does not match the contents.
     Damaged,
-    /// Another user could have written it.
+    /// Another user could have written the file.
     Untrusted(Untrusted),
-    /// It is complete, but a distance in it cannot be right.
+    /// The file is complete, but a distance in it cannot be right.
     Wrong {
         /// The rank of a state whose distance contradicts the moves.
         rank: u64,
@@ -182,7 +182,7 @@ impl std::error::Error for TableFileError {
 /// then holds either its old content or the complete table.
 ///
 /// # Errors
-/// If the system refuses, or the key is too long.
+/// Returns an error if the system refuses to write the file, or if the key is too long.
 pub fn write_table(
     path: &Path,
     key: &TableKey,
@@ -198,7 +198,7 @@ fn write_and_rename(path: &Path, key: &TableKey, table: &DistanceTable) -> io::R
     let header = header(key, table)?;
     let mut unfinished = Unfinished::create(path)?;
     let mut hasher = blake3::Hasher::new();
-    // Pieces are hashed and written while they are in the cache.
+    // Each piece is hashed and written while it is in the cache.
     for bytes in std::iter::once(&header[..]).chain(table.bytes().chunks(PIECE)) {
         hasher.update(bytes);
         unfinished.file.write_all(bytes)?;
@@ -234,7 +234,7 @@ fn header(key: &TableKey, table: &DistanceTable) -> io::Result<Vec<u8>> {
 /// [`TableCache`](crate::TableCache) does.
 ///
 /// # Errors
-/// If one of the checks fails.
+/// Returns an error if one of the checks fails.
 pub fn open_table(
     path: &Path,
     key: &TableKey,
@@ -282,7 +282,7 @@ pub fn open_table(
 /// complete. Reads the whole file once, a piece at a time.
 ///
 /// # Errors
-/// If the file is not a complete table.
+/// Returns an error if the file is not a complete table.
 pub fn inspect_table(path: &Path) -> Result<TableInfo, TableFileError> {
     let read = || {
         let mut whole = VerifiedFile::open(path, |_| Ok(()))?;

@@ -4,8 +4,8 @@
 //! So a table is only accepted where no other user could have put it. Everything on the path from
 //! the root to the file, including every symbolic link, must belong to this user or to root, and
 //! neither the group nor others may have write permission. The only exception are sticky folders
-//! such as `/tmp`, above the table's own folder: there nobody can rename or remove the files of
-//! other users.
+//! such as `/tmp`, above the table's own folder: in such a folder nobody can rename or remove the
+//! files of other users.
 //!
 //! If an access control list lets others write, the mode shows a writable group. Where files have
 //! no owner and mode, as on Windows, nothing is checked.
@@ -25,11 +25,12 @@ pub struct Untrusted {
 /// Why a file is not trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Distrust {
-    /// It belongs to the user with this number, which is neither the current user nor root.
+    /// The file or folder belongs to the user with this number, who is neither the current user nor
+    /// root.
     Owner(u32),
-    /// Its group or everybody may write to it; the number is its mode.
+    /// The group of the file or folder, or everybody, may write to it; the number is its mode.
     Writable(u32),
-    /// The path contains too many symbolic links.
+    /// The path contains more symbolic links than the system follows.
     Links,
 }
 
@@ -66,14 +67,14 @@ mod unix {
     /// The number of links that Linux follows.
     const MOST_LINKS: usize = 40;
 
-    /// What another user controls on the way to `path`, a table or a folder of tables, if there is
-    /// such a thing. The path need not exist.
+    /// Returns the first file, folder or link on the way to `path` that another user controls, if
+    /// there is one. `path` is a table or a folder of tables, and need not exist.
     pub(crate) fn check(path: &Path) -> io::Result<Option<Untrusted>> {
         let mut here = PathBuf::from("/");
-        // The names left on the path, the next one last.
+        // The names on the path that are still to be checked, the next one last.
         let mut rest: Vec<OsString> = names(&std::path::absolute(path)?);
         let mut links = 0;
-        // If this folder is sticky, who else may put files into it.
+        // If this folder is sticky, the reason why other users may put files into it.
         let mut shared = match judge_folder(&here)? {
             Folder::Distrusted(untrusted) => return Ok(Some(untrusted)),
             Folder::Own => None,
@@ -85,7 +86,8 @@ mod unix {
             } else {
                 let next = here.join(&name);
                 let metadata = match fs::symlink_metadata(&next) {
-                    // Nobody else can create it now, or it will be checked once it exists.
+                    // The rest of the path does not exist. If the missing part is created later, it
+                    // is checked then.
                     Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
                     metadata => metadata?,
                 };
@@ -134,7 +136,8 @@ mod unix {
 
     enum Folder {
         Own,
-        /// Others may create files there, but not replace those of this user.
+        /// A sticky folder. Other users may create files in such a folder, but not replace those of
+        /// this user.
         Sticky(Untrusted),
         Distrusted(Untrusted),
     }

@@ -1,7 +1,8 @@
 //! Puzzles written in Python, solved by the algorithms of the engine.
 //!
-//! [`graph::Graph`] numbers the states, so that a puzzle of any Python objects becomes a puzzle of
-//! numbers. The callbacks of a state are called once, however often a search visits it.
+//! [`graph::Graph`] numbers the states, so that a puzzle with arbitrary Python objects becomes a
+//! puzzle of numbers. The callbacks are called only once for each state, however often a search
+//! visits it.
 
 mod calls;
 mod graph;
@@ -26,8 +27,8 @@ use crate::watch::Watch;
 use calls::Calls;
 use graph::Graph;
 
-/// The answer, the states of the first solution, the number of shortest solutions, and the first of
-/// them.
+/// The answer, the states of the first solution, the number of shortest solutions, and the first
+/// few of them.
 type Found<'py> = (
     Answer,
     Option<Bound<'py, PyTuple>>,
@@ -35,8 +36,8 @@ type Found<'py> = (
     Vec<Bound<'py, PyTuple>>,
 );
 
-/// Solves a puzzle given by its callbacks. With `most`, all shortest solutions are counted and the
-/// first `most` of them are returned.
+/// Solves a puzzle that is given by its callbacks. If `most` is set, all shortest solutions are
+/// counted and the first `most` of them are returned.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn search_states<'py>(
@@ -83,7 +84,7 @@ pub(crate) fn search_states<'py>(
         heuristic,
         encode,
     };
-    // If a state without a code turns up, the search starts again.
+    // If a state without a code is found, the search starts again without codes.
     for coded in [true, false] {
         let found = search(py, limits, &calls, &start, &goals, algorithm, most, coded)?;
         if let Some(found) = found {
@@ -93,7 +94,8 @@ pub(crate) fn search_states<'py>(
     Err(PyRuntimeError::new_err("states cannot be told apart"))
 }
 
-/// The answer; `None` if it takes the states themselves and `coded` keeps only their codes.
+/// The answer; `None` if the search needs the states themselves but keeps only their codes
+/// (`coded`).
 #[allow(clippy::too_many_arguments)]
 fn search<'py>(
     py: Python<'py>,
@@ -148,7 +150,8 @@ fn search<'py>(
     report.statistics.peak_bytes += graph.bytes();
     let method = Method::Search(algorithm).to_string();
     if graph.is_late() {
-        // The search has gone on without the moves of the states that were left out.
+        // After the time ran out, the search continued without the moves of some states, so its
+        // outcome is not used.
         let bound = graph.least_bound(first);
         let answer = Answer::new(None, &report.outcome, report.statistics)
             .by(&method)

@@ -1,4 +1,4 @@
-//! `fewest check`: a given solution, replayed by the rules alone.
+//! `fewest check`: replays a given solution by the rules alone.
 
 use std::io::Write;
 use std::ops::Range;
@@ -71,8 +71,8 @@ pub(crate) fn run(args: &CheckArgs, session: &mut Session) -> Result<Exit, Failu
     Ok(exit)
 }
 
-/// The part of the text that belongs to each board: for one board all of it,
-/// for several a line each, an empty line being a solution without moves.
+/// The part of the text that belongs to each board. A single board has the whole text; several
+/// boards have one line each, and an empty line is a solution without moves.
 fn solutions(moves: &Text, boards: usize, from_file: bool) -> Result<Vec<Range<usize>>, Failure> {
     if boards == 1 {
         let whole = 0..moves.text.len();

@@ -1,4 +1,4 @@
-//! `fewest explain`: why not, or why not in fewer moves.
+//! `fewest explain`: explains why there is no solution, or none with fewer moves.
 
 use std::io::Write;
 

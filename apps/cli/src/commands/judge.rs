@@ -1,4 +1,4 @@
-//! `fewest judge`: a contest's program, byte for byte.
+//! `fewest judge`: runs a contest's program, with exactly the output that the contest expects.
 
 use std::io::{self, IsTerminal};
 

@@ -1,4 +1,4 @@
-//! One command a file.
+//! The commands, with a file for each.
 
 pub(crate) mod census;
 pub(crate) mod check;
@@ -10,6 +10,7 @@ pub(crate) mod judge;
 pub(crate) mod make;
 pub(crate) mod new;
 pub(crate) mod puzzles;
+pub(crate) mod serve;
 pub(crate) mod shells;
 pub(crate) mod solve;
 pub(crate) mod table;
@@ -21,12 +22,12 @@ use crate::exit::Failure;
 use crate::input::BoardList;
 use crate::session::Session;
 
-/// Prints to which of several boards the following lines belong.
+/// If there are several boards, prints which of them the following lines belong to.
 fn title(boards: &BoardList, at: usize, session: &mut Session) -> Result<(), Failure> {
     title_of(boards.boards.len(), at, boards.boards[at].1, session)
 }
 
-/// The same for board number `at` of `total`, counted from 0, which begins on `line`.
+/// Does the same as [`title`] for the board with index `at` of `total`, which begins on `line`.
 fn title_of(total: usize, at: usize, line: usize, session: &mut Session) -> Result<(), Failure> {
     if total < 2 {
         return Ok(());

@@ -1,4 +1,4 @@
-//! `fewest solve`: the fewest moves, proven.
+//! `fewest solve`: finds the fewest moves and proves them.
 
 use std::io::Write;
 use std::sync::OnceLock;
@@ -19,7 +19,7 @@ use crate::interrupt::LastKnown;
 use crate::session::Session;
 use crate::{json, text};
 
-/// Boards that one thread solves before the answers are printed.
+/// The number of boards that each thread solves before the answers are printed.
 const BATCH: usize = 16;
 
 pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failure> {
@@ -44,10 +44,10 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
     let mut exit = Exit::Done;
     let mut left = boards.boards.into_iter();
     let mut at = 0;
-    // Alone, each answer is printed as soon as it is there.
+    // With a single thread, each answer is printed as soon as it is found.
     let batch = if threads == 1 { 1 } else { threads * BATCH };
     while at < total && exit != Exit::Interrupted {
-        // A board that is answered takes no memory any more.
+        // The boards are moved into `jobs`, so that answered boards no longer take memory.
         let jobs: Vec<(Board, usize)> = left.by_ref().take(batch).collect();
         let all: Vec<OnceLock<Result<BoardResult, Failure>>> =
             jobs.iter().map(|_| OnceLock::new()).collect();
@@ -108,11 +108,11 @@ fn algorithm(name: &str) -> Result<Algorithm, Failure> {
         .map_err(|error: fewest::algorithm::UnknownAlgorithm| Failure::usage(error.to_string()))
 }
 
-/// What is found of one board.
+/// The result for one board.
 enum BoardResult {
     Answer(SolvedBoard),
     Unproven(UnprovenAnswer),
-    /// Why the board cannot be played, or no algorithm fits it.
+    /// The reason why the board cannot be played or no algorithm fits it.
     Refused(String),
 }
 
@@ -220,7 +220,7 @@ fn print_unproven(
     cost(&answer.method, answer.statistics, session)
 }
 
-/// Every position of a solution, unless quiet is wanted.
+/// Prints every position of a solution, except with `--quiet`.
 fn film(moves: &[String], board: &dyn AnyBoard, session: &mut Session) -> Result<(), Failure> {
     if !session.quiet && !moves.is_empty() {
         let film = text::solution(moves, board);
@@ -239,7 +239,7 @@ fn cost(method: &Method, statistics: Statistics, session: &mut Session) -> Resul
     Ok(())
 }
 
-/// A board's answer, and how many shortest solutions it has if that was asked.
+/// The answer for a board and, if requested, the number of its shortest solutions.
 struct SolvedBoard {
     answer: Answer,
     solutions: Option<Result<String, StopReason>>,
@@ -339,7 +339,7 @@ impl SolvedBoard {
             writeln!(session.out(), "{line}")?;
             return Ok(None);
         }
-        // The list can be longer than memory: it is written as it is found.
+        // The list may be larger than the memory, so it is written while it is generated.
         let open = line.strip_suffix('}').unwrap_or(&line);
         write!(session.out(), "{open},\"all\":[")?;
         let spent = self.answer.statistics.elapsed;
@@ -357,8 +357,8 @@ impl SolvedBoard {
     }
 }
 
-/// Prints every shortest solution in the time that `spent` leaves. Warns if a limit came first, and
-/// returns that limit.
+/// Prints every shortest solution within the time left after `spent`. If a limit is reached, prints
+/// a warning and returns that limit.
 fn list(
     board: &dyn AnyBoard,
     spent: Duration,
@@ -376,7 +376,7 @@ fn list(
     let counted = board.shortest(&limits, &mut |all| {
         for (at, moves) in all.solutions.enumerate() {
             match moves {
-                // The time is looked at after some solutions, and at the first.
+                // The clock is checked at the first solution and then every 64 solutions.
                 Ok(moves) => {
                     if at.is_multiple_of(64)
                         && let Err(reason) = meter.poll()

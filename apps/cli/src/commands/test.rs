@@ -1,4 +1,4 @@
-//! `fewest test`: whether puzzle files are as they say.
+//! `fewest test`: tests whether the boards in puzzle files have the expected outcomes.
 
 use std::io::Write;
 
@@ -24,7 +24,7 @@ pub(crate) fn run(args: &TestArgs, session: &mut Session) -> Result<Exit, Failur
         let alone = args.files.len() == 1;
         exit = exit.and(match file(path, alone, session) {
             Ok(exit) => exit,
-            // The other files are looked at nonetheless.
+            // The other files are tested nevertheless.
             Err(failure @ (Failure::Diagnosed(_) | Failure::Read { .. })) => {
                 session.flush()?;
                 session.complain(&failure);
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &TestArgs, session: &mut Session) -> Result<Exit, Failur
 
 fn file(path: &str, alone: bool, session: &mut Session) -> Result<Exit, Failure> {
     if !alone {
-        // To be read takes from the time of no other file.
+        // The time for reading this file does not reduce the time of other files.
         session.clock.begin();
     }
     let text = read_puzzle(path, session)?;
@@ -90,8 +90,8 @@ fn file(path: &str, alone: bool, session: &mut Session) -> Result<Exit, Failure>
     Ok(exit)
 }
 
-/// A board that a limit stopped is neither right nor wrong, unless what is proven
-/// so far contradicts the expectation.
+/// A board that a limit stopped is neither right nor wrong, unless what has been proven so far
+/// contradicts the expectation.
 fn verdict(expected: Expected, answer: &Answer) -> Exit {
     let outcome = &answer.outcome;
     let criteria = answer.criteria();
@@ -99,20 +99,21 @@ fn verdict(expected: Expected, answer: &Answer) -> Exit {
         (Expected::Moves(wanted), Outcome::Solved { .. }) => {
             criteria.is_some_and(|(first, _)| first == wanted)
         }
-        (Expected::Both(first, second), Outcome::Solved { .. }) => criteria == Some((first, second)),
-        (Expected::Unsolvable, Outcome::Unsolvable(_)) => true,
-        (Expected::Moves(wanted) | Expected::Both(wanted, _), Outcome::Stopped { lower_bound, .. })
-            if wanted < u64::from(*lower_bound) =>
-        {
-            false
+        (Expected::Both(first, second), Outcome::Solved { .. }) => {
+            criteria == Some((first, second))
         }
+        (Expected::Unsolvable, Outcome::Unsolvable(_)) => true,
+        (
+            Expected::Moves(wanted) | Expected::Both(wanted, _),
+            Outcome::Stopped { lower_bound, .. },
+        ) if wanted < u64::from(*lower_bound) => false,
         (_, Outcome::Stopped { reason, .. }) => return Exit::stopped(*reason),
         _ => false,
     };
     if right { Exit::Done } else { Exit::No }
 }
 
-/// Prints what is not as expected; with `-v`, and in JSON, also what is.
+/// Prints the boards with unexpected outcomes. With `-v` and in JSON, prints the others as well.
 fn tell(
     puzzle: &str,
     text: &Text,
@@ -137,7 +138,10 @@ fn tell(
     let wanted = match expectation.expected {
         Expected::Moves(first) => measure::first(first, measure_of(answer)),
         Expected::Both(first, second) => {
-            format!("{} then {second}", measure::first(first, measure_of(answer)))
+            format!(
+                "{} then {second}",
+                measure::first(first, measure_of(answer))
+            )
         }
         Expected::Unsolvable => "no solution".to_owned(),
     };

@@ -1,4 +1,4 @@
-//! Four in a Row: codevs 1004, Luogu P2346.
+//! Four in a Row, known from codevs 1004 and Luogu P2346.
 
 use fewest_puzzles::four_in_a_row::{
     self, FourInARow, GamePosition, PiecesMissing, SideToMove, Solver,
@@ -44,7 +44,7 @@ impl BuiltInFamily for FourInARowGame {
         if size.is_some_and(|size| size != "4x4") {
             return Err(SpaceError::Unfit("four-in-a-row has one size, 4x4".into()));
         }
-        // Ranks are ordered by the turn, then by the board.
+        // The ranks are ordered by the side to move, then by the board.
         let boards = FourInARow.size() / 3;
         let section = turn as u64;
         Ok(Box::new(RankedSpace {

@@ -1,4 +1,4 @@
-//! The Rotation Game: POJ 2286, HDU 1667, UVa 1343.
+//! The Rotation Game, known from POJ 2286, HDU 1667 and UVa 1343.
 
 use fewest_puzzles::rotation::{self, Centre, Digit, MaskTable, Rotation};
 use fewest_rules::{Limits, StopReason};

@@ -1,4 +1,4 @@
-//! The Wall Pusher: UVa 10384.
+//! The Wall Pusher, known from UVa 10384.
 
 mod space;
 
@@ -63,7 +63,7 @@ pub(super) struct WallBoard {
     maze: Maze,
 }
 
-/// The most machine words of a state for general searches.
+/// The most machine words of a state in general searches.
 const MOST_WORDS: usize = 32;
 
 impl WallBoard {
@@ -71,7 +71,7 @@ impl WallBoard {
         WallPusher::<1>::words_needed(self.maze.rows(), self.maze.columns())
     }
 
-    /// The rules on states of `N` words, which are enough.
+    /// The puzzle with states of `N` words, which must be sufficient.
     fn typed<const N: usize>(&self) -> Option<Engine<'_, WallPusher<N>, NearestExit>> {
         let (puzzle, start) = WallPusher::<N>::of(&self.maze)?;
         let again = puzzle.clone();

@@ -1,4 +1,4 @@
-//! A board of a puzzle file, as the API presents it.
+//! A board of a puzzle file, as an implementation of the API.
 
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -18,14 +18,14 @@ use super::scenes::DrawnScenes;
 use super::solver::DrawnSolver;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Replayed, ScenesError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Position, Replayed, ScenesError,
     ShortestSolutions, SolveError,
 };
 use crate::builtin::play;
-use crate::scenes::scenes;
+use crate::scenes::{position, scenes};
 
-/// A board of a puzzle file. It is compiled and analysed on first use, and the results are kept
-/// until the board is dropped.
+/// A board of a puzzle file. It is compiled and analysed on its first use, and the results are kept
+/// as long as the board.
 pub(super) struct DrawnBoard {
     source: BoardSource,
     caches: Arc<CompileCaches>,
@@ -43,17 +43,18 @@ pub(super) enum BoardSource {
 /// A compiled board.
 struct CompiledBoard {
     compiled: Compiled,
-    /// The rules for all boards like this one. The compiled puzzle has those that may apply here.
+    /// The rules for all boards like this one. The compiled puzzle has only those rules that may
+    /// apply on this board.
     ground: Arc<Ground>,
     layout: Arc<BoardLayout>,
     start: Vec<Label>,
     /// The length of a shortest solution and the number of states that the search for it expanded,
-    /// once it is known.
+    /// set once they are known.
     solved: OnceLock<(u32, u64)>,
 }
 
 impl CompiledBoard {
-    /// Stores the length of a shortest solution.
+    /// Stores the length of a shortest solution, if `report` has a solution.
     fn remember(&self, report: &Report<CompiledMove>) {
         if let Outcome::Solved { moves } = &report.outcome {
             // If another thread was faster, it has stored the same length.
@@ -63,7 +64,7 @@ impl CompiledBoard {
         }
     }
 
-    /// The solver of this board, whose compiled puzzle is that of `analysis`.
+    /// The solver of this board; `analysis` must be that of its compiled puzzle.
     fn solver<'a, const N: usize>(
         &self,
         analysis: &'a Analysis<N>,
@@ -103,7 +104,7 @@ impl DrawnBoard {
         compiled.as_ref().map_err(String::as_str)
     }
 
-    /// The puzzle on this board.
+    /// The board with its ground rules.
     fn instance(&self) -> Result<Cow<'_, Instance>, String> {
         match &self.source {
             BoardSource::Played(board) => Ok(Cow::Borrowed(board)),
@@ -135,7 +136,7 @@ fn answer<const N: usize>(analysis: &Analysis<N>, (report, method): MethodReport
     Answer::of(play::named(analysis.puzzle(), report), method)
 }
 
-/// What is left of `limits` after a search.
+/// The part of `limits` that is left after a search.
 fn after<M>(report: &Report<M>, limits: &Limits) -> Limits {
     let elapsed = report.statistics.elapsed;
     Limits {
@@ -285,7 +286,8 @@ impl AnyBoard for DrawnBoard {
 
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
         if moves.is_empty() {
-            // A board can be drawn even if it is too large to be compiled.
+            // A board can be drawn even if it is too large to be compiled, so the scene is made
+            // from the instance.
             let board = self.instance().map_err(ScenesError::Board)?;
             let data = DrawnScenes::new(&board.layout, &board.ground).position(&board.start);
             return Ok(vec![Scene::new(data)?]);
@@ -295,6 +297,15 @@ impl AnyBoard for DrawnBoard {
         let depict = DrawnScenes::new(&board.layout, &board.ground);
         with_compiled!(&board.compiled, analysis => {
             scenes(&depict, analysis.puzzle(), board.state(analysis), moves)
+        })
+    }
+
+    fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
+        let refused = |why: &str| ScenesError::Board(why.to_owned());
+        let board = self.compiled().map_err(refused)?;
+        let depict = DrawnScenes::new(&board.layout, &board.ground);
+        with_compiled!(&board.compiled, analysis => {
+            position(&depict, analysis.puzzle(), board.state(analysis), moves)
         })
     }
 
@@ -347,7 +358,7 @@ impl AnyBoard for DrawnBoard {
             };
             let puzzle = analysis.puzzle();
             let difficulty = play::difficulty(self, puzzle, start, &heuristic, limits, is_solvable)?;
-            // Without a heuristic, no move looks wrong.
+            // Moves that do not decrease the lower bound are counted only if there is a heuristic.
             let looks = !matches!(heuristic, SelectedHeuristic::Zero);
             Ok(difficulty.map(|difficulty| Difficulty {
                 wrong_looking: difficulty.wrong_looking.filter(|_| looks),

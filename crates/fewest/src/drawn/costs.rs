@@ -70,7 +70,9 @@ impl<const N: usize> DrawnSolver<'_, N> {
             },
             Algorithm::AStar => self.cost_informed(objective, algorithm, limits),
             Algorithm::IdaStar if every => self.cost_informed(objective, algorithm, limits),
-            Algorithm::Bidirectional | Algorithm::IdaStar => unfit("its states are too wide for it"),
+            Algorithm::Bidirectional | Algorithm::IdaStar => {
+                unfit("its states are too wide for it")
+            }
             _ => unfit("its moves have costs"),
         }
     }
@@ -97,7 +99,10 @@ impl<const N: usize> DrawnSolver<'_, N> {
             }
         };
         if let (Some(name), true) = (self.heuristic, heuristic.is_zero()) {
-            return Err(SolveError::of(algorithm, self.no_heuristic(objective, name)));
+            return Err(SolveError::of(
+                algorithm,
+                self.no_heuristic(objective, name),
+            ));
         }
         let limits = &stages.limits(None, None);
         let (puzzle, start) = (self.analysis.puzzle(), self.start);
@@ -120,7 +125,11 @@ impl<const N: usize> DrawnSolver<'_, N> {
             return None;
         }
         let stages = Stages::new(limits);
-        let (regions, bound) = self.analysis.regions(objective == Objective::Cost, limits).ok().flatten()?;
+        let (regions, bound) = self
+            .analysis
+            .regions(objective == Objective::Cost, limits)
+            .ok()
+            .flatten()?;
         let own = &stages.limits(None, None);
         let root = regions.region_of(self.start);
         let mut report = if objective == Objective::Cost {
@@ -181,7 +190,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         };
         let own = stages.limits(None, None);
         let (puzzle, all) = (&self.analysis.by_rule(), Duplicates::default());
-        let report = least_cost_idastar(puzzle, self.start, heuristic, &pruner, all, objective, &own);
+        let report =
+            least_cost_idastar(puzzle, self.start, heuristic, &pruner, all, objective, &own);
         CostReport {
             statistics: stages.all_of(report.statistics),
             ..report
@@ -326,5 +336,11 @@ fn ended(stages: &Stages, outcome: CostOutcome<CompiledMove>) -> CostReport<Comp
 /// The report of a search that a limit stopped before it began.
 fn stopped(stages: &Stages, reason: StopReason) -> CostReport<CompiledMove> {
     let lower_bound = 0;
-    ended(stages, CostOutcome::Stopped { lower_bound, reason })
+    ended(
+        stages,
+        CostOutcome::Stopped {
+            lower_bound,
+            reason,
+        },
+    )
 }

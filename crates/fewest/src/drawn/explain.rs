@@ -10,11 +10,11 @@ use super::solver::DrawnSolver;
 use crate::api::Method;
 use crate::builtin::play;
 
-/// The most states that an explanation enumerates to count those at each distance.
+/// The most states that an explanation enumerates in order to count those at each distance.
 const MOST_COUNTED: u64 = 1 << 20;
 
 impl<const N: usize> DrawnSolver<'_, N> {
-    /// Explains an answer for this board.
+    /// Explains an answer for the board of this solver.
     pub(super) fn explain(&self, (report, method): &MethodReport, limits: &Limits) -> String {
         match (&report.outcome, method) {
             (Outcome::Solved { moves }, _) if moves.is_empty() => "The start is a goal.".to_owned(),
@@ -82,10 +82,14 @@ impl<const N: usize> DrawnSolver<'_, N> {
         let census = cost_census(self.analysis.puzzle(), [self.start], &few(limits));
         // A limit may have stopped the census after all costs that matter.
         let complete = census.farthest.is_ok()
-            || census.histogram.last().is_some_and(|&(cost, _)| cost + 1 >= least);
+            || census
+                .histogram
+                .last()
+                .is_some_and(|&(cost, _)| cost + 1 >= least);
         let unit = &measure.unit;
         complete.then(|| {
-            let mut text = format!("All positions of less {unit} were looked at, and none is a goal:\n");
+            let mut text =
+                format!("All positions of less {unit} were looked at, and none is a goal:\n");
             for (cost, count) in census.histogram.iter().filter(|&&(cost, _)| cost < least) {
                 let positions = if *count == 1 { "position" } else { "positions" };
                 text += &format!("  at {unit} {cost}: {count} {positions}\n");
@@ -142,7 +146,8 @@ fn sentences(statements: &str) -> String {
 /// The most columns of a paragraph.
 const WIDTH: usize = 88;
 
-/// Breaks a paragraph into lines of at most [`WIDTH`] columns, unless a word is longer.
+/// Breaks a paragraph into lines of at most [`WIDTH`] columns. Only a longer word makes a longer
+/// line.
 fn wrapped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut column = 0;

@@ -1,8 +1,8 @@
 //! All shortest solutions of a board.
 //!
-//! They are found from both ends, if the goals and the predecessors are known, or from the start
-//! alone with the heuristic at hand. Which of these is faster is not known in advance, so the two
-//! searches take turns, each time with a larger budget.
+//! They are found from both ends if the goals and the predecessors are known, or forwards from the
+//! start with the available heuristic. Which of the two is faster is not known in advance, so the
+//! two searches take turns, each time with a larger budget.
 
 use fewest_ground::analysis::Analysis;
 use fewest_ground::compiled::CompiledMove;
@@ -12,12 +12,12 @@ use fewest_search::{ShortestPaths, shortest_paths_from_both_ends, shortest_paths
 use super::solver::DrawnSolver;
 use super::stages::{Stages, stop_reason};
 
-/// The least number of states that the first search may expand.
+/// The smallest budget of the first search, as a number of states to expand.
 const FIRST: u64 = 1 << 16;
 
 impl<const N: usize> DrawnSolver<'_, N> {
-    /// All shortest solutions, which have `length` moves and were found by a search that expanded
-    /// `expanded` states; `None` if there is no solution of at most that length.
+    /// Finds all shortest solutions, which have `length` moves and were found by a search that
+    /// expanded `expanded` states. `None` if there is no solution of at most this length.
     ///
     /// # Errors
     /// The limit that was reached.

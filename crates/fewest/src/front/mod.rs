@@ -1,4 +1,4 @@
-//! The front door: a puzzle by name or from a file, its boards, and their answers.
+//! The front door of the library: puzzles by name or from files, their boards, and the answers.
 
 mod board;
 mod error;

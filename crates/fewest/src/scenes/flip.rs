@@ -1,24 +1,21 @@
 //! Flip boards: discs with two sides, or tiles of several colours.
 
-use fewest_puzzles::flip::{ColourBoard, Press};
-use fewest_scene::{Colour, Look, Scene, SceneData, Shape};
+use fewest_puzzles::flip::{ColourBoard, ColourGoal, Press};
+use fewest_scene::{Cell, Colour, Look, Movement, Scene, SceneData, Shape};
 
 use super::ScenesError;
+use super::position::{LegalMove, Position, shows_moved};
 
-/// The start and the board after each press.
+/// The scenes of the start and of the board after each press.
 ///
 /// # Errors
-/// As [`AnyBoard::scenes`](crate::api::AnyBoard::scenes).
+/// The same as those of [`AnyBoard::scenes`](crate::api::AnyBoard::scenes).
 pub(crate) fn scenes(start: &ColourBoard, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
     ScenesError::check(moves.len() + 1, start.cells().len())?;
     let mut board = start.clone();
     let mut scenes = vec![Scene::new(scene(&board))?];
     for (at, name) in moves.iter().enumerate() {
-        let press = Press::parse(name, board.rows(), board.columns());
-        board.press(press.ok_or_else(|| ScenesError::Illegal {
-            number: at + 1,
-            name: name.clone(),
-        })?);
+        board.press(press(&board, at, name)?);
         let now = Scene::new(scene(&board))?;
         let moved = match scenes.last() {
             Some(before) => now.changed_since(before),
@@ -27,6 +24,67 @@ pub(crate) fn scenes(start: &ColourBoard, moves: &[String]) -> Result<Vec<Scene>
         scenes.push(now.with_moved(moved)?);
     }
     Ok(scenes)
+}
+
+/// The position after some presses, with its legal moves.
+///
+/// # Errors
+/// The same as those of [`AnyBoard::position`](crate::api::AnyBoard::position).
+pub(crate) fn position(
+    start: &ColourBoard,
+    goal: ColourGoal,
+    moves: &[String],
+) -> Result<Position, ScenesError> {
+    ScenesError::check(moves.len() + 1, start.cells().len())?;
+    let mut board = start.clone();
+    let mut changed = Vec::new();
+    for (at, name) in moves.iter().enumerate() {
+        let press = press(&board, at, name)?;
+        changed = touched(&board, press);
+        board.press(press);
+    }
+    let cells = board.cells().len();
+    let shown = shows_moved(cells, cells);
+    let presses = (0..cells as u32).map(Press).map(|press| LegalMove {
+        name: press.name(board.columns()),
+        moved: match shown {
+            true => touched(&board, press),
+            false => Vec::new(),
+        },
+    });
+    let mut targets = board.targets(goal);
+    Ok(Position {
+        scene: Scene::new(scene(&board))?.with_moved(changed)?,
+        is_goal: targets.any(|colour| board.cells().iter().all(|&cell| cell == colour)),
+        moves: presses.collect(),
+    })
+}
+
+/// The press with the name `name`. `at` is its index among several moves.
+///
+/// # Errors
+/// There is no such press.
+fn press(board: &ColourBoard, at: usize, name: &str) -> Result<Press, ScenesError> {
+    let press = Press::parse(name, board.rows(), board.columns());
+    press.ok_or_else(|| ScenesError::Illegal {
+        number: at + 1,
+        name: name.to_owned(),
+    })
+}
+
+/// The cells that a press changes, in reading order.
+fn touched(board: &ColourBoard, press: Press) -> Vec<Movement> {
+    let columns = board.columns();
+    let mut cells: Vec<usize> = board.touched(press.0 as usize).collect();
+    cells.sort_unstable();
+    let in_place = |cell: usize| {
+        let cell = Cell::new(cell / columns, cell % columns);
+        Movement {
+            from: cell,
+            to: cell,
+        }
+    };
+    cells.into_iter().map(in_place).collect()
 }
 
 fn scene(board: &ColourBoard) -> SceneData {

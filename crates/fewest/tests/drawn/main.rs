@@ -3,7 +3,10 @@
 #![allow(clippy::unwrap_used)]
 
 mod boards;
+#[path = "../../../ground/tests/plain/mod.rs"]
+mod plain;
 mod reachable;
+mod reached_census;
 mod shell;
 mod spaces;
 

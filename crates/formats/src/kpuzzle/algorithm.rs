@@ -13,7 +13,7 @@ const MOST_PARTS: usize = 1 << 18;
 /// A part of an algorithm.
 #[derive(Debug, Clone)]
 pub(super) enum AlgorithmPart {
-    /// A word without its prime: `R2'` is the inverse of `R2`.
+    /// A move, as a word without its prime: `R2'` is the word `R2`, to be inverted.
     Move {
         word: String,
         backwards: bool,
@@ -65,7 +65,7 @@ pub(super) fn quantum(word: &str) -> Option<(&str, u32)> {
 struct AlgorithmParser<'t> {
     text: &'t str,
     at: usize,
-    /// The number of parts read so far.
+    /// The number of parts parsed so far.
     count: usize,
 }
 

@@ -11,7 +11,7 @@ use super::turn::KTransformation;
 use fewest_ground::limits::{MOST_MOVES, MOST_PARTS};
 use fewest_ground::{Domain, Ground, LabelSet, Position, Rule, Test, Value, Write};
 
-/// The most powers of a move.
+/// The greatest number of powers that a move may have.
 const MOST_POWERS: u32 = 64;
 
 /// Whether cubing.js uses this name for a rotation of the whole puzzle.
@@ -19,7 +19,7 @@ fn is_rotation(name: &str) -> bool {
     matches!(name, "x" | "y" | "z") || name.len() > 1 && name.ends_with('v')
 }
 
-/// The ground rules of a puzzle with these moves. `moves` is their place in the file.
+/// The ground rules of a puzzle with these moves. `moves` is the place of the moves in the file.
 pub(super) fn of(
     name: String,
     orbits: &[Orbit],

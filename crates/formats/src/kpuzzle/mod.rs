@@ -3,7 +3,7 @@
 //! A KPuzzle has orbits of pieces. A state specifies the piece in each slot and its orientation. A
 //! move specifies for each slot the slot from which its piece comes and the change of its
 //! orientation. So each slot becomes one position for the piece and one for the orientation. A move
-//! becomes a set of copies; those of orientations add a constant.
+//! copies labels between positions, and adds a constant to each copied orientation.
 //!
 //! - The goal is the default pattern. If the pattern specifies the orientation of a piece only
 //!   modulo m (`orientationMod`), the piece may be turned by multiples of m.
@@ -85,8 +85,8 @@ fn puzzle(text: &str, faults: &mut Vec<Fault>) -> Option<(Ground, KPuzzle)> {
     let default = pattern.map(|json| KPattern::read(json, &orbits, faults));
     for (orbit, slots) in orbits.iter_mut().zip(default.iter().flat_map(|d| &d.0)) {
         let moduli: Vec<u8> = slots.iter().map(|slot| slot.2).collect();
-        // If the default pattern knows all orientations only modulo the same number, states need
-        // not distinguish more.
+        // If the default pattern specifies all orientations only modulo the same number, states
+        // need not distinguish more orientations.
         if let Some(&modulus) = moduli.first()
             && moduli.iter().all(|&other| other == modulus)
             && modulus != 0
@@ -107,7 +107,7 @@ fn puzzle(text: &str, faults: &mut Vec<Fault>) -> Option<(Ground, KPuzzle)> {
     Some((ground, puzzle))
 }
 
-/// The names of the moves in their order, and their effects.
+/// The names of the moves in the order of the file, and the effects of the moves.
 type NamedTurns = (
     Vec<(String, Range<usize>)>,
     HashMap<String, KTransformation>,
@@ -166,7 +166,7 @@ fn turns(
     for (name, at) in &names {
         if let Err(fault) = turns.named(name, at) {
             faults.push(fault);
-            // Moves that use this one are not at fault.
+            // A fault in this move is not a fault of the moves that use it.
             turns
                 .made
                 .insert(name.clone(), KTransformation::nothing(orbits));
@@ -203,7 +203,7 @@ fn inside(text: &str, json: &Json, written: &str, fault: Fault) -> Fault {
 }
 
 impl KPuzzle {
-    /// The positions of each row of a drawn state.
+    /// The number of positions in each row of a drawn state.
     pub fn rows(&self) -> Vec<usize> {
         let rows = self.orbits.iter().flat_map(|orbit| {
             let turned = (orbit.known > 1).then_some(orbit.pieces);

@@ -10,10 +10,11 @@ use fewest_ground::limits::{LONGEST_NAME, MOST_CELLS};
 #[derive(Debug, Clone)]
 pub(super) struct Orbit {
     pub(super) name: String,
-    /// 0 if the orbit is faulty; the fault has been reported.
+    /// The number of pieces; 0 if the orbit is faulty, which has been reported.
     pub(super) pieces: usize,
     pub(super) orientations: usize,
-    /// The number of orientations that a state distinguishes.
+    /// The number of orientations that a state distinguishes; fewer if the default pattern
+    /// specifies orientations only modulo this number.
     pub(super) known: usize,
 }
 
@@ -73,7 +74,7 @@ pub(super) fn orbits(json: &Json, faults: &mut Vec<Fault>) -> Option<Vec<Orbit>>
     Some(orbits)
 }
 
-/// The parts of a move or a pattern, by orbit. Reports unknown orbits.
+/// The parts of a move or a pattern, one for each orbit. Reports unknown orbits.
 pub(super) fn parts<'j>(
     json: &'j Json,
     what: &str,

@@ -5,7 +5,8 @@ use fewest_rules::Fault;
 use super::json::Json;
 use super::orbits::{Orbit, numbers, parts};
 
-/// By orbit and slot: the slot from which the piece comes, and the change of its orientation.
+/// For each orbit and each of its slots: the slot from which the piece comes, and the change of its
+/// orientation.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct KTransformation(pub(super) Vec<Slots>);
 

@@ -9,7 +9,8 @@ use super::algorithm::{self, AlgorithmPart};
 use super::orbits::Orbit;
 use super::turn::KTransformation;
 
-/// The most work that algorithms may take: for each composition of turns, the number of slots.
+/// The most work that algorithms may take: the sum, over all compositions of turns, of the number
+/// of slots.
 const MOST_WORK: usize = 1 << 26;
 /// The deepest nesting of derived moves.
 const DEEPEST: usize = 64;
@@ -27,7 +28,7 @@ pub(super) struct Turns<'a> {
 }
 
 impl<'a> Turns<'a> {
-    /// Starts with the moves whose effects are known.
+    /// Makes the table of effects; `made` holds the effects that are already known.
     pub(super) fn new(orbits: &'a [Orbit], made: HashMap<String, KTransformation>) -> Self {
         Self {
             orbits,
@@ -109,8 +110,8 @@ impl<'a> Turns<'a> {
         ))
     }
 
-    /// Refunds the work of this many written moves: the limit over many lines is meant only for
-    /// repetitions and derived moves.
+    /// Reduces the recorded work by that of `moves` written moves, because the limit on the work of
+    /// many lines is meant only for repetitions and derived moves.
     pub(super) fn allow(&mut self, moves: usize) {
         self.work = self.work.saturating_sub(4 * moves * self.one());
     }

@@ -129,7 +129,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The new label of `position`: the label `term` of the position `from`, plus a number.
+    /// The new label of a position: the label `term` of the position `from`, plus a number.
     fn read(
         &mut self,
         position: usize,

@@ -22,7 +22,7 @@ pub const MOST_ALIKE: usize = 100_000;
 pub(super) struct Tested {
     /// The allowed labels, if not all are allowed.
     pub(super) sets: BTreeMap<usize, LabelSet>,
-    /// By position whose label must equal others: the first of these positions.
+    /// For each position whose label must equal others, the first of these positions.
     pub(super) like: BTreeMap<usize, usize>,
 }
 
@@ -75,8 +75,8 @@ pub(super) fn concerned(rule: &Rule, tested: &Tested) -> Vec<usize> {
     all
 }
 
-/// The number of ground actions of `rule` if all unknown labels are parameters, and if it has
-/// conditional effects.
+/// The numbers of ground actions of `rule`: first if all unknown labels are parameters, then if the
+/// rule has conditional effects.
 fn grounded(rule: &Rule, special: &ReducedTask) -> (usize, usize) {
     let tested = Tested::new(&rule.tests);
     let mut all = 1_usize;
@@ -99,8 +99,8 @@ fn grounded(rule: &Rule, special: &ReducedTask) -> (usize, usize) {
 pub(super) struct Forms {
     /// Rules with more ground actions than this have conditional effects.
     most: usize,
-    /// By position: the sets of labels for which a `has` fact records whether its label is among
-    /// them.
+    /// For each position, the sets of labels for which a `has` fact records whether they contain
+    /// the label of the position.
     pub(super) held: BTreeMap<usize, Vec<LabelSet>>,
 }
 

@@ -27,8 +27,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use self::form::{Forms, Tested};
-use super::{ExportError, only_cost};
 use super::exclusive::exclusive;
+use super::{ExportError, only_cost};
 use fewest_ground::reduction::{ReducedTask, Starts, shifted};
 use fewest_ground::{Ground, Label, LabelSet, Rule, Test};
 

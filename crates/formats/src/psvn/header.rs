@@ -9,7 +9,7 @@ use super::words::{PsvnToken, TokenReader, meant};
 use fewest_ground::limits::{LONGEST_NAME, MOST_CELLS};
 use fewest_ground::{Label, MOST_LABELS};
 
-/// The labels of a file as it writes them, by domain, for reading states.
+/// The labels of a file as the file writes them, for each domain. They are used to read states.
 #[derive(Debug, Clone)]
 pub struct Vectors {
     pub(super) domains: Vec<Named>,
@@ -55,8 +55,8 @@ impl Named {
 
 /// Reads everything before the rules. `None` if the beginning of the rules cannot be determined.
 ///
-/// If it has faults, it is read again with regard to lines: the number of positions is then the
-/// last number that stands alone on a line.
+/// If this part has faults, it is read again line by line: the number of positions is then the last
+/// number that stands alone on a line.
 pub(super) fn vectors(reader: &mut TokenReader, faults: &mut Vec<Fault>) -> Option<Vectors> {
     let begun = reader.clone();
     let free = read(reader, false, faults);
@@ -172,8 +172,8 @@ fn domain(
     domains.push(domain);
 }
 
-/// The end of a list of labels, judging by lines: the next domain, or the last line before the
-/// rules that consists of one number.
+/// The end of a list of labels, judging by the line breaks: the next domain, or the last line
+/// before the rules that consists of one number.
 fn by_lines(begun: &TokenReader) -> Option<usize> {
     let mut reader = begun.clone();
     let mut number = None;

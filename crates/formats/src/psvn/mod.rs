@@ -30,7 +30,8 @@ pub use write::{MOST_LINES, MOST_WORDS, write};
 /// Words that are reserved everywhere.
 const RESERVED: [&str; 6] = ["-", "=>", "DOMAIN", "GOAL", "LABEL", "COST"];
 
-/// Parses the name of a domain of numbers. Returns the number of labels and the first label.
+/// Parses the name of a numeric domain such as `3N`. Returns the number of labels and the first
+/// label.
 fn numbers(word: &str) -> Option<(usize, usize)> {
     let (digits, first) = match word.strip_suffix(['n', 'N']) {
         Some(digits) => (digits, 1),

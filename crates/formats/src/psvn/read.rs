@@ -38,7 +38,7 @@ pub fn read(name: &str, text: &str) -> Result<(Ground, Vectors), Vec<Fault>> {
         Err(StatementsError::Faulty(first)) => {
             let before = faults.len();
             faults_by_lines(&vectors, &body, &mut faults);
-            // Read line by line, the file may have no faults.
+            // Reading line by line may find no fault. Then the first fault is reported.
             if faults.len() == before {
                 faults.push(first);
             }

@@ -14,7 +14,7 @@ use fewest_ground::{Label, LabelSet, Rule, Test, Value, Write};
 /// The most ground rules that one rule of the file may stand for.
 const MOST_OF_ONE: usize = MOST_RULES / 16;
 
-/// A statement after the positions.
+/// A statement in the part of the file that follows the positions.
 pub(super) enum PsvnStatement {
     Goal(Vec<Test>),
     Rule(PsvnRule),
@@ -24,7 +24,8 @@ pub(super) enum PsvnStatement {
 pub(super) struct PsvnRule {
     tests: Vec<Test>,
     writes: Vec<Write>,
-    /// Positions that become any label of a domain, all of them the same label.
+    /// The lists of positions that can become any label of a domain; all positions of a list get
+    /// the same label.
     any: Vec<(usize, Vec<usize>)>,
     pub(super) label: Option<String>,
     cost: u16,
@@ -88,7 +89,7 @@ impl Vectors {
         }))
     }
 
-    /// The fault for a rule with more tests than positions.
+    /// The fault of a rule with more tests than there are positions.
     fn too_many(&self, mut rule: TokenReader) -> Fault {
         let count = self.positions.len();
         let mut extra = None;
@@ -104,7 +105,7 @@ impl Vectors {
         Fault::new(at, message, "expected =>")
     }
 
-    /// Reads the word for one position.
+    /// Parses the word for one position.
     fn word<'t>(
         &self,
         reader: &mut TokenReader<'t>,
@@ -152,7 +153,7 @@ impl Vectors {
         Ok(tests)
     }
 
-    /// Reads the writes of a rule, and the positions that become any label.
+    /// Reads the writes of a rule, and the positions that can become any label.
     fn writes(&self, reader: &mut TokenReader, names: &Names) -> Read<(Vec<Write>, Any)> {
         let mut writes: Vec<Write> = Vec::new();
         let mut any: Any = Vec::new();

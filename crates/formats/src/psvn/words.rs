@@ -156,7 +156,7 @@ impl<'t> TokenReader<'t> {
         begins_rule(&self.text[word.at.start..line]) || below
     }
 
-    /// Splits the rest into lines.
+    /// Splits the remaining words into lines.
     pub(super) fn lines(&self) -> impl Iterator<Item = Self> + use<'t> {
         let text = self.text;
         let mut next = self.behind;
@@ -171,7 +171,7 @@ impl<'t> TokenReader<'t> {
         std::iter::from_fn(|| self.next()).count()
     }
 
-    /// Splits the rest before each line that seems to begin a rule or a goal.
+    /// Splits the remaining words before each line that seems to begin a rule or a goal.
     pub(super) fn units(&self) -> impl Iterator<Item = Self> + use<'t> {
         let text = self.text;
         let mut next = self.ahead.as_ref().map_or(text.len(), |word| word.at.start);

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::{RESERVED, numbers, read};
-use crate::{ExportError, only_cost};
 use crate::exclusive::exclusive;
+use crate::{ExportError, only_cost};
 use fewest_ground::limits::LONGEST_NAME;
 use fewest_ground::reduction::{ReducedTask, Starts, modulus, shifted};
 use fewest_ground::{Ground, Label, LabelSet, Rule, Test, Value};
@@ -92,11 +92,11 @@ fn lowest(tests: &[Test]) -> Vec<Test> {
 
 /// The names of domains, labels and moves in the file.
 struct PsvnNames {
-    /// By domain.
+    /// The name of each domain.
     domains: Vec<String>,
-    /// By domain, by label.
+    /// The names of the labels of each domain.
     labels: Vec<Vec<String>>,
-    /// By move.
+    /// The name of each move.
     moves: Vec<String>,
     /// The prefix that distinguishes names from labels: no label begins with it.
     name: String,
@@ -208,7 +208,7 @@ impl PsvnWriter<'_> {
         text.push_str("\n\n");
     }
 
-    /// Counts lines; each of them has as many words as two states.
+    /// Counts lines; each line has as many words as two states.
     fn counted(&mut self, lines: usize) -> Result<(), ExportError> {
         self.lines = self.lines.saturating_add(lines);
         if self.lines.saturating_mul(2 * self.special.sets.len()) > MOST_WORDS {
@@ -227,7 +227,8 @@ impl PsvnWriter<'_> {
             out.text.push_str(" =>");
             out.words_of(after);
             let name = &out.words.moves[rule.of];
-            out.text.push_str(&format!(" LABEL {name} COST {}\n", rule.cost));
+            out.text
+                .push_str(&format!(" LABEL {name} COST {}\n", rule.cost));
         });
     }
 
@@ -342,14 +343,14 @@ impl PsvnWriter<'_> {
 struct Choices {
     /// Classes of positions with equal labels.
     classes: Vec<Vec<usize>>,
-    /// Positions, at most one of each class, and the labels to enumerate.
+    /// The positions whose labels are enumerated, at most one of each class, with these labels.
     free: Vec<(usize, Vec<Label>)>,
 }
 
 impl Choices {
     fn lines(&self) -> usize {
         let labels = self.free.iter().map(|(_, labels)| labels.len());
-        // If a position has no label to enumerate, there is no line.
+        // If one position has no label to enumerate, no line is written for the rule.
         if labels.clone().any(|count| count == 0) {
             return 0;
         }

@@ -5,7 +5,7 @@
 
 use fewest_rules::{Limits, Meter, Outcome, Proof, Report, StopReason};
 
-use super::linear::LinearSystem;
+use super::linear::eliminate;
 use super::sums::MOST;
 use crate::compiled::{CompiledMove, PackedTask};
 use crate::ground::{Label, Test, Value};
@@ -14,17 +14,17 @@ use crate::reduction::ReducedTask;
 /// The numbers that each move adds.
 #[derive(Debug, Clone)]
 pub struct Additions {
-    /// By move: the positions that it changes, and the number that it adds to each.
+    /// For each move, the positions that it changes and the number that it adds to each of them.
     adds: Vec<(CompiledMove, Vec<(usize, Label)>)>,
-    /// By position: the number of labels of its domain.
+    /// For each position, the number of labels of its domain.
     moduli: Vec<usize>,
-    /// By move: how often it must be made in a row to change nothing.
+    /// For each move, its order: how often it must be made in a row to change nothing.
     orders: Vec<u32>,
 }
 
 impl Additions {
-    /// Analyses the moves of `task`. `None` if a move has several rules, or a rule tests
-    /// anything, writes anything other than such an addition, or changes nothing.
+    /// Analyses the moves of `task`. `None` if a move has several rules, or if a rule tests
+    /// anything, changes nothing, or does anything other than add fixed numbers to positions.
     pub fn new(task: &PackedTask) -> Option<Self> {
         let reduced = task.reduced();
         let ground = &reduced.ground;
@@ -87,13 +87,13 @@ impl Additions {
     }
 
     /// The lexicographically first of the shortest solutions from `start`. Gaussian elimination
-    /// finds all solutions; the shortest is found by enumerating the null space, or the sums of the
-    /// equations if there are fewer of these. `None` if the number of labels is not prime, or a
-    /// goal allows a position several labels but not all.
+    /// finds all solutions. The shortest is found by enumerating the null space or, if they are
+    /// fewer, the sums of the equations. `None` if the number of labels is not prime, or if a goal
+    /// allows a position several labels but not all.
     ///
     /// Stops with [`StopReason::Capacity`] if both the null space and the set of sums have more
-    /// than 2²⁶ elements, or the matrix has more than 2²⁶ entries. The proof of unsolvability is a
-    /// sum of positions that no move changes.
+    /// than 2²⁶ elements, or if the matrix has more than 2²⁶ entries. The proof of unsolvability is
+    /// a sum of positions that no move changes.
     pub fn solve(
         &self,
         reduced: &ReducedTask,
@@ -152,12 +152,12 @@ impl Additions {
                 (0..self.adds.len()).map(of).collect()
             };
             let rows = goal.iter().map(|e| (row(e), e.wanted));
-            match LinearSystem::new(rows, self.adds.len(), prime, meter)?.eliminate(meter)? {
+            match eliminate(rows, self.adds.len(), prime, meter)? {
                 Err(witness) => reasons.push(reason(reduced, goal, &witness, prime)),
                 Ok(solutions) => {
                     let found = solutions.least(meter)?;
                     let weight = |times: &[u8]| times.iter().map(|&t| u32::from(t)).sum::<u32>();
-                    // Of two solutions with equally many moves, the lexicographically earlier one
+                    // If two solutions have equally many moves, the lexicographically earlier one
                     // makes the first moves more often.
                     let key = |times: &Vec<u8>| (std::cmp::Reverse(weight(times)), times.clone());
                     if best.as_ref().is_none_or(|best| key(&found) > key(best)) {

@@ -337,7 +337,6 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
             }
         }
     }
-
 }
 
 impl<const N: usize> Puzzle for AgentPuzzle<'_, N> {
@@ -381,9 +380,8 @@ impl<const N: usize> Puzzle for AgentPuzzle<'_, N> {
             return self.puzzle.is_goal(state);
         }
         let place = self.place(state);
-        bits_of(self.region(state, place)).any(|bit| {
-            self.solves(state, place, self.place_at[bit].into())
-        })
+        bits_of(self.region(state, place))
+            .any(|bit| self.solves(state, place, self.place_at[bit].into()))
     }
 }
 

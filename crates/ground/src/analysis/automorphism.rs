@@ -29,8 +29,9 @@ impl Graph {
     }
 
     /// Candidates for the images of the first `wanted` vertices under the automorphisms. Every
-    /// automorphism is among them, but so may be a mapping that refinement cannot distinguish from
-    /// one. `None` if there are more than `most`, or the work exceeds `work` edges.
+    /// automorphism is among them; there may also be mappings that refinement cannot distinguish
+    /// from automorphisms. `None` if there are more than `most` candidates, or if the work exceeds
+    /// `work` edges.
     pub(super) fn candidates(
         &self,
         wanted: usize,

@@ -6,8 +6,8 @@ use super::places::Places;
 use super::sequences::{Sequence, Sequences};
 use crate::compiled::{CompiledMove, CompiledPuzzle, PackedTask};
 
-/// A puzzle with the effects of its sequences of rules, as [`Operators`], and as [`Contexts`] if
-/// its [`Places`] are given.
+/// A puzzle whose operators are its rules. It implements [`Operators`] with the effects of
+/// sequences of rules, and [`Contexts`] if its [`Places`] are given.
 ///
 /// The view behaves like the puzzle as long as a move is made only in a state that has generated
 /// it, or in a context that allows it: the rule is taken from the move, without a check. In any
@@ -45,7 +45,7 @@ impl<'a, S> ByRule<'a, S> {
 }
 
 impl<S> ByRule<'_, S> {
-    /// Whether the view implements [`Contexts`]: the places are known.
+    /// Whether the view implements [`Contexts`], that is, whether the places are known.
     pub fn has_places(&self) -> bool {
         self.places.is_some()
     }
@@ -89,7 +89,7 @@ impl Puzzle for ByRule<'_, OnlyPlaces> {
         next.unwrap_or(place)
     }
 
-    /// Every place is one of some goal, for all that the abstraction knows.
+    /// The abstraction does not know the goals, so every place may belong to one.
     fn is_goal(&self, _: usize) -> bool {
         true
     }
@@ -138,8 +138,8 @@ where
         self.sequences.nothing()
     }
 
-    /// If the sequence determines the position of the selecting label: the rules listed for it.
-    /// Otherwise all rules.
+    /// The rules that may follow the sequence: those listed for the position of the selecting
+    /// label, if the sequence determines that position, otherwise all rules.
     fn behind(&self, sequence: &Sequence) -> impl Iterator<Item = usize> {
         let places = self.task.places();
         let place = self.sequences.place_after(self.task.reduced(), sequence);

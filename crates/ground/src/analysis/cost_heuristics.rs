@@ -21,7 +21,10 @@ impl<const N: usize> CostHeuristic<'_, N> {
 
     /// Whether the bound is always 0.
     pub fn is_zero(&self) -> bool {
-        matches!(self, Self::Moves(SelectedHeuristic::Zero, _) | Self::Moves(_, 0))
+        matches!(
+            self,
+            Self::Moves(SelectedHeuristic::Zero, _) | Self::Moves(_, 0)
+        )
     }
 
     /// The heuristic in a few words.
@@ -31,7 +34,10 @@ impl<const N: usize> CostHeuristic<'_, N> {
             Self::Moves(heuristic, 1) => heuristic.words(),
             Self::Moves(heuristic, times) => format!("{}, times {times}", heuristic.words()),
             Self::Distance(distance) => {
-                format!("{}, in costs", SelectedHeuristic::<N>::Distance(distance).words())
+                format!(
+                    "{}, in costs",
+                    SelectedHeuristic::<N>::Distance(distance).words()
+                )
             }
         }
     }

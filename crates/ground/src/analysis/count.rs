@@ -16,19 +16,19 @@ pub struct CountHeuristic {
     label: String,
     /// The fields of the positions that may have the label, and the number of the label in each.
     places: Vec<(usize, usize, u64)>,
-    /// By rule: the change of the count; `None` if it depends on the state.
+    /// For each rule, the change of the count; `None` if the change depends on the state.
     rules: Vec<Option<i32>>,
-    /// The most that a goal may have, and the most that a move removes.
+    /// The most occurrences of the label that a goal may have, and the most that a move removes.
     most: i32,
     taken: i32,
-    /// The least that a goal may have, and the most that a move adds.
+    /// The fewest occurrences of the label that a goal may have, and the most that a move adds.
     least: i32,
     added: i32,
 }
 
 impl CountHeuristic {
-    /// Chooses the label whose surplus or lack at the start gives the highest bound; `None` if none
-    /// gives a positive one, or the start is not known.
+    /// Chooses the label whose surplus or lack at the start gives the highest bound. `None` if no
+    /// label gives a positive bound, or if the start is not known.
     pub fn new(task: &PackedTask) -> Option<Self> {
         let reduced = task.reduced();
         let start = reduced.start.as_ref()?;
@@ -92,7 +92,7 @@ impl CountHeuristic {
         &self.label
     }
 
-    /// The lower bound in a state with `count` of the label.
+    /// The lower bound in a state in which the label occurs `count` times.
     #[inline]
     fn worth(&self, count: i32) -> u32 {
         let moves = |lacking: i32, a_move: i32| {
@@ -139,7 +139,8 @@ fn change(reduced: &ReducedTask, rule: &Rule, domain: usize, label: Label) -> (i
     let ground = &reduced.ground;
     let under = |p: usize| reduced.under(&rule.tests, p);
     let (mut low, mut high) = (0, 0);
-    // Labels that are removed or put without being known, by the position from which they are read.
+    // For each position that is overwritten or copied, how often its label is added minus how often
+    // it is removed.
     let mut moved: Vec<(usize, i32)> = Vec::new();
     let mut count = |labels: LabelSet, by: i32| {
         if labels == LabelSet::of(label) {

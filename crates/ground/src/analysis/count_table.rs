@@ -14,12 +14,13 @@ const MOST_WAYS: usize = 1 << 20;
 /// counted label.
 #[derive(Debug, Clone)]
 pub(super) struct CountTable {
-    /// By position and digit: the bit field in which the label is counted; empty if it is not
-    /// counted.
+    /// For each position and digit, the bit field in which the label is counted; empty if the label
+    /// is not counted.
     fields: Vec<Vec<CountField>>,
-    /// The numbers left before the first position.
+    /// The packed numbers of labels left before the first position.
     pub(super) start: usize,
-    /// By position, including one after the last, and by the numbers left.
+    /// For each position, including one after the last, and for each value of the packed numbers
+    /// left, the number of ways to label the remaining positions.
     ways: Vec<u64>,
     /// The number of values that the packed numbers left can have.
     lefts: usize,
@@ -33,8 +34,8 @@ struct CountField {
 }
 
 impl CountTable {
-    /// `None` if the table would be too large, there is no labelling, or a number of ways does not
-    /// fit.
+    /// Builds the table. `None` if it would be too large, there is no labelling, or a number of
+    /// ways does not fit.
     pub(super) fn new(
         reduced: &ReducedTask,
         positions: &[usize],
@@ -94,7 +95,8 @@ impl CountTable {
         self.ways[at * self.lefts + left]
     }
 
-    /// The number of ways in which the position at `at` has the label of `digit`.
+    /// The number of ways to label the remaining positions in which the position at `at` has the
+    /// label of `digit`.
     #[inline]
     pub(super) fn after(&self, at: usize, digit: usize, left: usize) -> u64 {
         let field = self.fields[at][digit];
@@ -104,8 +106,8 @@ impl CountTable {
         self.ways(at + 1, left - field.one)
     }
 
-    /// The numbers left after the position at `at` gets the label of `digit`. If none of the label
-    /// is left, they do not change.
+    /// The numbers left after the position at `at` has got the label of `digit`. They do not change
+    /// if none of that label is left.
     #[inline]
     pub(super) fn take(&self, at: usize, digit: usize, left: usize) -> usize {
         let field = self.fields[at][digit];

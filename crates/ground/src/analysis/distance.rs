@@ -15,7 +15,7 @@ use crate::compiled::{CompiledMove, PackedTask};
 use crate::ground::{Label, LabelSet, Rule, Value};
 use crate::reduction::ReducedTask;
 
-/// Stands for an unreachable goal; far above any sum of distances.
+/// The distance to an unreachable goal; far above any sum of distances.
 const NO_WAY: i32 = 1 << 20;
 
 /// The greatest distance: the sum for as many labels as a domain may have is less than [`NO_WAY`].
@@ -25,18 +25,20 @@ const FARTHEST: i32 = NO_WAY / 256;
 /// heuristic: admissible and consistent.
 #[derive(Debug, Clone)]
 pub struct DistanceHeuristic {
-    /// The most counted labels that a move takes along.
+    /// The most counted labels that one move takes along.
     along: i32,
     /// The number of counted labels.
     labels: usize,
-    /// The fields of the changing positions, and the distances by position and number in the field.
+    /// The fields of the changing positions. For each of them, `distances` has the distance of the
+    /// label with each number.
     places: Vec<FieldTable>,
     distances: Vec<i32>,
-    /// By rule: the change of the sum.
+    /// For each rule, the change that it makes to the sum.
     rules: Vec<Added>,
     /// The fields to which rules copy labels, except for the first field of each rule.
     changes: Vec<FieldTable>,
-    /// By number of the copied label: the change of the sum when the label arrives.
+    /// For each field to which a label is copied, and for each number in the field, the change of
+    /// the sum when the label with that number arrives.
     added: Vec<i32>,
 }
 
@@ -60,7 +62,7 @@ impl FieldTable {
 /// The change that a rule makes to the sum.
 #[derive(Debug, Clone, Copy)]
 struct Added {
-    /// The part of the change that does not depend on the state.
+    /// The part of the change that is the same in every state.
     always: i32,
     /// The range in `changes` of the further fields to which the rule copies labels.
     from: u32,
@@ -69,8 +71,8 @@ struct Added {
     first: FieldTable,
 }
 
-/// A label that exactly one changing position has, and by position its distance to the nearest
-/// position where it may end.
+/// A label that exactly one changing position has. For each position, `distances` has the distance
+/// from there to the nearest position at which a goal allows the label.
 struct Walker {
     domain: usize,
     label: Label,
@@ -180,8 +182,8 @@ impl DistanceHeuristic {
         Some(())
     }
 
-    /// The change by copied labels after the first. It is a separate function to keep the step of a
-    /// search short.
+    /// The change due to the copied labels after the first. This is a separate function so that the
+    /// inlined step of a search stays short.
     #[inline(never)]
     fn more<const N: usize>(&self, rule: &Added, after: Words<N>) -> i32 {
         let changes = &self.changes[rule.from as usize..rule.to as usize];
@@ -237,10 +239,10 @@ where
 
 /// The labels that the bound counts: exactly one changing position has each of them in every state.
 pub(super) struct UniqueLabels {
-    /// The labels with their domains. A label that most rules move, such as the blank, is left out
-    /// unless there is no other: it would count in every move.
+    /// The labels with their domains. A label that most rules move, such as the blank, would count
+    /// in every move, so it is left out unless there is no other label.
     pub(super) labels: Vec<(usize, Label)>,
-    /// The most of these labels that a rule takes along, at least 1.
+    /// The greatest number of these labels that one rule moves, at least 1.
     pub(super) along: usize,
 }
 

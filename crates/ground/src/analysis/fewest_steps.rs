@@ -113,7 +113,10 @@ impl<const N: usize> AgentPuzzle<'_, N> {
     fn steps_to_goal(&self, state: Words<N>, place: usize) -> Option<u32> {
         let steps = self.steps_from(state, place);
         let solves = |&(to, _): &(usize, &Option<u32>)| self.solves(state, place, to);
-        let goals = steps.iter().enumerate().filter(|(_, steps)| steps.is_some());
+        let goals = steps
+            .iter()
+            .enumerate()
+            .filter(|(_, steps)| steps.is_some());
         goals.filter(solves).filter_map(|(_, steps)| *steps).min()
     }
 }

@@ -19,8 +19,8 @@ pub(super) struct FieldImage {
 }
 
 impl FieldImage {
-    /// The label of a position of `task`, and its image in a position of `other`. `None` if one of
-    /// the positions is constant.
+    /// The codes of the label of a position of `task` and of its image in a position of `other`.
+    /// `None` if one of the positions is constant.
     pub(super) fn new(
         task: &PackedTask,
         (position, label): (usize, Label),
@@ -38,8 +38,8 @@ impl FieldImage {
         })
     }
 
-    /// Enters the image for all values of the byte that have the code in the field. `table` has
-    /// `words` words for each value.
+    /// Adds the image to the table entries of all byte values that have the code in the field.
+    /// `table` has `words` words for each value.
     pub(super) fn add_to(&self, table: &mut [u64], words: usize) {
         let byte = self.from / 8 * 256;
         for value in 0..256 {
@@ -61,7 +61,7 @@ pub(super) fn bytes(task: &PackedTask) -> usize {
     (task.bits() as usize).div_ceil(8)
 }
 
-/// A table with `N` words for each value, by byte.
+/// Splits a table into one array for each byte, with `N` words for each value of the byte.
 pub(super) fn array_table<const N: usize>(table: &[u64]) -> impl Iterator<Item = [Words<N>; 256]> {
     table.chunks(256 * N).map(|values| {
         let mut images = [Words::default(); 256];

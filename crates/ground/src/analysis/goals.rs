@@ -7,7 +7,8 @@ use fewest_rules::Words;
 use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Test};
 
-/// The most labels that are tried for each goal state of the limit, on average.
+/// The most labels that the enumeration tries, on average, for each goal state that the limit
+/// permits.
 const STEPS: usize = 16;
 
 /// All goal states of a puzzle, without duplicates.
@@ -20,9 +21,9 @@ pub struct GoalStates {
 }
 
 impl GoalStates {
-    /// The goal states of `task`. A label whose number no move changes occurs as often in each as
-    /// in the start. `None` if there are more than `most`, or the enumeration takes more than 16
-    /// labels tried for each of `most` states.
+    /// Enumerates the goal states of `task`. If no move changes the number of occurrences of a
+    /// label, the label occurs in each of them as often as in the start. `None` if there are more
+    /// than `most` goal states, or if the enumeration tries more than 16 × `most` labels.
     pub fn new(task: &PackedTask, most: usize) -> Option<Self> {
         let reduced = task.reduced();
         let mut listing = Listing {
@@ -64,7 +65,8 @@ impl GoalStates {
         self.words.is_empty()
     }
 
-    /// The states as states of at least as many words as they were compiled for.
+    /// The goal states with `N` words each, which must be at least the width for which they were
+    /// compiled.
     pub fn states<const N: usize>(&self) -> impl Iterator<Item = Words<N>> {
         self.words.chunks(self.width).map(|words| {
             let mut state = [0; N];
@@ -77,12 +79,13 @@ impl GoalStates {
 struct Listing<'a> {
     task: &'a PackedTask,
     counts: Vec<[Option<u32>; 64]>,
-    /// The changing positions in the order of the enumeration, and whether each has a label yet.
+    /// The changing positions in the order of the enumeration, and whether each of them has a label
+    /// yet.
     order: Vec<usize>,
     placed: Vec<bool>,
     labels: Vec<Label>,
-    /// By position: the labels that the current goal allows, and the positions that must have the
-    /// same label.
+    /// For each position, the labels that the current goal allows, and the positions that must have
+    /// the same label.
     allowed: Vec<LabelSet>,
     twins: Vec<Vec<usize>>,
     found: HashSet<Vec<u64>>,
@@ -92,7 +95,7 @@ struct Listing<'a> {
 }
 
 impl Listing<'_> {
-    /// Starts with another goal.
+    /// Prepares the enumeration of the states of a goal.
     fn begin(&mut self, goal: &[Test]) {
         self.allowed.clone_from(&self.task.reduced().sets);
         self.twins.iter_mut().for_each(Vec::clear);
@@ -109,8 +112,9 @@ impl Listing<'_> {
         self.order.sort_by_key(|&p| self.allowed[p].len());
     }
 
-    /// The number of ways to label the positions that depend on no other. A goal that can be met
-    /// has at least this many states.
+    /// The number of ways to label the positions whose labels are restricted neither by another
+    /// position nor by a number of occurrences. A goal that can be satisfied has at least this many
+    /// states.
     fn free(&self) -> u64 {
         let positions = &self.task.reduced().ground.positions;
         let mut ways = 1_u64;

@@ -61,7 +61,7 @@ pub enum SelectedHeuristic<'a, const N: usize> {
 }
 
 impl<const N: usize> SelectedHeuristic<'_, N> {
-    /// The heuristic in a few words.
+    /// Describes the heuristic in a few words.
     pub fn words(&self) -> String {
         match self {
             Self::Zero => "no lower bound".to_owned(),
@@ -111,7 +111,7 @@ impl<const N: usize> SelectedHeuristic<'_, N> {
     }
 }
 
-/// Describes pattern databases of these sizes.
+/// Describes pattern databases that have these numbers of states.
 fn pattern_words(sizes: &[usize], additive: bool) -> String {
     let states: usize = sizes.iter().sum();
     let combination = match (sizes.len(), additive) {
@@ -134,7 +134,7 @@ impl<const N: usize, P> Heuristic<P> for SelectedHeuristic<'_, N>
 where
     P: Puzzle<State = Words<N>, Move = CompiledMove>,
 {
-    /// The cache of the selected heuristic, which is a number of 32 bits in each case.
+    /// The cache of the selected heuristic. For each heuristic it is a 32-bit number.
     type Cache = i32;
 
     #[inline]

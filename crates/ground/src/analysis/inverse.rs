@@ -12,13 +12,13 @@ const MOST_LOOKS: usize = 1 << 22;
 /// The inverse of each move.
 #[derive(Debug, Clone)]
 pub struct InverseMoves {
-    /// By number of the move.
+    /// For each move, indexed by its number, its inverse.
     moves: Vec<CompiledMove>,
 }
 
 impl InverseMoves {
-    /// Finds the inverse of each move of `task` from `inverses`, the inverses of its rules;
-    /// `None` unless every move has one.
+    /// Finds the inverse of each move of `task` from `inverses`, the inverses of the rules. `None`
+    /// unless every move has an inverse.
     pub fn new(task: &PackedTask, inverses: &[InverseRule]) -> Option<Self> {
         if task.rules_overlap() {
             return None;
@@ -37,8 +37,8 @@ impl InverseMoves {
     }
 }
 
-/// For each move the move that undoes it in every state; `None` unless every move has one and is
-/// itself the inverse of that one.
+/// For each move, the number of the move that undoes it in every state. `None` unless every move
+/// has such an inverse and is itself the inverse of its inverse.
 ///
 /// One move undoes another only if its rules undo all rules of the other.
 fn inverse_moves(reduced: &ReducedTask, inverses: &[InverseRule]) -> Option<Vec<usize>> {
@@ -78,7 +78,7 @@ fn inverse_moves(reduced: &ReducedTask, inverses: &[InverseRule]) -> Option<Vec<
     mutual.then_some(partner)
 }
 
-/// Whether `rule` applies wherever `wanted` applies, and does the same there.
+/// Whether `rule` applies in every state in which `wanted` applies, and has the same effect there.
 fn does(reduced: &ReducedTask, rule: &Rule, wanted: &Rule) -> bool {
     let under = |position| reduced.under(&wanted.tests, position);
     let allowed = rule.tests.iter().all(|test| match *test {

@@ -48,8 +48,8 @@ mod summary;
 mod sums;
 mod symmetry;
 mod symmetry_tables;
-mod tokens;
 mod token_bound;
+mod tokens;
 mod view;
 
 use std::ops::Deref;
@@ -85,7 +85,7 @@ pub use token_bound::TokenBound;
 pub use tokens::TokenTravel;
 pub use view::{BothEnds, PuzzleView};
 
-/// The most states of one pattern database: it is built in less than a second.
+/// The most states of one pattern database. A database of this size is built in less than a second.
 const MOST_PATTERN_STATES: u64 = 1 << 18;
 
 /// A puzzle and its properties.
@@ -111,8 +111,8 @@ impl<const N: usize> Deref for Analysis<N> {
 }
 
 impl<const N: usize> Analysis<N> {
-    /// Whether every algorithm is compiled for states of this width. Each width takes long to
-    /// compile, so the states of few puzzles, which are wider than this, have few algorithms.
+    /// Whether every algorithm is compiled for states of this width. Compiling all algorithms for a
+    /// width takes long, so the widest states, which few puzzles need, have only some algorithms.
     pub const EVERY_ALGORITHM: bool = N <= 8;
 
     /// Prepares the analysis of `puzzle`; nothing is computed yet.
@@ -132,7 +132,7 @@ impl<const N: usize> Analysis<N> {
         &self.puzzle
     }
 
-    /// The generator of predecessors.
+    /// The generator of predecessors, if the inverses of the rules are known.
     pub fn predecessors(&self) -> Option<&PredecessorGenerator<N>> {
         let compiled = || {
             let inverses = self.inverse_rules()?;
@@ -157,7 +157,8 @@ impl<const N: usize> Analysis<N> {
         tables.map(|tables| self.view(tables))
     }
 
-    /// The representative of all states that are the same up to symmetry.
+    /// The canonical state of `state`: the representative of all states that are equal up to
+    /// symmetry.
     pub fn canonical(&self, state: Words<N>) -> Words<N> {
         self.up_to_symmetry()
             .map_or(state, |view| view.property.canonical(state))
@@ -176,8 +177,8 @@ impl<const N: usize> Analysis<N> {
         ByRule::new(&self.puzzle, self.task(), self.sequences(), self.places())
     }
 
-    /// The heuristic that is at hand without a search: of several, the one with the highest bound
-    /// for the start for which the puzzle was compiled.
+    /// The best heuristic that is available without a search: if there are several, the one with
+    /// the highest bound for the start for which the puzzle was compiled.
     pub fn cheap_heuristic(&self) -> SelectedHeuristic<'_, N> {
         match (self.distance(), self.count(), self.patterns.get()) {
             (Some(distance), Some(count), _) => {
@@ -242,9 +243,12 @@ impl<const N: usize> Analysis<N> {
                 let start = self.puzzle.reduced().start.as_deref();
                 let state = start.and_then(|labels| self.puzzle.state(labels));
                 let state = state.unwrap_or_default();
-                let bound = |heuristic: &CostHeuristic<'_, N>| heuristic.bound_of(&self.puzzle, state);
+                let bound =
+                    |heuristic: &CostHeuristic<'_, N>| heuristic.bound_of(&self.puzzle, state);
                 Ok(match distance {
-                    Some(distance) if moves.is_zero() || bound(&distance) >= bound(&moves) => distance,
+                    Some(distance) if moves.is_zero() || bound(&distance) >= bound(&moves) => {
+                        distance
+                    }
                     _ => moves,
                 })
             }
@@ -258,8 +262,8 @@ impl<const N: usize> Analysis<N> {
         heuristic.bound_of(&self.puzzle, state.unwrap_or_default())
     }
 
-    /// The heuristic with this name, or the best one. Builds pattern databases if they are named,
-    /// or if no other heuristic is known and the states are not too wide.
+    /// The heuristic with this name or, without a name, the best one. Builds pattern databases if
+    /// they are named, or if no other heuristic is known and the states are not too wide. Returns
     /// [`SelectedHeuristic::Zero`] if the puzzle has no such heuristic.
     ///
     /// # Errors
@@ -274,14 +278,14 @@ impl<const N: usize> Analysis<N> {
             None => matches!(self.cheap_heuristic(), SelectedHeuristic::Zero),
         };
         if Self::EVERY_ALGORITHM && build && self.patterns.get().is_none() {
-            // The limit on states applies to the search alone.
+            // The limit on states applies only to the search.
             let limits = Limits {
                 states: None,
                 ..limits.clone()
             };
             let mut meter = Meter::new(&limits);
             let built = LabelPatterns::new(&self.puzzle, MOST_PATTERN_STATES, &mut meter)?;
-            // If another thread was faster, it has stored the same databases.
+            // If another thread has stored its databases first, they are the same.
             let _ = self.patterns.set(built);
         }
         let named = match name {
@@ -296,8 +300,8 @@ impl<const N: usize> Analysis<N> {
         Ok(named.unwrap_or(SelectedHeuristic::Zero))
     }
 
-    /// The names of the heuristics that the puzzle has, the best first. Pattern databases are among
-    /// them if they may exist, even if they have not been built yet.
+    /// The names of the heuristics of the puzzle, the best first. Pattern databases are included if
+    /// they may exist, even if they have not been built yet.
     pub fn heuristic_names(&self) -> Vec<HeuristicName> {
         let has = |name: &HeuristicName| match name {
             HeuristicName::Travel => self.distance().is_some(),

@@ -18,8 +18,8 @@ pub struct RulePairs {
     pub all: u64,
     /// The sequences that end where they began.
     pub back: u64,
-    /// The sequences that lead to the same state as the same two rules in the other order, which is
-    /// the earlier one.
+    /// The sequences that lead to the same state as the same two rules in the other order, counted
+    /// only for the order that a search skips.
     pub commuting: u64,
 }
 
@@ -69,7 +69,7 @@ impl RulePairs {
         Some(pairs)
     }
 
-    /// A line for the summary, if some pair can be skipped.
+    /// The line for the summary, or `None` if no pair can be skipped.
     pub(super) fn line(&self) -> Option<String> {
         let number = |n: u64| grouped(&n.to_string());
         (self.back + self.commuting > 0).then(|| {

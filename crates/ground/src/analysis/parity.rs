@@ -14,16 +14,16 @@ use crate::reduction::ReducedTask;
 pub struct Parity {
     /// The positions whose labels are all different.
     positions: Vec<usize>,
-    /// The label whose class counts as well, and the set of positions of the second class; `None`
-    /// if every move is even.
+    /// The label whose class is also part of the parity, and for each position whether it belongs
+    /// to the second class. `None` if every move is even.
     walker: Option<(Label, Vec<bool>)>,
-    /// The names of the positions of the second class, and of the label.
+    /// The names of the positions of the second class, and the name of the label.
     second: Vec<String>,
     name: String,
 }
 
 impl Parity {
-    /// The parity that no move of `reduced` changes; `None` if none was found.
+    /// Finds a parity that no move of `reduced` changes; `None` if none was found.
     pub fn new(reduced: &ReducedTask) -> Option<Self> {
         let ground = &reduced.ground;
         let start = reduced.start.as_ref()?;
@@ -73,7 +73,7 @@ impl Parity {
         odd
     }
 
-    /// The statement of the invariant. The caller can continue the sentence with its values.
+    /// A sentence that states the invariant, which the caller can continue with its values.
     pub fn words(&self) -> String {
         if self.walker.is_none() {
             return "every move swaps an even number of pairs of symbols, so whether an even \
@@ -90,8 +90,8 @@ impl Parity {
     }
 }
 
-/// The source and the target of each label that the rule moves; `None` if it does anything other
-/// than permute labels.
+/// The source and the target of each label that the rule moves. `None` if the rule does anything
+/// other than permute labels.
 fn carried(reduced: &ReducedTask, rule: &Rule) -> Option<Vec<(usize, usize)>> {
     let mut carried = Vec::new();
     for write in &rule.writes {
@@ -132,9 +132,9 @@ fn is_odd(carried: &[(usize, usize)]) -> bool {
     odd
 }
 
-/// Splits the positions into two classes such that exactly the odd rules take `label` from one
-/// class to the other; `None` if there is no such split. This is a two-colouring of the graph of
-/// the label's moves.
+/// Splits the positions into two classes such that the odd rules are exactly those that take
+/// `label` from one class to the other. `None` if there is no such split. This is a two-colouring
+/// of the graph of the label's moves.
 fn classes(
     reduced: &ReducedTask,
     rules: &[Vec<(usize, usize)>],
@@ -152,7 +152,7 @@ fn classes(
                 neighbours[from].push((to, odd));
                 neighbours[to].push((from, odd));
             }
-            // The rule must be even and must never move the label.
+            // A rule that is not certain to move the label must be even and must never move it.
             None if odd || carried.iter().any(|&(from, _)| under(from).has(label)) => return None,
             None => {}
         }

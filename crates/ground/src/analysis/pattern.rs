@@ -24,25 +24,25 @@ use crate::reduction::{ReducedTask, Starts};
 
 /// The most patterns.
 const MOST_PATTERNS: usize = 8;
-/// Tables of the distances in smaller puzzles, as a heuristic: admissible and
-/// consistent.
+/// Tables of the distances in smaller puzzles (pattern databases), as a heuristic that is
+/// admissible and consistent.
 #[derive(Debug)]
 pub struct LabelPatterns<const N: usize>(PatternDatabases<Image<N>, DistanceTable>);
 
-/// How the states of a puzzle map to those of a smaller one.
+/// Maps the states of a puzzle to those of a smaller one.
 #[derive(Debug)]
 struct Image<const N: usize> {
-    /// For each byte of a state, by its value: its part of the smaller state.
+    /// For each byte of a state, and for each value of the byte, its part of the smaller state.
     project: Vec<[Words<N>; 256]>,
     small: Explored<Words<N>>,
 }
 
 impl<const N: usize> LabelPatterns<N> {
-    /// Builds tables for `puzzle`, each of at most `most` states. `None` if the number of no label
-    /// is known to stay the same, or all tables would be larger.
+    /// Builds tables for `puzzle`, each of at most `most` states. `None` if no label is known to
+    /// occur equally often in all states, or if all tables would be larger.
     ///
-    /// Needs up to a few hundred bytes per state while it builds a table, and a few dozen
-    /// afterwards.
+    /// Needs up to a few hundred bytes per state while it builds a table, and a few dozen bytes per
+    /// state afterwards.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -77,7 +77,7 @@ impl<const N: usize> LabelPatterns<N> {
         parts
             .map(|part| {
                 let image = part.mapping();
-                // A set keeps a state, and twice half a word to find it.
+                // For each state, the set stores the state itself and two half words to find it.
                 let states = image.small.states().len() * (size_of::<Words<N>>() + 8);
                 let bytes = states + size_of_val(image.project.as_slice());
                 (bytes + part.table().bytes().len()) as u64
@@ -126,7 +126,7 @@ where
             let byte = state.0[at / 8 % N] >> (at % 8 * 8) & 255;
             image = image ^ table[byte as usize];
         }
-        // Nothing is known about images that cannot be reached from the start.
+        // Images that cannot be reached from the start have no known distance.
         self.small.states().find(image)
     }
 
@@ -136,8 +136,8 @@ where
     }
 }
 
-/// Labels to keep apart in each pattern, with their domain; and whether the
-/// patterns are additive.
+/// For each pattern, the labels to keep distinct and their domain; and whether the patterns are
+/// additive.
 #[allow(clippy::type_complexity)]
 fn choose(task: &PackedTask, most: u64) -> Option<(Vec<(usize, LabelSet)>, bool)> {
     let reduced = task.reduced();
@@ -209,8 +209,8 @@ fn arrangements(
     u64::try_from(ways).unwrap_or(u64::MAX)
 }
 
-/// The database that keeps apart the labels of `keep`; `None` if the smaller puzzle has
-/// more than `most` states.
+/// Builds the database in which the labels of `keep` stay distinct. `None` if the smaller puzzle
+/// has more than `most` states.
 fn database<const N: usize>(
     puzzle: &CompiledPuzzle<N>,
     domain: usize,
@@ -250,7 +250,8 @@ fn database<const N: usize>(
         return Ok(None);
     };
     let threads = meter.limits().threads();
-    // A distance that does not fit a byte is left lower than it is.
+    // A distance that does not fit into a byte is stored as a smaller number, which is still a
+    // lower bound.
     let table = fill_pattern_table(&explored, Encoding::Byte, threads, meter)?.table;
     let explored = explored.without_moves();
     let bytes = explored.states().len() * (size_of::<Words<N>>() + 8) * 2;
@@ -263,7 +264,7 @@ fn database<const N: usize>(
     Ok(PatternDatabase::new::<CompiledPuzzle<N>>(image, table).ok())
 }
 
-/// For each byte of a state of `task` and each value of the byte: the words of its image in the
+/// For each byte of a state of `task` and each value of the byte, the words of its image in the
 /// abstraction `small`, which replaces the labels of `domain`.
 fn projection(task: &PackedTask, small: &PackedTask, domain: usize, image: &[Label]) -> Vec<u64> {
     let (reduced, words) = (task.reduced(), small.words());
@@ -283,8 +284,8 @@ fn projection(task: &PackedTask, small: &PackedTask, domain: usize, image: &[Lab
     table
 }
 
-/// The abstract label of each label of `domain`. All labels that are not kept become the first of
-/// them.
+/// The abstract label of each label of `domain`. All labels that are not kept are replaced by the
+/// first of these labels.
 fn images(reduced: &ReducedTask, domain: usize, keep: LabelSet) -> Vec<Label> {
     let labels = reduced.ground.domains[domain].labels.len() as Label;
     let other = (0..labels).find(|&label| !keep.has(label)).unwrap_or(0);
@@ -331,8 +332,8 @@ fn smaller(reduced: &ReducedTask, domain: usize, image: &[Label]) -> Ground {
     ground
 }
 
-/// All that `first` reaches in the smaller puzzle. Where `own` labels are given, only moves
-/// that take one of them along cost anything.
+/// Explores all states of the smaller puzzle that can be reached from `first`. If `own` labels are
+/// given, only moves that take one of them along have a cost.
 fn explore<const N: usize>(
     small: &CompiledPuzzle<N>,
     first: Words<N>,

@@ -1,24 +1,25 @@
 //! Puzzles in which the position of one label determines which rules apply.
 //!
-//! If rules test nothing else, as in sliding tiles, or nothing at all, as in turning puzzles, a
-//! search knows the moves of a state without looking at it: it only has to follow that label.
+//! In some puzzles the rules test only the position of one label, as in sliding tiles, or nothing
+//! at all, as in turning puzzles. Then a search knows the moves of a state without examining the
+//! state: it only has to keep track of that label.
 
 use fewest_rules::Then;
 
 use super::sequences::Sequences;
 use crate::compiled::PackedTask;
 
-/// By position of the label that every state has exactly once: the rules that apply, in their
-/// order, and the place to which each takes the label. If rules test nothing, there is a single
-/// place.
+/// For each position (place) of the label that every state has exactly once, the rules that apply,
+/// in their order, and the place to which each rule takes the label. If the rules test nothing,
+/// there is a single place.
 #[derive(Debug, Clone)]
 pub struct Places {
     rules: Vec<Vec<(usize, usize)>>,
 }
 
 impl Places {
-    /// The places of `task`; `None` if the position of the label does not determine which rules
-    /// apply.
+    /// Computes the places of `task`. `None` if the position of the label does not determine which
+    /// rules apply.
     pub fn new(task: &PackedTask, sequences: &Sequences) -> Option<Self> {
         let reduced = task.reduced();
         let places = task.places();

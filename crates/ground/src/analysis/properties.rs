@@ -25,8 +25,8 @@ use crate::reduction::{InverseRule, inverse_rules};
 /// The most goal states that the analysis enumerates.
 pub const MOST_GOALS: usize = 1 << 16;
 
-/// The properties of a puzzle that do not depend on the number of words of a state; a property is
-/// `None` if the puzzle does not have it. Each is computed on its first use.
+/// The properties of a puzzle that do not depend on the number of words of a state. A property is
+/// `None` if the puzzle does not have it, and is computed on its first use.
 #[derive(Debug)]
 pub struct Properties {
     task: Arc<PackedTask>,
@@ -102,8 +102,8 @@ impl Properties {
         ByRule::new(OnlyPlaces, &self.task, self.sequences(), self.places())
     }
 
-    /// The moves that a depth-first search skips, found by comparing the sequences within `reach`,
-    /// which is [`NEAR`](super::NEAR) or [`FAR`](super::FAR).
+    /// The moves that a depth-first search skips. They are found by comparing sequences of moves
+    /// within the limits `reach`, which is [`NEAR`](super::NEAR) or [`FAR`](super::FAR).
     ///
     /// # Errors
     /// The limit that was reached.
@@ -115,7 +115,7 @@ impl Properties {
         self.pruning.get(&self.only_places(), reach, limits)
     }
 
-    /// The numbers that moves add, if they do nothing else.
+    /// The numbers that moves add to positions, if moves do nothing else.
     pub fn additions(&self) -> Option<&Additions> {
         let find = || Additions::new(&self.task);
         self.additions.get_or_init(find).as_ref()
@@ -133,7 +133,7 @@ impl Properties {
         self.ranking.get_or_init(find).as_ref()
     }
 
-    /// The goal states, up to [`MOST_GOALS`].
+    /// The goal states; `None` if there are more than [`MOST_GOALS`].
     pub fn goals(&self) -> Option<&GoalStates> {
         let find = || GoalStates::new(&self.task, MOST_GOALS);
         self.goals.get_or_init(find).as_ref()

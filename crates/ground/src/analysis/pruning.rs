@@ -1,4 +1,4 @@
-//! Which sequences of moves a depth-first search skips.
+//! The sequences of moves that a depth-first search skips.
 
 use std::sync::OnceLock;
 
@@ -8,11 +8,12 @@ use fewest_search::{Automaton, MovePruner, PruningLimits};
 use super::by_rule::{ByRule, OnlyPlaces};
 use crate::compiled::CompiledMove;
 
-/// The sequences that are compared for a short search: it takes no move back, and tries moves that
-/// commute in one order only.
+/// The sequences that are compared for a short search. With these limits, the search does not undo
+/// a move at once, and tries moves that commute only in one order.
 pub const NEAR: PruningLimits = PruningLimits {
     moves: 2,
-    // A comparison takes some microseconds. The pairs of more than 127 rules are too many.
+    // A comparison takes some microseconds, so this limit excludes the pairs of more than 127
+    // rules.
     sequences: 1 << 14,
 };
 
@@ -28,7 +29,7 @@ pub enum MovePruning {
     /// The places of the selecting label determine the moves, so a search need not look at a state
     /// to know them.
     Rows(Automaton<CompiledMove>),
-    /// A state generates its moves, and the sieve removes some of them.
+    /// The moves are generated from the state, and the pruner removes some of them.
     MovePruner(MovePruner),
 }
 
@@ -56,7 +57,7 @@ impl MovePruning {
     }
 }
 
-/// The results for [`NEAR`] and for any other reach, each computed once.
+/// The prunings for [`NEAR`] and for any other limits, each computed at most once.
 #[derive(Debug, Default)]
 pub(super) struct LazyPruning([OnceLock<MovePruning>; 2]);
 
@@ -76,7 +77,8 @@ impl LazyPruning {
                 known.get_or_init(|| found)
             }
         };
-        // If there are too many long sequences to compare, there may be few enough pairs.
+        // If there are too many long sequences to compare, the pairs of moves may still be few
+        // enough.
         if pruning.is_idle() && reach != NEAR {
             return self.get(by_rule, NEAR, limits);
         }

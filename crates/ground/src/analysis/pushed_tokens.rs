@@ -158,8 +158,7 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
         region: &[u64; N],
     ) -> Option<[u64; N]> {
         let (tokens, off_goals) = self.of(state);
-        let closed: [u64; N] =
-            std::array::from_fn(|w| self.places[w] & !region[w] & !tokens[w]);
+        let closed: [u64; N] = std::array::from_fn(|w| self.places[w] & !region[w] & !tokens[w]);
         if !self.no_spare || closed == [0; N] {
             return None;
         }
@@ -182,7 +181,8 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
                 continue;
             };
             let wants = |kind: &KindFields<N>| (0..N).any(|w| kind.goals[w] & inside[w] != 0);
-            let needed = (0..N).any(|w| boundary[w] & off_goals[w] != 0) || self.kinds.iter().any(wants);
+            let needed =
+                (0..N).any(|w| boundary[w] & off_goals[w] != 0) || self.kinds.iter().any(wants);
             if needed && best.is_none_or(|(fewest, _)| pushes < fewest) {
                 best = Some((pushes, boundary));
             }

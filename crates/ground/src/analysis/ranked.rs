@@ -9,30 +9,30 @@ use fewest_search::{Direction, RankSet};
 use super::{Analysis, GoalStates, Properties, StateRanking};
 use crate::compiled::{CompiledMove, CompiledPuzzle};
 
-/// The states of a view by ranks: wide enough for every puzzle that every algorithm is compiled
-/// for. A narrower state leaves the last words 0.
+/// The states of a [`RankedPuzzle`]: wide enough for every puzzle for which every algorithm is
+/// compiled. The unused last words of a narrower state are 0.
 pub type WideState = Words<8>;
 
 /// A puzzle whose states are ranked.
 ///
-/// The engines that enumerate ranks are large, and they spend their time in ranking. So they are
-/// compiled only once: this view calls the puzzle through a virtual table, once for a batch of
-/// ranks where it matters. A state has the same bits as in the puzzle.
+/// The algorithms that enumerate ranks are large, and they spend their time in computing ranks. So
+/// they are compiled only once: this view calls the puzzle through a virtual table, with one call
+/// for a batch of ranks where the speed matters. A state has the same bits as in the puzzle.
 #[derive(Debug)]
 pub struct RankedPuzzle {
     puzzle: Arc<dyn AnyWidth>,
     ranking: StateRanking,
-    /// The goals, unless they must be found among all states.
+    /// The goals; `None` if they must be found among all states.
     goals: Option<GoalStates>,
-    /// The states of the view, if these are not all.
+    /// The states that belong to the view; `None` if all states do.
     within: Option<RankSet>,
 }
 
-/// From a state to its predecessors within the view.
+/// The property that gives the predecessors of a state within the view.
 #[derive(Debug, Clone, Copy)]
 pub struct RankedPredecessors;
 
-/// What the view needs of a puzzle of any width.
+/// What the view requires of a puzzle of any width.
 trait AnyWidth: Debug + Send + Sync {
     fn moves(&self, state: WideState) -> Vec<CompiledMove>;
     fn apply(&self, state: WideState, m: CompiledMove) -> WideState;
@@ -49,7 +49,7 @@ trait AnyWidth: Debug + Send + Sync {
     fn predecessors(&self, ranking: &StateRanking, ranks: &[u64], visit: &mut dyn FnMut(u64));
 }
 
-/// A state of a puzzle of `N` words, of which there are at most 8.
+/// Converts a state to `N` words, of which there are at most 8.
 fn narrow<const N: usize>(state: WideState) -> Words<N> {
     let mut narrow = Words::default();
     narrow.0.copy_from_slice(&state.0[..N]);
@@ -123,8 +123,8 @@ impl<const N: usize> AnyWidth for Analysis<N> {
 }
 
 impl RankedPuzzle {
-    /// The puzzle of `analysis` with the ranks of its states, or of those `within` a set; `None` if
-    /// its states cannot be ranked.
+    /// The puzzle of `analysis` with the ranks of all its states, or only of those in the set
+    /// `within`. `None` if the states cannot be ranked.
     pub fn new<const N: usize>(
         analysis: Arc<Analysis<N>>,
         within: Option<RankSet>,
@@ -141,13 +141,13 @@ impl RankedPuzzle {
         })
     }
 
-    /// The state of the view that is `state` in the puzzle, which has states of `N` words.
+    /// Converts a state of the puzzle, which has `N` words, to the state of the view.
     pub fn state_of<const N: usize>(&self, state: Words<N>) -> WideState {
         widen(state)
     }
 
-    /// Calls `visit` with the ranks of the predecessors of all states with these ranks, as far as
-    /// they belong to the view. Visits nothing if the predecessors are not known.
+    /// Calls `visit` with the ranks of all predecessors, within the view, of the states with these
+    /// ranks. Visits nothing if the predecessors are not known.
     pub fn predecessor_ranks(&self, ranks: &[u64], mut visit: impl FnMut(u64)) {
         let mut visit = |rank| {
             if self.holds(rank) {

@@ -1,17 +1,19 @@
 //! The ranking of states: dense numbers if the number of occurrences of the labels is known.
 //!
-//! The positions fall into parts. The rank of a state has the ranks of its parts as digits:
+//! The positions are divided into parts. The rank of a state is a number whose digits are the ranks
+//! of its parts:
 //!
 //! * *arranged*: no move changes how often any label of a domain occurs, and every position may
 //!   have each label. The rank is that of a permutation of a multiset, in lexicographic order.
 //! * *counted*: no move changes how often some labels of a domain occur, but the conditions of an
 //!   arranged part do not hold. The rank is that of the labelling, in lexicographic order. A table
-//!   gives the number of labellings from a position on, by how many of each such label are left.
-//! * *free*: one digit for each position.
+//!   gives the number of labellings of the positions from a given one on, depending on how many of
+//!   each such label are left.
+//! * *free*: all other positions, with one digit for each position.
 //!
-//! The ranks cover exactly the states in which every position has one of the labels that it may
-//! ever have, and every label whose number no move changes occurs as often as at the start. These
-//! include all reachable states, and often more.
+//! The ranks cover exactly the states in which every position has a label that it may ever get, and
+//! in which every label whose number no move changes occurs as often as at the start. These include
+//! all reachable states and often others.
 
 use fewest_rules::Words;
 
@@ -41,20 +43,20 @@ enum Numbering {
     Free,
 }
 
-/// The field of a position, and the digits that stand for the numbers in the field.
+/// The field of a position, and the mapping between digits and the numbers in the field.
 #[derive(Debug, Clone)]
 struct FieldDigit {
     word: u32,
     shift: u32,
     ones: u64,
-    /// By number in the field: the digit.
+    /// The digit for each number in the field.
     digits: Vec<u8>,
-    /// By digit: the number in the field.
+    /// The number in the field for each digit.
     numbers: Vec<u8>,
 }
 
 impl FieldDigit {
-    /// A digit for each of `labels`, in their order.
+    /// Numbers the given `labels` with digits, in their order.
     fn new(
         task: &PackedTask,
         position: usize,
@@ -89,8 +91,8 @@ impl FieldDigit {
 }
 
 impl StateRanking {
-    /// The ranking of the states of `task`; `None` if it would have 2⁵⁷ numbers or more, or the
-    /// table of a counted part would be too large.
+    /// Makes the ranking of the states of `task`. `None` if it would have 2⁵⁷ ranks or more, or if
+    /// the table of a counted part would be too large.
     pub fn new(task: &PackedTask) -> Option<Self> {
         let reduced = task.reduced();
         let counts = task.counts().numbers(reduced);
@@ -161,8 +163,8 @@ impl RankedPart {
         counts: Vec<u64>,
     ) -> Option<Self> {
         let digit = |&p: &usize| FieldDigit::new(task, p, labels.labels());
-        // The multinomial coefficient as a product of binomial coefficients. The division is exact:
-        // before step `i` of a count, `size` has the factor `binomial(sum, i - 1)`.
+        // Computes the multinomial coefficient as a product of binomial coefficients. Each division
+        // is exact: before step `i` of a count, `size` has the factor `binomial(sum, i - 1)`.
         let mut size: u128 = 1;
         let mut sum = 0;
         for &count in &counts {

@@ -1,10 +1,10 @@
 //! The effects of sequences of rules, and which sequences a search can skip.
 //!
 //! A sequence of rules is equivalent to a single rule: the tests and writes of the later rules are
-//! expressed by the state before the first one. So two sequences can be compared for all states at
-//! once. One sequence *replaces* another if its tests follow from those of the other, and both
-//! write the same where these hold. This is how moves are found that undo each other or commute,
-//! and longer sequences that lead to the same state as others.
+//! expressed in terms of the state before the first rule. So two sequences can be compared for all
+//! states at once. One sequence *replaces* another if its tests follow from those of the other, and
+//! if both write the same labels wherever the tests of the other hold. This comparison finds moves
+//! that undo each other or commute, and longer sequences that lead to the same state as others.
 //!
 //! If several rules of a move apply, the first one is used. So a sequence may replace another only
 //! if each of its rules is sure to be the first of its move that applies. A sequence that is
@@ -23,13 +23,14 @@ const MOST_PAIRS: usize = 1 << 16;
 /// Composes the rules of a puzzle to sequences and compares the sequences.
 #[derive(Debug, Clone)]
 pub struct Sequences {
-    /// By rule: whether no earlier rule of its move can apply where it applies.
+    /// For each rule, whether no earlier rule of its move can apply in a state in which the rule
+    /// applies.
     sure: Vec<bool>,
     /// The label that exactly one position has in every state, with its domain, if there is one.
     once: Option<DomainLabel>,
 }
 
-/// A sequence of rules as one rule.
+/// A sequence of rules, expressed as one rule.
 #[derive(Debug, Clone)]
 pub struct Sequence {
     /// The tests on the state before the sequence.
@@ -38,7 +39,7 @@ pub struct Sequence {
     writes: Vec<Write>,
     /// The position of the label that every state has exactly once, if the tests determine it.
     place: Option<usize>,
-    /// Whether all its rules are used wherever the tests hold.
+    /// Whether all rules of the sequence are sure to be used wherever the tests hold.
     sure: bool,
 }
 
@@ -97,7 +98,7 @@ impl Sequences {
         }
     }
 
-    /// The empty sequence with the test that the label that every state has exactly once is at
+    /// The empty sequence, with the test that the label that every state has exactly once is at
     /// `place`.
     pub(super) fn at(&self, reduced: &ReducedTask, place: usize) -> Sequence {
         let mut sequence = self.nothing();
@@ -107,7 +108,8 @@ impl Sequences {
         sequence
     }
 
-    /// The sequence extended by a rule.
+    /// Extends the sequence by a rule. Returns `Then::Never` if the rule can never follow it, and
+    /// `Then::Unknown` if no test can express the condition.
     pub(super) fn then(
         &self,
         reduced: &ReducedTask,
@@ -116,7 +118,7 @@ impl Sequences {
     ) -> Then<Sequence> {
         let sure = sequence.sure && self.sure[rule];
         let rule = &reduced.ground.rules[rule];
-        // Most rules can never follow most sequences. This quick check finds most such pairs before
+        // Most rules can never follow most sequences. This quick check finds most such cases before
         // anything is copied.
         let allowed = |test: &Test| match *test {
             Test::In { position, labels } => {
@@ -172,7 +174,7 @@ impl Sequences {
         Then::Known(longer)
     }
 
-    /// A hash of the writes: sequences that write the same have the same mark.
+    /// A hash of the writes: sequences with equal writes have equal marks.
     pub(super) fn mark(&self, sequence: &Sequence) -> u64 {
         sequence.writes.iter().fold(0, |mark: u64, write| {
             let value = match write.value {
@@ -184,7 +186,8 @@ impl Sequences {
         })
     }
 
-    /// Whether `earlier` applies wherever `sequence` applies, and does the same there.
+    /// Whether `earlier` applies in every state in which `sequence` applies, and has the same
+    /// effect there.
     pub(super) fn replaces(
         &self,
         reduced: &ReducedTask,
@@ -201,7 +204,7 @@ impl Sequences {
             && sequence.writes.iter().all(written)
     }
 
-    /// Whether all tests of `one` hold where those of `other` do.
+    /// Whether all tests of `one` hold in every state in which those of `other` do.
     pub(super) fn follows(&self, reduced: &ReducedTask, one: &Sequence, other: &Sequence) -> bool {
         one.tests.iter().all(|test| match *test {
             Test::In { position, labels } => {
@@ -256,14 +259,14 @@ impl Sequences {
         }
     }
 
-    /// Simplifies a value under the tests of the sequence: the label itself, if the tests determine
-    /// it.
+    /// Simplifies a value under the tests of the sequence. If the tests determine the label, the
+    /// result is that label.
     fn told(&self, reduced: &ReducedTask, sequence: &Sequence, value: Value) -> Value {
         let told = self.may_have(reduced, sequence, value).single();
         told.map_or(value, Value::Label)
     }
 
-    /// Adds the test that `value` is one of `labels`; false if it never is.
+    /// Adds the test that `value` is one of `labels`. Returns false if it never is.
     fn require(
         &self,
         reduced: &ReducedTask,
@@ -282,7 +285,7 @@ impl Sequences {
         }
     }
 
-    /// Adds the test that `position` has one of `labels`; false if it never has.
+    /// Adds the test that `position` has one of `labels`. Returns false if it never has.
     fn narrow(
         &self,
         reduced: &ReducedTask,

@@ -1,4 +1,4 @@
-//! A summary of the analysis in words.
+//! A summary of the analysis as text.
 
 use fewest_rules::grouped;
 
@@ -6,7 +6,7 @@ use super::pairs::RulePairs;
 use super::properties::Properties;
 
 impl Properties {
-    /// A summary: a line for each property.
+    /// The lines of the summary, one for each property.
     pub fn lines(&self) -> Vec<String> {
         let task = self.task();
         let reduced = task.reduced();

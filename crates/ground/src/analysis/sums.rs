@@ -1,4 +1,4 @@
-//! The solution of least weight of few linear equations in many unknowns, by a table of all sums.
+//! Solves few linear equations in many unknowns with the least weight, by a table of all sums.
 //!
 //! Each unknown adds its column to the sums of the equations. If there are few equations, there are
 //! few possible sums, even if the number of solutions is very large. A breadth-first search over
@@ -9,21 +9,21 @@ use fewest_rules::{Meter, StopReason};
 /// The most entries of a matrix, and the most elements of a null space.
 pub(super) const MOST: u64 = 1 << 26;
 
-/// Stands for a sum that has not been reached.
+/// The table entry of a sum that has not been reached.
 const NEVER: u16 = u16::MAX;
 
 /// The additions of a system of equations modulo a prime.
 pub(super) struct Sums {
     prime: u8,
-    /// By unknown: the number that it adds to each sum.
+    /// For each unknown, the number that it adds to each sum.
     columns: Vec<Vec<u8>>,
-    /// The place values of the sums: a vector of sums, read as digits to the base `prime`, is a
-    /// number.
+    /// The place value of each sum. A vector of sums is represented by the number whose digits to
+    /// the base `prime` are the sums.
     places: Vec<u32>,
 }
 
 impl Sums {
-    /// The number of possible vectors of sums for this many equations; `None` if they are too many
+    /// The number of possible vectors of sums for this many equations; `None` if there are too many
     /// for a table.
     pub(super) fn count(prime: u8, equations: usize) -> Option<u64> {
         let equations = u32::try_from(equations).ok()?;
@@ -31,8 +31,9 @@ impl Sums {
         (count <= MOST).then_some(count)
     }
 
-    /// The system in which the unknowns add these columns. [`count`](Self::count) must not be
-    /// `None` for it.
+    /// Makes the system in which each unknown adds its column of `columns` to the sums.
+    /// [`count`](Self::count)
+    /// must not be `None` for it.
     pub(super) fn new(prime: u8, columns: Vec<Vec<u8>>, equations: usize) -> Self {
         let places = (0..equations).map(|at| u32::from(prime).pow(at as u32));
         Self {
@@ -42,8 +43,8 @@ impl Sums {
         }
     }
 
-    /// How often each unknown must be added for the sums to become `wanted`: with the fewest
-    /// additions in total and, among those, the lexicographically greatest sequence.
+    /// How often each unknown must be added for the sums to become `wanted`. Among the solutions
+    /// with the fewest additions in total, this is the lexicographically greatest one.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -72,7 +73,8 @@ impl Sums {
         Ok(times)
     }
 
-    /// The fewest additions that lead from zero to each of the sums, until `target` is reached.
+    /// For each vector of sums, the fewest additions that lead to it from zero. Stops when `target`
+    /// is reached.
     fn table(&self, target: u32, meter: &mut Meter) -> Result<Vec<u16>, StopReason> {
         let count = Self::count(self.prime, self.places.len()).ok_or(StopReason::Capacity)?;
         let bytes = count * (size_of::<u16>() + 2 * size_of::<u32>()) as u64;

@@ -28,9 +28,9 @@ const MOST_SAMES: usize = 64;
 /// A permutation of positions and labels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Symmetry {
-    /// By position: the position to which its label moves.
+    /// For each position, the position to which its label moves.
     pub positions: Vec<usize>,
-    /// By domain and label: the image of the label.
+    /// For each domain and label, the image of the label.
     pub labels: Vec<Vec<Label>>,
 }
 
@@ -41,10 +41,10 @@ pub struct Symmetries {
 }
 
 impl Symmetries {
-    /// The symmetries of `task`; `None` if there are none, or more than [`MOST_SYMMETRIES`], or
-    /// the computation would take too long.
+    /// Finds the symmetries of `task`. `None` if there are none or more than [`MOST_SYMMETRIES`],
+    /// or if the computation would take too long.
     pub fn new(task: &PackedTask) -> Option<Self> {
-        // A symmetry would also have to preserve which of two overlapping rules comes first.
+        // A symmetry would also have to preserve the order of two overlapping rules.
         if task.rules_overlap() {
             return None;
         }
@@ -193,7 +193,7 @@ impl Symmetry {
     }
 }
 
-/// A normal form: the rule without its move, with sorted tests and writes.
+/// Brings a rule into a normal form: without its move, and with sorted tests and writes.
 fn normal(mut rule: Rule) -> Rule {
     rule.writes.sort_unstable_by_key(|write| write.position);
     Rule {
@@ -203,10 +203,11 @@ fn normal(mut rule: Rule) -> Rule {
     }
 }
 
-/// A normal form: sorted tests, with one test for each pair of positions that must have equal
-/// labels. A puzzle may state only some of these pairs, and which ones is arbitrary.
+/// Brings tests into a normal form: sorted, with one test for each pair of positions that must have
+/// equal labels. A puzzle may state only some of these pairs, and its choice is arbitrary.
 fn sorted(mut tests: Vec<Test>) -> Vec<Test> {
-    // The disjoint sets of positions that must have equal labels by the tests read so far.
+    // The disjoint sets of positions that must have equal labels according to the tests read so
+    // far.
     let mut classes: Vec<Vec<usize>> = Vec::new();
     tests.retain(|test| match *test {
         Test::In { .. } => true,
@@ -241,8 +242,8 @@ fn sorted(mut tests: Vec<Test>) -> Vec<Test> {
     tests
 }
 
-/// The graph of a puzzle. Its first vertices are the changing positions, then the labels, which are
-/// also returned. `None` if a test or a write mentions a label that never occurs.
+/// The graph of a puzzle. Its first vertices are the changing positions, followed by the labels,
+/// which are also returned. `None` if a test or a write mentions a label that never occurs.
 #[allow(clippy::type_complexity)]
 fn graph(
     reduced: &ReducedTask,
@@ -264,8 +265,8 @@ fn graph(
             .filter(|&&p| ground.positions[p].domain == domain);
         let occur = here.fold(0, |set, &p| set | reduced.sets[p].0);
         for label in LabelSet(occur).labels() {
-            // Labels get the same colour if both occur equally often, or moves change the number of
-            // both.
+            // Two labels get the same colour if they occur equally often, or if moves change the
+            // number of occurrences of both.
             let count = counts[domain][usize::from(label)];
             let count = count.map_or(0, |count| u64::from(count) + 1);
             label_of[usize::from(label)] = graph.vertex(2 | count << 8);

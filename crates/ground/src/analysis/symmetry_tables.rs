@@ -9,14 +9,15 @@ use crate::compiled::PackedTask;
 /// The symmetries of a puzzle as tables that map states to their images.
 #[derive(Debug, Clone)]
 pub struct SymmetryTables<const N: usize> {
-    /// For each symmetry and each byte of a state, by the byte's value: its image.
+    /// For each symmetry and each byte of a state, the image of each value of the byte.
     tables: Vec<[Words<N>; 256]>,
     /// The number of bytes of a state.
     bytes: usize,
 }
 
 impl<const N: usize> SymmetryTables<N> {
-    /// The tables of `symmetries`, which must be those of `task`, whose states have `N` words.
+    /// Makes the tables of `symmetries`, which must be those of `task`. The states of `task` must
+    /// have `N` words.
     pub fn new(task: &PackedTask, symmetries: &Symmetries) -> Self {
         let bytes = bytes(task);
         let mut tables = Vec::with_capacity(symmetries.all().len() * bytes);
@@ -41,7 +42,7 @@ impl<const N: usize> SymmetryTables<N> {
     }
 }
 
-/// For each byte of a state and each value of the byte: the words of its image under `symmetry`.
+/// For each byte of a state and each value of the byte, the words of its image under `symmetry`.
 fn images(task: &PackedTask, symmetry: &Symmetry) -> Vec<u64> {
     let (reduced, words) = (task.reduced(), task.words());
     let mut images = empty_table(task, words);

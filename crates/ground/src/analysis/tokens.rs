@@ -96,9 +96,8 @@ impl TokenTravel {
         for label in labels {
             let count = numbers[domain][usize::from(label)]? as usize;
             let mut kind = TokenKind::new(task, agent, label, &pushes)?;
-            let wanted = |cell: &usize| {
-                reduced.under(goal, kind.cells[*cell]) == LabelSet::of(label)
-            };
+            let wanted =
+                |cell: &usize| reduced.under(goal, kind.cells[*cell]) == LabelSet::of(label);
             kind.goals = (0..kind.cells.len()).filter(wanted).collect();
             kind.spare = count > kind.goals.len();
             kind.find_distances()?;
@@ -132,7 +131,10 @@ fn push_rule(
     if write(background)? != from {
         return None;
     }
-    let token = rule.writes.iter().find(|w| w.position != from && w.position != before)?;
+    let token = rule
+        .writes
+        .iter()
+        .find(|w| w.position != from && w.position != before)?;
     let (after, Value::Label(label)) = (token.position, token.value) else {
         return None;
     };

@@ -10,7 +10,7 @@ use fewest_rules::{Commuting, Goals, MoveCosts, Puzzle, Reverse, Symmetric, Word
 use super::{Additions, GoalStates, SymmetryTables};
 use crate::compiled::{CompiledMove, CompiledPuzzle, PredecessorGenerator};
 
-/// A puzzle and a property, which must be derived from this very puzzle.
+/// A puzzle and a property, which must have been derived from the same puzzle.
 ///
 /// | property | traits |
 /// | --- | --- |

@@ -3,17 +3,17 @@
 //! Conjunctions (the tests of rules, or goals) form *blocks* of up to 64. The result of a block is
 //! a word with one bit for each conjunction. A block is evaluated in one of two ways:
 //!
-//! * *one by one*, for few conjunctions: `state & mask == value` for each. This can express a set
-//!   of labels whose numbers are exactly those in use with certain bits fixed, and most sets are of
-//!   this kind.
-//! * *byte by byte*, for many: each byte of the state that some conjunction tests has a table that
-//!   maps the value of the byte to the set of conjunctions that it allows. The result is the
-//!   intersection of the table entries. Each field lies within one byte, so a table can express any
-//!   set of labels.
+//! * *one by one*, for few conjunctions: each is tested by `state & mask == value`. This form can
+//!   express a set of labels if their numbers are exactly the used numbers in which certain bits
+//!   have certain values, which holds for most sets.
+//! * *byte by byte*, for many conjunctions: each byte of the state that some conjunction tests has
+//!   a table, which maps the value of the byte to the set of conjunctions that it allows. The
+//!   result is the intersection of the table entries. Each field lies within one byte, so a table
+//!   can express any set of labels.
 //!
-//! Some tests do not fit: the test that two positions have the same label, and, in the first way, a
-//! set of labels that is not given by fixed bits. They become *checks*, which run only for
-//! conjunctions that pass everything else.
+//! Two kinds of tests do not fit: the test that two positions have the same label and, one by one,
+//! the test for a set of labels that is not given by fixed bits. They become *checks*, which are
+//! made only for conjunctions whose other tests all hold.
 
 use fewest_rules::Words;
 
@@ -30,11 +30,11 @@ const MOST_TABLES: usize = 1 << 13;
 /// Up to 64 conjunctions.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TestBlock {
-    /// The number of the first conjunction; the others follow.
+    /// The number of the first conjunction of the block; the others follow it.
     pub(super) first: u32,
-    /// One bit for each conjunction.
+    /// A word in which the bits of all conjunctions of the block are set.
     all: u64,
-    /// The conjunctions that have checks.
+    /// The set of conjunctions that have checks.
     careful: u64,
     evaluation: Evaluation,
     /// The range of `masks` or of `looks` in [`Conjunctions`], depending on `evaluation`.
@@ -60,11 +60,11 @@ pub(super) struct Conjunctions<const N: usize> {
 /// The parts of conjunctions that do not depend on the number of words of a state.
 #[derive(Debug, Clone, Default)]
 struct TestTables {
-    /// The number of masks so far.
+    /// The number of masks added so far.
     masks: usize,
     looks: Vec<ByteLookup>,
     tables: Vec<[u64; 256]>,
-    /// By conjunction: its range in `checks`.
+    /// For each conjunction, the range of its checks in `checks`.
     checked: Vec<(u32, u32)>,
     checks: Vec<TestCheck>,
 }
@@ -75,8 +75,8 @@ struct MaskedTest<const N: usize> {
     value: [u64; N],
 }
 
-/// The masks and the values of the conjunctions of a block, one after the other, for a state of
-/// any number of words.
+/// The masks and the values of the conjunctions of a block, one after the other, for states of any
+/// number of words.
 struct BlockMasks {
     words: usize,
     masks: Vec<u64>,
@@ -237,7 +237,8 @@ impl<const N: usize> Conjunctions<N> {
         blocks.collect()
     }
 
-    /// The conjunctions of `block` that hold in `state`: bit `i` for the `i`-th conjunction.
+    /// The conjunctions of `block` that hold in `state`: bit `i` is set if the `i`-th conjunction
+    /// holds.
     #[inline]
     pub(super) fn holding(&self, block: &TestBlock, state: Words<N>) -> u64 {
         let range = block.from as usize..block.to as usize;
@@ -285,7 +286,8 @@ fn byte(field: Field) -> u32 {
     field.from / 8
 }
 
-/// The table of the byte `at`: for each value of the byte, the conjunctions that it allows.
+/// The table of the byte with index `at`: for each value of the byte, the conjunctions that it
+/// allows.
 fn table(at: u32, conjunctions: &[Vec<Test>], layout: &StateLayout) -> [u64; 256] {
     let mut table = [u64::MAX; 256];
     for (i, test) in conjunctions
@@ -332,7 +334,8 @@ impl BlockMasks {
                     None => checks.push(TestCheck::In {
                         word,
                         shift,
-                        // A field of 8 bits never holds a number above 63, so 6 bits suffice.
+                        // A field of 8 bits never holds a number above 63, so 6 bits are
+                        // sufficient.
                         ones: (1 << field.width.min(6)) - 1,
                         codes,
                     }),
@@ -343,8 +346,8 @@ impl BlockMasks {
     }
 }
 
-/// A mask and a value such that, of the numbers in `used`, exactly those in `codes` satisfy
-/// `code & mask == value`; `None` if there are none.
+/// A mask and a value with the following property: among the numbers in `used`, exactly those in
+/// `codes` satisfy `code & mask == value`. `None` if there is no such pair.
 fn fixed_bits(codes: u64, used: u64, width: u32) -> Option<(u64, u64)> {
     let members = || (0..64_u64).filter(|code| codes >> code & 1 == 1);
     let (and, or) = members().fold((u64::MAX, 0), |(and, or), code| (and & code, or | code));

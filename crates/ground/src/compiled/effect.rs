@@ -14,7 +14,7 @@ use crate::ground::{Rule, Value};
 pub(super) struct RuleEffect<const N: usize> {
     keep: [u64; N],
     flip: [u64; N],
-    /// One of the copies. Most rules have no other.
+    /// One of the copies. Most rules have at most one copy.
     copy: Copied,
     /// Whether there are further copies or additions.
     more: bool,
@@ -38,13 +38,13 @@ struct Copied {
 struct Addition {
     word: usize,
     width: u32,
-    /// The bits of the fields, and the highest bit of each.
+    /// The bits of all fields, and the highest bit of each field.
     fields: u64,
     high: u64,
-    /// In each field: a number whose sum with the field overflows exactly if the addition has to
-    /// wrap.
+    /// For each field, a number whose sum with the field overflows if and only if the addition has
+    /// to wrap around.
     overflow: u64,
-    /// The number that is added to a field that does not wrap, and to a field that does.
+    /// The number that is added to a field that does not wrap around, and to a field that does.
     below: u64,
     wrapped: u64,
 }
@@ -63,7 +63,7 @@ struct MoreEffects {
     additions: Vec<Addition>,
 }
 
-/// The masks of one rule, for a state of any number of words.
+/// The masks of one rule, for states of any number of words.
 struct EffectMasks {
     keep: Vec<u64>,
     flip: Vec<u64>,
@@ -167,7 +167,7 @@ impl<const N: usize> Effects<N> {
         Self { effects, more }
     }
 
-    /// The successor of `state` by the rule with number `rule`.
+    /// Applies the rule with number `rule` to `state`.
     #[inline]
     pub(crate) fn apply(&self, state: Words<N>, rule: usize) -> Words<N> {
         let effect = &self.effects[rule];
@@ -183,8 +183,8 @@ impl<const N: usize> Effects<N> {
         Words(after)
     }
 
-    /// The part of the effect that few rules have. It is a separate function to keep the step of a
-    /// search short.
+    /// Applies the part of the effect that few rules have. This is a separate function so that the
+    /// inlined step of a search stays short.
     #[inline(never)]
     fn apply_more(
         &self,
@@ -225,7 +225,7 @@ impl Addition {
         }
     }
 
-    /// Includes the addition of `plus` modulo `modulus` to `field`.
+    /// Adds a field to this group of additions: `plus` is added to it modulo `modulus`.
     ///
     /// With a width of `w` bits, a number `x` has to wrap if `x + plus >= modulus`, that is, if the
     /// sum `x + (2^w + plus - modulus)` overflows the field. Modulo `2^w` that sum is also the
@@ -247,12 +247,13 @@ impl Addition {
     #[inline]
     fn make(&self, word: u64) -> u64 {
         let (numbers, high) = (word & self.fields, self.high);
-        // `low` adds all bits of each field but the highest, so its highest bit is the carry into
-        // that place. The field overflows if at least two of this carry and the two highest bits of
-        // the summands are set.
+        // `low` adds all bits of each field except the highest, so its highest bit is the carry
+        // into that place. The field overflows if at least two of three bits are set: this carry
+        // and the highest bits of the two summands.
         let low = (numbers & !high) + (self.overflow & !high);
         let overflows = ((numbers & self.overflow) | ((numbers | self.overflow) & low)) & high;
-        // Spreads the overflow bit of each field over the whole field, to select the summand.
+        // Spreads the overflow bit of each field over the whole field, to select one of the
+        // summands.
         let wraps = overflows | (overflows - (overflows >> (self.width - 1)));
         let plus = self.below ^ ((self.below ^ self.wrapped) & wraps);
         let sum = ((numbers & !high) + (plus & !high)) ^ ((numbers ^ plus) & high);

@@ -2,7 +2,8 @@
 //!
 //! Each changing position has a field of 1, 2, 4 or 8 bits. The widest fields come first, so that
 //! no field crosses the boundary of a byte. Positions whose labels are copied to one another or
-//! compared belong to the same *class* and number their labels alike. If a copy adds to the label,
+//! compared belong to the same *class* and use the same numbers for their labels. If a copy adds to
+//! the label,
 //! the class uses the numbers of the domain. Otherwise only labels that occur get a number, and the
 //! label that selects the rules (see `locator`) gets a number with a bit of its own, if there is
 //! room.
@@ -16,22 +17,22 @@ use crate::reduction::{DomainLabel, ReducedTask, modulus};
 /// The bits of a state that hold the label of a changing position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Field {
-    /// Its first bit.
+    /// The first bit of the field.
     pub(crate) from: u32,
-    /// Its width in bits.
+    /// The width of the field in bits.
     pub(crate) width: u32,
-    /// The index of its class.
+    /// The index of the class of the position.
     class: u32,
 }
 
-/// Positions that number their labels alike.
+/// Positions that use the same numbers for their labels.
 #[derive(Debug, Clone)]
 struct CodeClass {
     /// The labels that may occur.
     labels: LabelSet,
     /// The number of labels of the domain, if the class uses the numbers of the domain.
     cyclic: Option<u32>,
-    /// By label: its number.
+    /// For each label, its number.
     codes: [u8; 64],
     width: u32,
 }
@@ -39,7 +40,7 @@ struct CodeClass {
 /// The fields of all positions.
 #[derive(Debug, Clone)]
 pub(crate) struct StateLayout {
-    /// By position: its field; `None` for a constant position.
+    /// For each position, its field; `None` for a constant position.
     pub(crate) fields: Vec<Option<Field>>,
     classes: Vec<CodeClass>,
     /// The number of bits of a state.

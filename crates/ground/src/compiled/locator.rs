@@ -1,10 +1,11 @@
 //! Finds the list of rules of a state from the position of one label.
 //!
-//! Very often one label is on the board exactly once, such as the blank or the player, and nearly
-//! all rules test its position. If each field has a bit that is set only if it holds that label,
-//! masking these bits leaves a word with a single set bit, and the index of that bit selects a
-//! short list of rules. If the numbers of the other labels leave no such bit free, the label gets
-//! the number 0, and the zero field is found by folding each field onto its lowest bit.
+//! Often one label is on the board exactly once, such as the blank or the player, and nearly all
+//! rules test its position. Suppose that each field has a bit that is set only if the field holds
+//! that label. Then masking these bits leaves a word with a single set bit, and the index of that
+//! bit selects a short list of rules. If the numbers of the other labels leave no such bit free,
+//! the label gets the number 0, and the zero field is found by folding each field onto its lowest
+//! bit.
 
 use fewest_rules::Words;
 
@@ -30,16 +31,16 @@ pub(super) struct LocatorMasks {
     /// fields.
     zeros: Vec<u64>,
     width: u32,
-    /// By bit: the number of the list that the bit selects.
+    /// For each bit, the number of the list that the bit selects.
     lists: Vec<u16>,
     /// The positions that may hold the label, in the order of their lists.
     pub(super) places: Vec<usize>,
 }
 
 impl LocatorMasks {
-    /// The masks for `label` of `domain` in states of `words` words. `None` if the label has the
-    /// number 0 in fields of several widths, or some field offers neither a bit of its own nor the
-    /// number 0.
+    /// Computes the masks for `label` of `domain` in states of `words` words. `None` if the label
+    /// has the number 0 in fields of several widths, or if in some field the label has neither a
+    /// bit of its own nor the number 0.
     pub(super) fn new(
         reduced: &ReducedTask,
         layout: &StateLayout,
@@ -92,7 +93,7 @@ impl<const N: usize> Locator<N> {
         }
     }
 
-    /// The number of the list of `state`.
+    /// The number of the list of rules for `state`.
     #[inline]
     pub(super) fn list(&self, state: Words<N>) -> usize {
         for w in 0..N {

@@ -88,7 +88,8 @@ impl<const N: usize> CompiledPuzzle<N> {
     /// Compiles `ground` for states of `N` words.
     ///
     /// # Errors
-    /// As [`compile`](crate::compile); [`CompileError::Bits`] if a state does not fit.
+    /// The same as those of [`compile`](crate::compile), and [`CompileError::Bits`] if a state does
+    /// not fit.
     pub(crate) fn with_width(ground: &Ground, starts: Starts) -> Result<Self, CompileError> {
         let task = PackedTask::new(ground, starts, |bits, _| {
             let fits = bits as usize <= Words::<N>::BITS;
@@ -135,7 +136,7 @@ impl<const N: usize> CompiledPuzzle<N> {
         names.get(m.number()).map_or("", String::as_str)
     }
 
-    /// The move with this name, in upper and lower case as given.
+    /// The move with this name. Upper and lower case are distinguished.
     pub fn move_named(&self, name: &str) -> Option<CompiledMove> {
         self.task.move_by_name(name)
     }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
-/// Stands for a rule that is not known yet.
+/// The number that stands for a rule that is not known yet.
 pub(super) const UNKNOWN: u32 = u32::MAX;
 
 /// A move of a compiled puzzle.
@@ -11,8 +11,8 @@ pub(super) const UNKNOWN: u32 = u32::MAX;
 /// Two moves are equal if they are the same move of the puzzle, whatever rules make them. A move
 /// remembers the rule that makes it in the state that generated it, so that applying the move there
 /// needs no search for the rule. In any other state the puzzle searches for a rule that applies.
-/// Only the incremental step of a [`Heuristic`](fewest_rules::Heuristic) requires that the state
-/// before the step has generated the move, and every search complies.
+/// Only the incremental step of a [`Heuristic`](fewest_rules::Heuristic) requires that the move was
+/// generated in the state before the step. Every search satisfies this.
 #[derive(Debug, Clone, Copy)]
 pub struct CompiledMove {
     pub(super) of: u32,
@@ -26,7 +26,7 @@ impl CompiledMove {
         self.rule as usize
     }
 
-    /// The index in [`Ground::moves`](crate::ground::Ground::moves).
+    /// The index of the move in [`Ground::moves`](crate::ground::Ground::moves).
     #[inline]
     pub fn number(self) -> usize {
         self.of as usize

@@ -69,8 +69,8 @@ impl<const N: usize> Notation for CompiledPuzzle<N> {
 }
 
 impl<const N: usize> CompiledPuzzle<N> {
-    /// The places in `text` where a move must be written: its words, or the letters of its words if
-    /// moves are single letters.
+    /// The places in `text` where a move must be written: each word or, if all moves are single
+    /// letters, each letter of each word.
     fn move_spans(&self, text: &str) -> Vec<Range<usize>> {
         if !self.letter_moves {
             return words(text).collect();

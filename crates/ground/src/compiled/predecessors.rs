@@ -13,7 +13,7 @@ use crate::reduction::InverseRule;
 pub struct PredecessorGenerator<const N: usize> {
     successors: SuccessorGenerator<N>,
     effects: Effects<N>,
-    /// By inverse: the number of the rule that it undoes.
+    /// For each inverse, the number of the rule that it undoes.
     undoes: Vec<u32>,
 }
 
@@ -50,8 +50,8 @@ impl<const N: usize> PredecessorGenerator<N> {
                 of: inverse.of,
                 rule,
             };
-            // An earlier rule of the same move may apply in the predecessor. Then the move leads
-            // elsewhere.
+            // An earlier rule of the same move may apply in the predecessor. Then the move leads to
+            // another state.
             (puzzle.rule_of(m, before) == Some(rule as usize)).then_some((m, before))
         })
     }

@@ -10,14 +10,14 @@ use crate::ground::Rule;
 #[derive(Debug, Clone)]
 pub(super) struct RuleTests<const N: usize> {
     tests: Conjunctions<N>,
-    /// By rule: the block of its tests.
+    /// For each rule, the block of its tests.
     blocks: Vec<TestBlock>,
     /// Whether two rules of the same move may apply in the same state.
     overlap: bool,
 }
 
 impl<const N: usize> RuleTests<N> {
-    /// `None` if no move has several rules.
+    /// Prepares the tests. `None` if no move has several rules.
     pub(super) fn new(task: &PackedTask) -> Option<Self> {
         let rules = &task.reduced().ground.rules;
         if !rules.windows(2).any(|w| w[0].of == w[1].of) {

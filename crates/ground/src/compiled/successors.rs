@@ -1,4 +1,4 @@
-//! Generates the rules that apply in a state, in their order.
+//! Generates the rules that apply in a state, in the order of the rules.
 
 use fewest_rules::Words;
 
@@ -7,23 +7,23 @@ use super::locator::Locator;
 use super::{CompiledMove, PackedTask};
 use crate::ground::Rule;
 
-/// The generator of applicable rules: a list of rules for each position of the label that selects
-/// them, each list in blocks.
+/// The generator of applicable rules. It has a list of rules for each position of the label that
+/// selects them, and each list is divided into blocks.
 #[derive(Debug, Clone)]
 pub(crate) struct SuccessorGenerator<const N: usize> {
     tests: Conjunctions<N>,
-    /// By conjunction: the move that is generated if it holds.
+    /// For each conjunction, the move that is generated if the conjunction holds.
     moves: Vec<CompiledMove>,
-    /// Finds the list of a state, if there are several lists.
+    /// Finds the list for a state; `None` if there is only one list.
     locator: Option<Locator<N>>,
-    /// By list: its range in `blocks`.
+    /// For each list, its range in `blocks`.
     lists: Vec<[u32; 2]>,
     blocks: Vec<TestBlock>,
 }
 
 impl<const N: usize> SuccessorGenerator<N> {
-    /// The generator of `rules`, which are the rules of `task` or their inverses. `lists` holds
-    /// their numbers by position of the selecting label.
+    /// Makes the generator of `rules`, which are the rules of `task` or their inverses. For each
+    /// position of the selecting label, `lists` has the numbers of the rules to test.
     pub(crate) fn new(task: &PackedTask, rules: &[Rule], lists: &[Vec<usize>]) -> Self {
         let mut all = Self {
             tests: Conjunctions::default(),
@@ -46,13 +46,13 @@ impl<const N: usize> SuccessorGenerator<N> {
         all
     }
 
-    /// The number of the list of `state`.
+    /// The number of the list of rules for `state`.
     #[inline]
     pub(crate) fn list(&self, state: Words<N>) -> usize {
         self.locator.as_ref().map_or(0, |l| l.list(state))
     }
 
-    /// The rules whose tests hold in `state`, in their order.
+    /// The rules whose tests hold in `state`, in the order of the rules.
     #[inline]
     pub(crate) fn of(&self, state: Words<N>) -> ApplicableRules<'_, N> {
         self.of_list(self.list(state), state)

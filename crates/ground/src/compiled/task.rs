@@ -1,7 +1,7 @@
-//! A reduced task with the layout of its states in words, but independent of their number.
+//! A reduced task with the layout of its states in words, independent of the number of words.
 //!
-//! Whatever does not run once for each state of a search works on this type, so that it is compiled
-//! only once rather than for each number of words.
+//! All code that does not run once for each state of a search works on this type. So it is compiled
+//! only once and not again for each number of words.
 
 use super::layout::StateLayout;
 use super::locator::LocatorMasks;
@@ -26,8 +26,8 @@ pub struct PackedTask {
     /// up rules.
     selecting: Option<DomainLabel>,
     locator: Option<LocatorMasks>,
-    /// By position of the selecting label: the rules that may apply. One list if there is no such
-    /// label.
+    /// For each position of the selecting label, the rules that may apply. There is only one list
+    /// if there is no such label.
     lists: Vec<Vec<usize>>,
     overlap: bool,
     /// By rule: its cost.
@@ -120,12 +120,13 @@ impl PackedTask {
         self.locator.as_ref()
     }
 
-    /// By list: the position of the selecting label; empty if there is one list for all states.
+    /// For each list, the position of the selecting label; empty if there is one list for all
+    /// states.
     pub(crate) fn places(&self) -> &[usize] {
         self.locator.as_ref().map_or(&[], |masks| &masks.places)
     }
 
-    /// The rules of each list, before their tests are evaluated.
+    /// The rules of each list, whose tests are yet to be evaluated.
     pub(crate) fn lists(&self) -> &[Vec<usize>] {
         &self.lists
     }
@@ -141,7 +142,7 @@ impl PackedTask {
         Some(self.layout.code(self.layout.fields[position]?, label))
     }
 
-    /// The words of the state with these labels, or `None` as for
+    /// The words of the state with these labels, or `None` in the same cases as for
     /// [`CompiledPuzzle::state`](super::CompiledPuzzle::state).
     pub fn pack(&self, labels: &[Label]) -> Option<Vec<u64>> {
         let sets = &self.reduced.sets;
@@ -165,9 +166,9 @@ impl PackedTask {
         self.layout.unpack(state, &self.reduced.sets)
     }
 
-    /// Whether what was derived for one start is true for another: it has the same constants, and
-    /// as many of each label whose number no move changes. False if the task is not reduced to a
-    /// single start.
+    /// Whether what was derived for one start also holds for another: the other start has the same
+    /// constants, and the same number of each label whose number no move changes. False if the task
+    /// is not reduced to a single start.
     pub fn accepts(&self, labels: &[Label]) -> bool {
         let Some(start) = &self.reduced.start else {
             return false;
@@ -190,7 +191,7 @@ impl PackedTask {
         same.all(|same| same)
     }
 
-    /// The move to which the rule with this number belongs, made by that rule.
+    /// The move of the rule with this number, made by that rule.
     pub(crate) fn move_by_rule(&self, rule: usize) -> CompiledMove {
         CompiledMove {
             of: self.reduced.ground.rules[rule].of as u32,
@@ -198,8 +199,8 @@ impl PackedTask {
         }
     }
 
-    /// The move with this number, made by its only rule. If it does not have exactly one rule, the
-    /// rule is left unknown.
+    /// The move with this number, made by its only rule. If the move does not have exactly one
+    /// rule, the rule is left unknown.
     pub(crate) fn move_by_number(&self, of: usize) -> CompiledMove {
         let rules = &self.reduced.ground.rules;
         let first = rules.partition_point(|rule| rule.of < of);
@@ -218,7 +219,8 @@ impl PackedTask {
         Some(self.move_by_number(of))
     }
 
-    /// By position of the selecting label: those of `rules` that may apply if the label is there.
+    /// For each position of the selecting label, the numbers of those `rules` that may apply if the
+    /// label is there.
     pub(super) fn rules_by_place(&self, rules: &[Rule]) -> Vec<Vec<usize>> {
         let (Some(locator), Some(label)) = (&self.locator, self.selecting) else {
             return vec![(0..rules.len()).collect()];
@@ -241,8 +243,8 @@ impl PackedTask {
         lists
     }
 
-    /// The tests of the rules of a list, without the test that the choice of the list has made:
-    /// that of the position of the selecting label.
+    /// The tests of the rules of a list, without the test of the position of the selecting label,
+    /// which the choice of the list has already made.
     pub(super) fn tests_of_list(&self, rules: &[Rule], list: &[usize]) -> Vec<Vec<Test>> {
         let label = self.locator.as_ref().and(self.selecting);
         let tests = |&rule: &usize| {
@@ -257,13 +259,13 @@ impl PackedTask {
         list.iter().map(tests).collect()
     }
 
-    /// Whether two rules of the same move may apply in the same state, as far as the tests of
-    /// single positions can exclude it.
+    /// Whether two rules of the same move may apply in the same state. False only if tests of
+    /// single positions exclude this.
     fn finds_overlap(&self) -> bool {
         let rules = &self.reduced.ground.rules;
         let mut looks = 0;
-        // Rules of different lists never apply in the same state, so each list is checked on its
-        // own.
+        // Rules of different lists never apply in the same state, so each list is checked
+        // separately.
         self.lists.iter().any(|list| {
             list.iter().enumerate().any(|(at, &first)| {
                 let later = list[at + 1..].iter();
@@ -277,8 +279,8 @@ impl PackedTask {
     }
 }
 
-/// Whether the tests contradict each other: some position has no label that both conjunctions
-/// allow.
+/// Whether the tests contradict each other, that is, at some position the two conjunctions allow no
+/// common label.
 fn exclude(tests: &[Test], others: &[Test]) -> bool {
     tests.iter().any(|test| match *test {
         Test::Same { .. } => false,

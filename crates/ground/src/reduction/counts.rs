@@ -3,18 +3,18 @@
 use super::{ReducedTask, shifted};
 use crate::ground::{Label, LabelSet, Value};
 
-/// The labels that occur in every state as often as at the start, by domain.
+/// For each domain, the labels that occur in every state as often as at the start.
 ///
 /// Positions that never change are not counted. The analysis compares the labels that each rule
-/// removes with those that it puts. Labels that are only moved cancel, whatever they are.
+/// removes with those that it writes. Labels that are only moved cancel, whatever they are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptCounts {
-    /// By domain: the labels whose number no rule changes.
+    /// For each domain, the labels whose number of occurrences no rule changes.
     pub kept: Vec<LabelSet>,
 }
 
 impl KeptCounts {
-    /// The labels whose number no rule of `reduced` changes.
+    /// Finds the labels whose number of occurrences no rule of `reduced` changes.
     pub fn new(reduced: &ReducedTask) -> Self {
         let ground = &reduced.ground;
         let mut kept: Vec<LabelSet> = ground
@@ -26,8 +26,8 @@ impl KeptCounts {
         let mut used: Vec<(usize, Label)> = Vec::new();
         for rule in &ground.rules {
             let under = |position| reduced.under(&rule.tests, position);
-            // Labels that are removed or put without being known, by the position from which they
-            // are read.
+            // For each position whose label is unknown, how often that label is written minus how
+            // often it is removed.
             let mut moved: Vec<(usize, i32)> = Vec::new();
             let mut note = |domain: usize, position: usize, by: i32| match under(position).single()
             {
@@ -93,8 +93,8 @@ impl KeptCounts {
         LabelSet(once.0 & !more.0).both(self.kept[domain])
     }
 
-    /// By domain and label: how many changing positions have the label; `None` if moves change that
-    /// number, or the start is not known.
+    /// For each domain and label, the number of changing positions that have the label. `None` if
+    /// moves change that number, or if the start is not known.
     pub fn numbers(&self, reduced: &ReducedTask) -> Vec<[Option<u32>; 64]> {
         let count = |(domain, kept): (usize, &LabelSet)| {
             let mut counts = [None; 64];

@@ -1,27 +1,26 @@
 //! Inverses of rules.
 //!
-//! A label that a rule overwrites is either known (a test fixes it), or kept elsewhere (the rule
-//! copies it), or forgotten. The inverse is a rule too: it tests what the rule has written and
-//! restores the old labels. If a label was forgotten, there is one inverse for each label that it
-//! may have been.
+//! A label that a rule overwrites is known (a test fixes it), kept elsewhere (the rule copies it),
+//! or forgotten. The inverse is a rule as well: it tests what the rule has written and restores the
+//! old labels. If a label was forgotten, there is one inverse for each label that it may have been.
 
 use super::{ReducedTask, modulus, shifted};
 use crate::ground::{Label, LabelSet, Rule, Test, Value, Write};
 
-/// The most inverses that a rule may have on average.
+/// The most inverses that the rules may have on average.
 const MOST_INVERSES: usize = 16;
 
 /// An inverse of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InverseRule {
-    /// The number of the rule that it undoes.
+    /// The number of the rule that the inverse undoes.
     pub undoes: usize,
-    /// The inverse itself. It belongs to the same move.
+    /// The inverse, which belongs to the same move as the rule.
     pub rule: Rule,
 }
 
-/// The inverses of the rules of `reduced`, in their order; `None` if some inverse is not a rule, or
-/// there are too many.
+/// The inverses of the rules of `reduced`, in the order of the rules. `None` if some inverse cannot
+/// be expressed as a rule, or if there are too many inverses.
 ///
 /// If a rule leads from one state to another, exactly one of its inverses leads back from the
 /// second to the first, and no inverse leads back where the rule does not lead.
@@ -31,7 +30,8 @@ pub fn inverse_rules(reduced: &ReducedTask) -> Option<Vec<InverseRule>> {
     for (undoes, rule) in rules.iter().enumerate() {
         let forgotten = forgotten(reduced, rule);
         let mut guesses: Vec<Label> = Vec::new();
-        // Enumerates all combinations of the forgotten labels: `number` in mixed radix.
+        // Enumerates all combinations of the forgotten labels. The digits of `number` in mixed
+        // radix are the choices.
         for number in 0.. {
             let mut rest = number;
             guesses.clear();
@@ -68,11 +68,11 @@ fn forgotten(reduced: &ReducedTask, rule: &Rule) -> Vec<(usize, LabelSet)> {
         .collect()
 }
 
-/// The old label of a position, expressed by the state after the rule.
+/// The old label of a position, expressed in terms of the state after the rule.
 #[derive(Clone, Copy, PartialEq)]
 enum Past {
     Known(Label),
-    /// This position has the old label plus this number.
+    /// The old label plus this number is at this position after the rule.
     At(usize, Label),
 }
 
@@ -128,7 +128,7 @@ fn inverse(reduced: &ReducedTask, rule: &Rule, guessed: &[(usize, Label)]) -> Op
                 plus,
             } => {
                 // If the label was written to several positions, or also stayed where it was, all
-                // of them must agree.
+                // these positions must agree.
                 tests.extend(same(past(from)?, Past::At(position, plus))?);
                 shifted(under(from), plus, modulus(ground, from))
             }

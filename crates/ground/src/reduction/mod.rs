@@ -1,9 +1,9 @@
 //! The reduction of a puzzle to its start: fewer labels, fewer rules, fewer tests.
 //!
 //! A position that no rule can change is a constant, and a rule that can never be applied is
-//! dropped. To decide exactly whether a rule can ever be applied is as hard as the puzzle, so the
+//! dropped. Deciding exactly whether a rule can ever be applied is as hard as the puzzle, so the
 //! question is relaxed: each position keeps every label that it ever got, and a rule applies as
-//! soon as each of its tests could hold by itself. The relaxation only adds possibilities, so
+//! soon as each of its tests by itself could hold. The relaxation only adds possibilities, so
 //! whatever is impossible in it is impossible in the puzzle. The sets of labels grow to a fixpoint,
 //! and a rule is examined again whenever a set that it tests or reads has grown.
 
@@ -34,15 +34,15 @@ pub enum Starts<'a> {
 /// A puzzle reduced to what can happen from its starts.
 #[derive(Debug, Clone)]
 pub struct ReducedTask {
-    /// The rules that may be applied, with only the tests that may fail and the writes that may
-    /// change something, and the goals that may be reached, likewise.
+    /// The rules that may be applied, with only those tests that may fail and those writes that may
+    /// change something. The same holds for the goals that may be reached.
     pub ground: Ground,
-    /// By position: the labels that it may ever get.
+    /// For each position, the labels that it may ever get.
     pub sets: Vec<LabelSet>,
     /// The start, if the puzzle is reduced to a single one.
     pub start: Option<Vec<Label>>,
-    /// If no goal can be reached: a test of the first goal that fails in every state, if there is
-    /// such a test.
+    /// If no goal can be reached, a test of the first goal that fails in every state, provided
+    /// there is such a test.
     pub missed: Option<Test>,
 }
 
@@ -140,8 +140,8 @@ impl ReducedTask {
         tested.unwrap_or(self.sets[position])
     }
 
-    /// The tests that may fail, or `None` if one always fails. Afterwards `now` holds the labels
-    /// that the positions may have if the tests hold.
+    /// The tests that may fail, or `None` if one test always fails. Afterwards `now` has, for each
+    /// position, the labels that it may have if the tests hold.
     fn tests(&self, tests: &[Test], now: &mut Narrowed) -> Option<Vec<Test>> {
         if !now.narrow(tests, &self.sets) {
             return None;
@@ -246,7 +246,7 @@ fn grow(ground: &Ground, sets: &mut [LabelSet]) {
 
 /// The labels that positions may have if some tests hold.
 struct Narrowed {
-    /// By position: its labels; `None` if no test mentions it.
+    /// For each position, its labels; `None` if no test mentions the position.
     sets: Vec<Option<LabelSet>>,
     touched: Vec<usize>,
 }
@@ -273,7 +273,7 @@ impl Narrowed {
         after != before
     }
 
-    /// Starts again with these tests; false if one of them cannot hold.
+    /// Starts again with these tests. Returns false if one of them cannot hold.
     fn narrow(&mut self, tests: &[Test], sets: &[LabelSet]) -> bool {
         for position in self.touched.drain(..) {
             self.sets[position] = None;

@@ -6,7 +6,7 @@ use crate::ground::{Label, LabelSet, Test};
 /// A label with its domain.
 pub type DomainLabel = (usize, Label);
 
-/// The label whose position most rules test; `None` if fewer than 7 of 8 rules do so.
+/// The label whose position the most rules test. `None` if fewer than 7 of 8 rules test it.
 pub fn selecting_label(reduced: &ReducedTask, counts: &KeptCounts) -> Option<DomainLabel> {
     let ground = &reduced.ground;
     let mut best = (0, None);
@@ -22,7 +22,7 @@ pub fn selecting_label(reduced: &ReducedTask, counts: &KeptCounts) -> Option<Dom
             }
         }
     }
-    // Rules that do not test it go into every list, so they must be few.
+    // Rules that do not test the label go into every list, so there must be few of them.
     best.1.filter(|_| best.0 * 8 >= ground.rules.len() * 7)
 }
 

@@ -1,4 +1,4 @@
-//! Checks that ground rules keep what [`Ground`] promises.
+//! Checks that ground rules satisfy the requirements of [`Ground`].
 
 use super::modulus;
 use crate::error::CompileError;

@@ -1,7 +1,7 @@
-//! Drawings: lines of symbols.
+//! Drawings of boards as lines of symbols.
 //!
-//! Symbols are separated by blanks, which may be left out if all symbols are single characters.
-//! A line of two words whose first word is the name of a variable gives the variable's value.
+//! Symbols are separated by blanks, which may be omitted if all symbols are single characters. A
+//! line of two words sets a variable if its first word is the name of the variable.
 
 use fewest_rules::{Fault, quoted};
 
@@ -17,9 +17,9 @@ use super::unknown::{suggest, unknown};
 /// The meaning of a word of a drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CellContent {
-    /// A cell with one of these labels, and its mark.
+    /// A cell with one of these labels, and its mark if it has one.
     Cell { labels: u64, mark: Option<usize> },
-    /// `.` where it is no symbol.
+    /// A `.` that is not a symbol: a place without a cell.
     Hole,
     /// An unknown word, which has been reported.
     Unknown,
@@ -42,7 +42,8 @@ impl DrawnCell {
         }
     }
 
-    /// The labels that may lie on the cell, and its mark; `None` if it is no cell, or unknown.
+    /// The labels that the cell may have, and its mark. `None` if there is no cell or the word is
+    /// unknown.
     pub(crate) fn labels(&self) -> Option<(u64, Option<usize>)> {
         match self.content {
             CellContent::Cell { labels, mark } => Some((labels, mark)),
@@ -55,14 +56,15 @@ impl DrawnCell {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Picture {
     pub(crate) rows: Vec<Vec<DrawnCell>>,
-    /// The values of the variables; the first value where the drawing gives none.
+    /// The values of the variables. If the drawing does not set a variable, this is its first
+    /// value.
     pub(crate) variables: Vec<Label>,
-    /// The variables to which the drawing gives a value.
+    /// The variables that the drawing sets.
     pub(crate) given: Vec<usize>,
 }
 
 impl PuzzleAlphabet {
-    /// The words of a line and their places in it. In a goal the name of a set is one word.
+    /// The words of a line and their places in the line. In a goal the name of a set is one word.
     pub(crate) fn words<'a>(&self, line: &'a str, in_goal: bool) -> Vec<(usize, &'a str)> {
         let mut cells = Vec::new();
         for (at, word) in words(line) {
@@ -79,7 +81,7 @@ impl PuzzleAlphabet {
         cells
     }
 
-    /// The variable to which the line gives a value, and that value.
+    /// The variable that the line sets, and its value.
     pub(crate) fn value_line<'a>(&self, line: &'a str) -> Option<(usize, &'a str)> {
         let mut words = words(line).map(|(_, word)| word);
         match (words.next(), words.next(), words.next()) {
@@ -88,8 +90,8 @@ impl PuzzleAlphabet {
         }
     }
 
-    /// The drawing on these lines, each with its place in the text; `None` if it is too large. In
-    /// a goal `?` and the names of sets may stand for several symbols.
+    /// Reads the drawing on these lines, each of which has its place in the text. `None` if it is
+    /// too large. In a goal, `?` and the names of sets may stand for several symbols.
     pub(crate) fn picture(
         &self,
         lines: &[(usize, &str)],
@@ -174,7 +176,7 @@ impl PuzzleAlphabet {
         CellContent::Unknown
     }
 
-    /// Whether a word seems to be several symbols without blanks between them.
+    /// Whether a word seems to consist of several symbols without blanks between them.
     fn run_together(&self, word: &str) -> bool {
         let mut letters = word.char_indices();
         let known = |(at, c): (usize, char)| {
@@ -186,7 +188,7 @@ impl PuzzleAlphabet {
 }
 
 impl Variable {
-    /// The fault of a value that the variable cannot have.
+    /// The fault that the variable does not have this value.
     pub(crate) fn no_value(&self, value: &str, span: &Span) -> Fault {
         let labels: Vec<&str> = self.labels.iter().map(String::as_str).collect();
         let message = format!("'{}' has no value '{}'", self.name, quoted(value));
@@ -210,10 +212,10 @@ impl Picture {
         })
     }
 
-    /// The board that is drawn: all rows must be equally wide.
+    /// The shape of the drawn board. All rows must have the same width.
     ///
     /// # Errors
-    /// The rows that are not, or that nothing is drawn.
+    /// The rows with another width, or that nothing is drawn.
     pub(crate) fn shape(&self, of: &Span) -> Result<GridShape, Vec<Fault>> {
         let columns = self.rows.first().map_or(0, Vec::len);
         let mut faults = Vec::new();
@@ -237,10 +239,10 @@ impl Picture {
         }
     }
 
-    /// The words on the cells of a board of this shape, which are drawn or listed in one line.
+    /// The words on the cells of a board of this shape. The cells are drawn or listed on one line.
     ///
     /// # Errors
-    /// Everything that does not fit the board.
+    /// Everything in the drawing that does not fit the board.
     pub(crate) fn on(&self, shape: &GridShape, of: &Span) -> Result<Vec<&DrawnCell>, Vec<Fault>> {
         if let [row] = &self.rows[..]
             && row.len() == shape.cells()
@@ -307,7 +309,7 @@ fn no_holes(cells: Vec<&DrawnCell>) -> Result<Vec<&DrawnCell>, Vec<Fault>> {
     }
 }
 
-/// The fault of a row that is not as wide as the first.
+/// The fault that a row does not have the width of the first row.
 fn ragged(row: &[DrawnCell], number: usize, wide: usize, first: &[DrawnCell]) -> Fault {
     let above = match number {
         2 => "the row above has",
@@ -324,7 +326,7 @@ fn ragged(row: &[DrawnCell], number: usize, wide: usize, first: &[DrawnCell]) ->
     }
 }
 
-/// The fault of a row that is not as wide as the board.
+/// The fault that a row does not have the width of the board.
 fn wrong_width(row: &[DrawnCell], number: usize, wide: usize) -> Fault {
     let columns = counted(wide, "column");
     let cells = |n: usize| counted(n, "cell");

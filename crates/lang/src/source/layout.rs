@@ -13,14 +13,14 @@ use super::limits::MOST_FAULTS;
 use super::shape::GridShape;
 use super::terrain::Terrain;
 
-/// The notation of the states of one puzzle: how they are drawn and read.
+/// The notation of the states of one puzzle on one board.
 #[derive(Debug, Clone)]
 pub struct BoardLayout {
     pub(crate) terrain: Terrain,
     pub(crate) alphabet: Arc<PuzzleAlphabet>,
-    /// The width of the widest symbol; all are drawn equally wide.
+    /// The width of the widest symbol. All symbols are padded to this width.
     width: usize,
-    /// The names of the labels by position, if the positions have no alphabet in common.
+    /// For each position, the names of its labels, if the positions have no common alphabet.
     labels: Option<Arc<Vec<Vec<String>>>>,
 }
 
@@ -36,7 +36,8 @@ impl BoardLayout {
         }
     }
 
-    /// Draws positions in rows of these lengths; `labels` holds the names of the labels by position.
+    /// A layout with rows of these lengths. For each position, `labels` has the names of its
+    /// labels.
     pub fn listed(rows: &[usize], labels: Vec<Vec<String>>) -> Self {
         let columns = rows.iter().copied().max().unwrap_or(0);
         let cells = rows
@@ -57,7 +58,7 @@ impl BoardLayout {
         }
     }
 
-    /// Whether the states are lists of labels rather than drawings of a board.
+    /// Whether states are written as lists of labels and not as drawings of a board.
     pub fn is_listed(&self) -> bool {
         self.labels.is_some()
     }
@@ -77,7 +78,7 @@ impl BoardLayout {
         self.terrain.shape.cells()
     }
 
-    /// The position drawn in that row and column, both from 0; `None` if there is no cell there.
+    /// The position at this row and column, both counted from 0; `None` if there is no cell.
     pub fn cell(&self, row: usize, column: usize) -> Option<usize> {
         self.terrain.shape.at(row, column)
     }
@@ -100,11 +101,11 @@ impl BoardLayout {
         glyph.unwrap_or(&self.alphabet.symbols[usize::from(label)])
     }
 
-    /// Draws a state as a board, without a final newline, and below it a line for each variable.
-    /// All lines are equally wide.
+    /// Draws a state as a board, without a final newline. Below the board there is a line for each
+    /// variable. All lines are padded to the same width.
     ///
     /// # Panics
-    /// If `state` does not hold a label for each position.
+    /// If `state` does not have one label for each position.
     pub fn draw(&self, state: &[Label]) -> String {
         let mut lines: Vec<String> = Vec::with_capacity(self.rows());
         for row in self.terrain.shape.grid.chunks(self.columns()) {
@@ -146,7 +147,7 @@ impl BoardLayout {
         first_faults(faults, state.unwrap_or_default())
     }
 
-    /// The state that a picture shows on this board.
+    /// Reads the state that a picture shows on this board.
     fn state(&self, picture: &Picture, of: &Span, faults: &mut Vec<Fault>) -> Vec<Label> {
         let drawn = match picture.on(&self.terrain.shape, of) {
             Ok(drawn) => drawn,
@@ -172,7 +173,7 @@ impl BoardLayout {
     }
 }
 
-/// Reads the state whose labels `text` lists. If the board has `holes`, `.` stands for one.
+/// Reads a state whose labels `text` lists. If the board has `holes`, `.` stands for a hole.
 fn listed(labels: &[Vec<String>], holes: bool, text: &str) -> Result<Vec<Label>, Faults> {
     let words = text.split_ascii_whitespace();
     let words = words.filter(|&word| !(holes && word == "."));
@@ -185,7 +186,7 @@ fn listed(labels: &[Vec<String>], holes: bool, text: &str) -> Result<Vec<Label>,
         let ended = text.trim_end().len();
         let at = words.next().unwrap_or(ended..ended);
         let word = &text[at.clone()];
-        // An exact match comes first, because labels may differ in case only.
+        // An exact match is tried first, because labels may differ only in upper and lower case.
         let found = labels.iter().position(|label| label == word);
         let found = found.or_else(|| labels.iter().position(|l| l.eq_ignore_ascii_case(word)));
         let Some(label) = found else {
@@ -204,10 +205,10 @@ fn listed(labels: &[Vec<String>], holes: bool, text: &str) -> Result<Vec<Label>,
     }
 }
 
-/// `value` if there are no faults.
+/// Returns `value` if there are no faults.
 ///
 /// # Errors
-/// The first faults, in the order of their places.
+/// The first few faults, in the order of their places.
 pub(super) fn first_faults<T>(mut faults: Vec<Fault>, value: T) -> Result<T, Faults> {
     faults.sort_by_key(|fault| fault.span.start);
     faults.truncate(MOST_FAULTS);

@@ -1,4 +1,4 @@
-//! The stages from text to ground rules: lines and tokens, syntax tree, checked puzzle, ground rules.
+//! The stages of compilation: lines and tokens, syntax tree, checked puzzle, ground rules.
 
 pub(crate) mod alphabet;
 pub(crate) mod boards;
@@ -12,6 +12,7 @@ pub(crate) mod heading;
 pub(crate) mod layout;
 pub(crate) mod lexer;
 pub(crate) mod limits;
+pub(crate) mod numbers;
 pub(crate) mod parser;
 mod plural;
 pub(crate) mod possible;

@@ -65,6 +65,7 @@ pub(crate) fn puzzle(seed: u64) -> Puzzle {
         symbols,
         sets: Vec::new(),
         variables: (0..random.below(3)).map(|_| 1 + random.below(3)).collect(),
+        firsts: Vec::new(),
         regions: Vec::new(),
         marks: 0,
         glyphs: Vec::new(),
@@ -77,6 +78,10 @@ pub(crate) fn puzzle(seed: u64) -> Puzzle {
     };
     let mut drawing = Drawing { random, puzzle };
     drawing.sets();
+    for _ in 0..drawing.puzzle.variables.len() {
+        let first = drawing.random.of(&[None, Some(-2), Some(0), Some(1)]);
+        drawing.puzzle.firsts.push(first);
+    }
     drawing.regions();
     drawing.start();
     drawing.pieces();
@@ -311,7 +316,11 @@ impl Drawing<'_> {
     }
 
     fn condition(&mut self) -> Condition {
-        match self.random.below(14) {
+        match self.random.below(15) {
+            14 => match self.compares(&[]).pop() {
+                Some(compare) => Condition::Compare(compare),
+                None => Condition::All(self.goal_set()),
+            },
             11 => {
                 let region = self.random.one_in(2).then(|| self.region());
                 Condition::None(region, self.goal_set())

@@ -131,6 +131,9 @@ impl Drawing<'_> {
         if of_rules && self.random.one_in(4) {
             parameters.push(Parameter::Steps);
         }
+        if of_rules && self.random.one_in(6) {
+            parameters.push(self.number_parameter());
+        }
         if of_rules || self.random.one_in(2) {
             for name in ["p", "q"] {
                 if self.random.one_in(4) {
@@ -165,14 +168,21 @@ impl Drawing<'_> {
                 _ => None,
             })
             .collect();
+        let numbers: Vec<&'static str> = parameters
+            .iter()
+            .filter_map(|parameter| match parameter {
+                Parameter::Number(name, ..) => Some(*name),
+                _ => None,
+            })
+            .collect();
         let has_direction = parameters
             .iter()
             .any(|p| matches!(p, Parameter::Direction(_)));
         let rules = (0..1 + self.random.below(3))
             .map(|_| {
-                let mut rule = self.rule(&told, piece, has_direction);
+                let mut rule = self.rule(&told, &numbers, piece, has_direction);
                 while two && rule.further.is_empty() {
-                    rule = self.rule(&told, piece, has_direction);
+                    rule = self.rule(&told, &numbers, piece, has_direction);
                 }
                 rule
             })
@@ -184,7 +194,13 @@ impl Drawing<'_> {
         }
     }
 
-    fn rule(&mut self, told: &[&'static str], piece: bool, has_direction: bool) -> Rule {
+    fn rule(
+        &mut self,
+        told: &[&'static str],
+        numbers: &[&'static str],
+        piece: bool,
+        has_direction: bool,
+    ) -> Rule {
         let own = !has_direction && self.random.one_in(2);
         let all = DIRECTIONS.map(|direction| direction.0);
         let short = ["up", "left", "right", "down"];
@@ -198,24 +214,33 @@ impl Drawing<'_> {
             tests.extend(self.test());
         }
         let mut writes: Vec<(usize, Becomes)> = Vec::new();
+        let mut sums = Vec::new();
         for (variable, values) in self.puzzle.variables.clone().into_iter().enumerate() {
-            if self.random.one_in(2) {
+            if self.puzzle.firsts[variable].is_some() {
+                if self.random.one_in(2) {
+                    let sum = self.becomes_sum(variable, numbers);
+                    sums.push((variable, sum));
+                } else if self.random.one_in(3) {
+                    writes.push((variable, Becomes::Is(self.random.below(values))));
+                }
+            } else if self.random.one_in(2) {
                 writes.push((variable, self.becomes(values, 2)));
             }
         }
+        let compares = self.compares(numbers);
         let mut before = None;
-        if piece || tests.is_empty() || !self.random.one_in(6) {
+        if piece || tests.is_empty() && compares.is_empty() || !self.random.one_in(6) {
             before = Some(self.pattern(told, piece));
         }
         let mut after = None;
         if let Some(before) = &before
-            && (writes.is_empty() || !self.random.one_in(6))
+            && (writes.is_empty() && sums.is_empty() || !self.random.one_in(6))
         {
             after = Some(self.result(before, told));
         }
-        if after.is_none() && writes.is_empty() {
+        if after.is_none() && writes.is_empty() && sums.is_empty() {
             // The right side of a rule must not be empty.
-            return self.rule(told, piece, has_direction);
+            return self.rule(told, numbers, piece, has_direction);
         }
         let mut further = Vec::new();
         while before.is_some() && further.len() < 2 && self.random.one_in(4) {
@@ -241,8 +266,10 @@ impl Drawing<'_> {
             further,
             absent,
             tests,
+            compares,
             after,
             writes,
+            sums,
         }
     }
 

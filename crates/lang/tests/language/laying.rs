@@ -16,6 +16,7 @@ pub(crate) struct Arguments {
     pub(crate) along: bool,
     pub(crate) steps: Option<usize>,
     pub(crate) symbols: Vec<(&'static str, usize)>,
+    pub(crate) numbers: Vec<(&'static str, i64)>,
 }
 
 impl Arguments {
@@ -40,6 +41,19 @@ struct Laid {
 /// The state after a rule, if it fits.
 pub(crate) fn rule(puzzle: &Puzzle, rule: &Rule, told: &Arguments, state: &State) -> Option<State> {
     if !rule.tests.iter().all(|test| puzzle.tested(test, state)) {
+        return None;
+    }
+    let mut compares = rule.compares.iter();
+    if !compares.all(|compare| puzzle.compared(compare, told, state)) {
+        return None;
+    }
+    // A number must become one of its values.
+    let mut sums = rule.sums.iter();
+    if sums.any(|(own, sum)| {
+        puzzle
+            .value_of(*own, puzzle.total(sum, told, state))
+            .is_none()
+    }) {
         return None;
     }
     if rule.before.is_none() && told.steps.is_some() {
@@ -399,6 +413,10 @@ fn after(puzzle: &Puzzle, rule: &Rule, told: &Arguments, state: &State, done: &[
     for &(variable, becomes) in &rule.writes {
         let value = state.variables[variable];
         next.variables[variable] = become_of(value, becomes, puzzle.variables[variable]);
+    }
+    for (own, sum) in &rule.sums {
+        let number = puzzle.total(sum, told, state);
+        next.variables[*own] = puzzle.value_of(*own, number).unwrap();
     }
     next
 }

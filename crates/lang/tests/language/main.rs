@@ -10,6 +10,7 @@ mod draw;
 mod draw_moves;
 mod laying;
 mod model;
+mod numbers;
 mod play;
 mod text;
 

@@ -1,6 +1,8 @@
 //! A puzzle as `docs/language.md` describes it. Symbols, values, cells and the like are
 //! numbers; [`super::text`] gives them names and writes the puzzle down.
 
+use super::numbers::{Compare, Sum};
+
 /// A whole file.
 #[derive(Debug, Clone)]
 pub(crate) struct Puzzle {
@@ -9,6 +11,8 @@ pub(crate) struct Puzzle {
     pub(crate) board: Board,
     /// The number of values of each variable.
     pub(crate) variables: Vec<usize>,
+    /// The first value of each variable that is a range of numbers.
+    pub(crate) firsts: Vec<Option<i64>>,
     /// The regions that list cells.
     pub(crate) regions: Vec<Vec<RegionWord>>,
     /// The number of regions that are drawn with the board.
@@ -121,6 +125,8 @@ pub(crate) enum Parameter {
     },
     Steps,
     Symbol(&'static str, Option<Set>),
+    /// `n: 1..3`
+    Number(&'static str, i64, i64),
 }
 
 /// A word of the list of a region.
@@ -177,8 +183,11 @@ pub(crate) struct Rule {
     pub(crate) absent: Vec<Set>,
     /// Variables with their allowed or forbidden values.
     pub(crate) tests: Vec<Test>,
+    pub(crate) compares: Vec<Compare>,
     pub(crate) after: Option<Vec<After>>,
     pub(crate) writes: Vec<(usize, Becomes)>,
+    /// Numbers and the sums that they become.
+    pub(crate) sums: Vec<(usize, Sum)>,
 }
 
 /// A pattern after the first.
@@ -243,6 +252,7 @@ pub(crate) enum Condition {
     Board(Drawing),
     Somewhere(Drawing),
     Variable(Test),
+    Compare(Compare),
 }
 
 /// The drawing of a goal.

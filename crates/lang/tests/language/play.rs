@@ -125,6 +125,13 @@ impl Puzzle {
                     choose(Some(steps.to_string()), &|told| told.steps = Some(steps));
                 }
             }
+            Parameter::Number(name, first, last) => {
+                for number in *first..=*last {
+                    choose(Some(number.to_string()), &|told| {
+                        told.numbers.push((name, number));
+                    });
+                }
+            }
             Parameter::Symbol(name, among) => {
                 for symbol in 0..self.symbols.len() {
                     let among = among.as_ref();
@@ -156,7 +163,7 @@ impl Puzzle {
     /// The state after a move, if the move is possible.
     fn made(&self, declared: &Move, told: &Arguments, state: &State) -> Option<State> {
         match &declared.body {
-            Body::Changes(changes) => Some(self.changed(changes, told, state)),
+            Body::Changes(changes) => self.changed(changes, told, state),
             Body::Rules(rules) => {
                 let mut after = rules
                     .iter()
@@ -171,8 +178,14 @@ impl Puzzle {
         }
     }
 
-    /// The state after all changes: sums are added, symbols are set.
-    fn changed(&self, changes: &[(Place, Becomes)], told: &Arguments, state: &State) -> State {
+    /// The state after all changes: sums are added, symbols are set. `None` if a number would leave its
+    /// range.
+    fn changed(
+        &self,
+        changes: &[(Place, Becomes)],
+        told: &Arguments,
+        state: &State,
+    ) -> Option<State> {
         let board = &self.board;
         let mut next = state.clone();
         for &(place, becomes) in changes {
@@ -182,7 +195,12 @@ impl Puzzle {
             };
             if let Place::Variable(variable) = place {
                 let value = &mut next.variables[variable];
-                *value = become_of(*value, becomes, self.variables[variable]);
+                *value = match (self.firsts[variable], becomes) {
+                    (Some(first), Becomes::Plus(sum)) => {
+                        self.value_of(variable, first + *value as i64 + sum)?
+                    }
+                    _ => become_of(*value, becomes, self.variables[variable]),
+                };
                 continue;
             }
             let line = |is_in: &dyn Fn((isize, isize), (isize, isize)) -> bool| {
@@ -207,7 +225,7 @@ impl Puzzle {
                 *symbol = become_of(*symbol, becomes, self.symbols.len());
             }
         }
-        next
+        Some(next)
     }
 
     /// The board after the steps of a permutation.
@@ -328,6 +346,7 @@ impl Puzzle {
                 })
             }
             Condition::Variable(test) => self.tested(test, state),
+            Condition::Compare(compare) => self.compared(compare, &told, state),
         }
     }
 

@@ -14,10 +14,6 @@ fn word(symbol: &str) -> String {
     }
 }
 
-pub(crate) fn value(value: usize) -> String {
-    format!("is{value}")
-}
-
 fn plus(sum: i64) -> String {
     match sum {
         0 => String::new(),
@@ -75,13 +71,14 @@ impl Puzzle {
             text += &format!("  {}\n", words.join(" "));
         }
         for &(variable, said) in &drawing.said {
-            text += &format!("  v{variable} {}\n", value(said));
+            text += &format!("  v{variable} {}\n", self.value(variable, said));
         }
         text
     }
 
-    fn test(test: &Test) -> String {
-        let values: Vec<String> = test.values.iter().map(|&v| value(v)).collect();
+    fn test(&self, test: &Test) -> String {
+        let value = |&v: &usize| self.value(test.variable, v);
+        let values: Vec<String> = test.values.iter().map(value).collect();
         let not = if test.not { "not " } else { "" };
         format!("v{} {not}{}", test.variable, values.join(","))
     }
@@ -151,6 +148,7 @@ impl Puzzle {
             Parameter::Piece { along: false } => "piece".to_owned(),
             Parameter::Piece { along: true } => "piece: along".to_owned(),
             Parameter::Steps => "steps".to_owned(),
+            Parameter::Number(name, first, last) => format!("{name}: {first}..{last}"),
             Parameter::Symbol(name, None) => format!("?{name}"),
             Parameter::Symbol(name, Some(set)) => format!("?{name}: {}", self.set(set, " ")),
         }
@@ -160,7 +158,14 @@ impl Puzzle {
         match (place, becomes) {
             (_, Becomes::Plus(sum)) => format!("{sum:+}"),
             (_, Becomes::Told(name)) => format!("?{name}"),
-            (Place::Variable(_), Becomes::Is(is)) => value(is),
+            (Place::Variable(variable), Becomes::Is(is)) => {
+                // With a sign, a number would be added.
+                let value = self.value(variable, is);
+                match self.firsts[variable].is_some() && value.starts_with('-') {
+                    true => format!("0 {value}"),
+                    false => value,
+                }
+            }
             (_, Becomes::Is(symbol)) => word(&self.symbols[symbol]),
         }
     }
@@ -213,7 +218,8 @@ impl Puzzle {
         if rule.further.is_empty() {
             words.extend(rule.absent.iter().map(|set| self.absent(set)));
         }
-        words.extend(rule.tests.iter().map(Self::test));
+        words.extend(rule.tests.iter().map(|test| self.test(test)));
+        words.extend(rule.compares.iter().map(|compare| self.comparison(compare)));
         words.push("->".to_owned());
         let result = |before: &[Before], after: &[After]| {
             let place = |(i, after): (usize, &After)| match after {
@@ -239,6 +245,12 @@ impl Puzzle {
         }
         for &(variable, becomes) in &rule.writes {
             words.push(self.change(Place::Variable(variable), becomes));
+        }
+        for (own, sum) in &rule.sums {
+            let sum = self.sum(sum);
+            // The own value may be left out before a sign.
+            let short = sum.strip_prefix(&format!("v{own} ")).unwrap_or(&sum);
+            words.push(format!("v{own} {short}"));
         }
         words.join(" ")
     }
@@ -273,7 +285,8 @@ impl Puzzle {
             Condition::Same(cells) => format!("same {}", self.cells(cells)),
             Condition::Board(_) => "board".to_owned(),
             Condition::Somewhere(_) => "somewhere".to_owned(),
-            Condition::Variable(test) => Self::test(test),
+            Condition::Variable(test) => self.test(test),
+            Condition::Compare(compare) => self.comparison(compare),
         }
     }
 
@@ -301,7 +314,7 @@ impl Puzzle {
         }
         for (variable, said) in self.said.iter().enumerate() {
             if let Some(said) = said {
-                text += &format!("  v{variable} {}\n", value(*said));
+                text += &format!("  v{variable} {}\n", self.value(variable, *said));
             }
         }
         text
@@ -317,7 +330,11 @@ impl Puzzle {
         text += &self.board();
         text += &self.walls(1 + self.symbols.len() % 3);
         for (i, &values) in self.variables.iter().enumerate() {
-            let values: Vec<String> = (0..values).map(value).collect();
+            if let Some(first) = self.firsts[i] {
+                text += &format!("var v{i} = {first}..{}\n", first + values as i64 - 1);
+                continue;
+            }
+            let values: Vec<String> = (0..values).map(|value| self.value(i, value)).collect();
             text += &format!("var v{i} = {}\n", values.join(", "));
         }
         for (i, region) in self.regions.iter().enumerate() {

@@ -9,10 +9,10 @@ use crate::grid;
 /// entries: 8 MiB for two colours, 64 MiB for more.
 pub const MOST_CELLS: usize = 1 << 26;
 
-/// The largest number of colours: the number of digits and letters.
+/// The largest number of colours. Each colour has a digit or a letter as its symbol.
 pub const MOST_COLOURS: u8 = 36;
 
-/// A rectangle of cells, each with one of `k` colours that cycle.
+/// A rectangle of cells. Each cell has one of `k` colours, and the colours form a cycle.
 ///
 /// With two colours, 0 is white and 1 is black.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -34,7 +34,7 @@ pub enum ColourGoal {
 
 /// A press on a cell, numbered row by row from 0.
 ///
-/// It advances the cell and its up to four neighbours to the next colour.
+/// A press advances the cell and its neighbours, at most four, to the next colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Press(pub u32);
 
@@ -50,16 +50,16 @@ pub enum InvalidBoard {
     Colours(u8),
     /// The number of cells is not rows times columns.
     Count {
-        /// Rows times columns.
+        /// The number of rows times the number of columns.
         expected: usize,
         /// The number of given cells.
         found: usize,
     },
     /// A cell has a colour that does not exist.
     Cell {
-        /// Its index, row by row from 0.
+        /// The index of the cell, row by row from 0.
         index: usize,
-        /// Its colour.
+        /// The colour of the cell.
         colour: u8,
     },
 }
@@ -83,10 +83,10 @@ impl fmt::Display for InvalidBoard {
 impl std::error::Error for InvalidBoard {}
 
 impl ColourBoard {
-    /// Creates a board of `colours` colours with `cells` row by row.
+    /// Creates a board of `colours` colours from the colours of its `cells`, row by row.
     ///
     /// # Errors
-    /// The reason that the numbers do not form a board.
+    /// Returns the reason that the numbers do not form a board.
     pub fn new(
         rows: usize,
         columns: usize,
@@ -158,7 +158,7 @@ impl ColourBoard {
         touched(self.rows, self.columns, cell)
     }
 
-    /// Gives all cells one colour, which must exist.
+    /// Gives all cells the colour `colour`, which must be one of the board's colours.
     pub(super) fn recolour(&mut self, colour: u8) {
         debug_assert!(colour < self.colours);
         self.cells.fill(colour);
@@ -167,7 +167,7 @@ impl ColourBoard {
     /// Applies a press.
     ///
     /// # Panics
-    /// If the cell is not on the board.
+    /// Panics if the cell is not on the board.
     pub fn press(&mut self, press: Press) {
         assert!(
             (press.0 as usize) < self.cells.len(),
@@ -213,7 +213,7 @@ impl Press {
     }
 }
 
-/// The symbol of a colour if there are `colours` of them.
+/// The symbol of a colour on a board with `colours` colours.
 pub(crate) fn symbol(colour: u8, colours: u8) -> char {
     match colour {
         0 if colours == 2 => 'w',

@@ -20,9 +20,9 @@ pub struct Colours<const N: usize> {
     colours: u8,
     cells: usize,
     width: usize,
-    /// For each press, the fields that it touches: word and lowest bit.
+    /// For each press, the fields that it touches, each as a word and its lowest bit in that word.
     touched: Vec<Vec<(usize, usize)>>,
-    /// Words with the value 1 in every used field.
+    /// The state with the value 1 in every used field.
     ones: Words<N>,
 }
 
@@ -84,7 +84,7 @@ impl<const N: usize> Colours<N> {
         })
     }
 
-    /// Applies `next` to the colour of every cell that the press touches.
+    /// Replaces the colour of every cell that the press touches by the result of `next`.
     #[inline]
     fn change(&self, mut state: Words<N>, m: Press, next: impl Fn(u64) -> u64) -> Words<N> {
         let mask = (1 << self.width) - 1;
@@ -160,7 +160,8 @@ impl<const N: usize> Commuting for Colours<N> {
     }
 }
 
-/// The rank is the number whose base-`k` digits are the cells; cell 0 is the least significant.
+/// The rank is the number whose base-`k` digits are the colours of the cells; cell 0 is the least
+/// significant digit.
 impl Ranked for Colours<1> {
     fn size(&self) -> u64 {
         u64::from(self.colours).pow(self.cells as u32)
@@ -183,10 +184,11 @@ impl Ranked for Colours<1> {
     }
 }
 
-/// Rotations and reflections of the board, and, if the goal is any colour, shifts of all colours.
+/// The symmetries are the rotations and reflections of the board and, if the goal is any colour,
+/// the shifts of all colours.
 impl<const N: usize> Symmetric for Colours<N> {
     fn canonical(&self, state: Words<N>) -> Words<N> {
-        // There is either one target or every colour is one.
+        // The targets are either one colour or all colours.
         let shifts = self.targets.len() as u8;
         let image = |(places, shift): (&Vec<u32>, u8)| {
             let cells = places.iter().enumerate();

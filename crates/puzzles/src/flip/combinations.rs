@@ -2,9 +2,9 @@
 //!
 //! The parts of a coset are minimised independently, and every combination of lightest choices of
 //! the parts is lightest. A press set lists its presses in increasing order. Of two press sets of
-//! the same size, the lexicographically first has the greater matrix: at the first cell where the
-//! matrices differ, it repeats the press of that cell once more while the other has already moved
-//! on to a later cell. So the iterator counts the coefficients down.
+//! the same size, the lexicographically first belongs to the greater matrix: at the first cell
+//! where the matrices differ, this press set repeats the press of that cell once more while the
+//! other has already moved on to a later cell. So the iterator counts the coefficients down.
 
 use fewest_rules::{Meter, StopReason};
 
@@ -12,10 +12,10 @@ use super::coset::Coset;
 
 impl Coset {
     /// Iterates over the coefficients of all matrices of least weight, from the greatest to the
-    /// smallest. Stores the lightest choices of each part, not their combinations.
+    /// smallest. The iterator stores the lightest choices of each part, not their combinations.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub(crate) fn combinations(
         &self,
         meter: &mut Meter<'_>,
@@ -68,8 +68,8 @@ pub(crate) struct Combinations<'a> {
 }
 
 impl Combinations<'_> {
-    /// Chooses the greatest value of the next coefficient that the list allows from index `from`
-    /// on.
+    /// Chooses the greatest value of the next coefficient that the list of its part allows from
+    /// index `from` on.
     fn choose(&mut self, from: usize) {
         let (part, place) = self.coordinates[self.path.len()];
         let p = self.coset.parts[part].columns.p as u128;
@@ -77,7 +77,8 @@ impl Combinations<'_> {
         let digit = |y: u128| y / place % p;
         let before = self.ranges[part];
         // The list is sorted in decreasing order, and all entries of the current range agree in the
-        // coefficients already chosen. So the entries with the same next coefficient are adjacent.
+        // coefficients that are already chosen. So entries with the same next coefficient are
+        // adjacent.
         let value = digit(list[from]);
         let end = from + list[from..before.1].partition_point(|&y| digit(y) == value);
         self.path.push(before);
@@ -89,8 +90,8 @@ impl Iterator for Combinations<'_> {
     type Item = Vec<u8>;
 
     fn next(&mut self) -> Option<Vec<u8>> {
-        // Backtrack: undo choices until one of them has a smaller alternative, and choose that. The
-        // loop below then completes the combination with the greatest values.
+        // Backtracking undoes choices until one of them has a smaller alternative, and chooses
+        // that. The loop below then completes the combination with the greatest values.
         if self.begun {
             loop {
                 let before = self.path.pop()?;

@@ -1,11 +1,12 @@
 //! All press matrices that reach one colour, and the lightest among them.
 //!
-//! These are one particular matrix plus any linear combination of the null vectors, the matrices
-//! that change nothing. The null vectors are in reduced form with respect to the cells in row-major
-//! order: each has a pivot, its first non-zero cell, where it is 1 and every other null vector is
-//! zero. The particular matrix is zero at all pivots. So the coefficients of a combination *are*
-//! its presses at the pivots, and combinations compare as their matrices do. All pivots lie in the
-//! first row, because the presses of the first row determine all others.
+//! All press matrices that reach one colour are a particular matrix plus any linear combination of
+//! the null vectors, which are the matrices that change nothing. The null vectors are in reduced
+//! form with respect to the cells in row-major order: each has a pivot, its first non-zero cell,
+//! where it is 1 and every other null vector is zero. The particular matrix is zero at all pivots.
+//! So the coefficients of a combination *are* its presses at the pivots, and combinations have the
+//! same order as their matrices. All pivots lie in the first row, because the presses of the first
+//! row determine all others.
 //!
 //! Cells with the same column of entries in the null vectors change together. Groups of null
 //! vectors that have no cell in common are minimised independently: their weights add and their
@@ -16,14 +17,15 @@ use std::collections::HashMap;
 use fewest_rules::{Meter, StopReason};
 use num_bigint::BigUint;
 
-use super::field::{Echelon, ModularVector, Residues};
 use super::least_weight::{Columns, Interrupted, Least};
 use super::light_chasing::Lights;
+use fewest_search::modular::{Echelon, ModularVector, Residues};
 
 #[cfg(test)]
 mod tests;
 
-/// The press matrices that change nothing, as the first chased rows of a reduced basis.
+/// The press matrices that change nothing. Each is given by its first chased row, and together
+/// these matrices form a reduced basis.
 #[derive(Debug, Clone)]
 pub(crate) struct NullSpace {
     pub(crate) first_rows: Vec<Vec<u8>>,
@@ -32,10 +34,10 @@ pub(crate) struct NullSpace {
 }
 
 impl NullSpace {
-    /// Brings a basis into reduced form.
+    /// Brings a basis of the null space into reduced form.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub(crate) fn new(
         lights: &Lights<'_>,
         basis: Vec<Vec<u8>>,
@@ -85,7 +87,7 @@ pub(crate) struct Coset {
     pub(crate) colour: u8,
     /// The first chased row of the matrix that is 0 at all pivots.
     first: Vec<u8>,
-    /// The number of presses on the cells that no null vector changes.
+    /// The number of presses of the particular matrix on the cells that no null vector changes.
     constant: u32,
     pub(super) parts: Vec<Component>,
 }
@@ -107,7 +109,7 @@ impl Coset {
     /// the cells times the null vectors.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub(crate) fn new(
         lights: &Lights<'_>,
         colour: u8,
@@ -120,7 +122,7 @@ impl Coset {
             lights.p.add(&mut first, lights.p.minus(top[pivot]), vector);
         }
         let (p, d) = (usize::from(lights.p.get()), null.first_rows.len());
-        // One record per cell: its entries in the null vectors, followed by its presses.
+        // One record per cell: the cell's entries in the null vectors, followed by its presses.
         let stride = d + 1;
         let held = meter.held();
         meter.hold(held + (4 * stride * lights.short) as u64)?;
@@ -146,8 +148,8 @@ impl Coset {
                 let place = if let Some(&place) = places.get(column) {
                     place
                 } else {
-                    // The key, its copy in a part, the hash table's overhead, the counts and the
-                    // costs.
+                    // A new column takes a key, a copy of the key in a part, an entry of the hash
+                    // table, and its counts and costs.
                     bytes += (2 * d + 64 + 8 * p) as u64;
                     if bytes > MOST_COLUMN_BYTES {
                         return Err(StopReason::Capacity);
@@ -184,7 +186,7 @@ impl Coset {
     /// Finds the least weight of every part.
     ///
     /// # Errors
-    /// The limit that was reached, and a lower bound on the weight of every matrix.
+    /// Returns the limit that was reached, and a lower bound on the weight of every matrix.
     pub(crate) fn minimise(&mut self, meter: &mut Meter<'_>) -> Result<(), Interrupted> {
         if self.parts.is_empty() {
             meter.generate(1);
@@ -201,7 +203,8 @@ impl Coset {
         Ok(())
     }
 
-    /// The number of matrices of least weight, which must have been computed.
+    /// The number of matrices of least weight. [`minimise`](Self::minimise) must have been called
+    /// before.
     pub(crate) fn count(&self) -> BigUint {
         let counts = self.parts.iter().filter_map(|part| part.least);
         counts.map(|least| BigUint::from(least.count)).product()
@@ -235,7 +238,7 @@ impl Coset {
     /// Returns the press matrix with these coefficients, row by row of the board.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub(crate) fn matrix(
         &self,
         lights: &Lights<'_>,
@@ -269,8 +272,8 @@ fn parts<'a>(
     counts: &[u32],
     meter: &mut Meter<'_>,
 ) -> Result<Vec<Component>, StopReason> {
-    // A union-find forest. Each root is the least member of its set, because a union keeps the
-    // smaller root; so each part is created at its first member.
+    // `leader` is a union-find forest. Each root is the least member of its set, because a union
+    // keeps the smaller root. So each part is created when the loop comes to its first member.
     let mut leader: Vec<usize> = (0..d).collect();
     fn find(leader: &mut [usize], mut i: usize) -> usize {
         while leader[i] != i {

@@ -9,12 +9,13 @@ use super::linear::{LinearReport, presses};
 
 impl LinearReport<'_> {
     /// Iterates over all press sets with the fewest presses in lexicographic order, each in the
-    /// form of the moves of [`report`](Self::report). Empty unless solved.
+    /// form of the moves of [`report`](Self::report). The iterator is empty unless the board is
+    /// solved.
     ///
     /// Each set is computed when requested, in time linear in the number of cells.
     ///
     /// # Errors
-    /// The limit that was reached before the first set.
+    /// Returns the limit that was reached before the first set.
     pub fn least_sets<'s>(&'s self, limits: &'s Limits) -> Result<LeastSets<'s>, StopReason> {
         let mut meter = Meter::new(limits);
         let mut colours = Vec::new();
@@ -36,8 +37,8 @@ impl LinearReport<'_> {
 #[derive(Debug)]
 pub struct LeastSets<'s> {
     found: &'s LinearReport<'s>,
-    /// For each colour: its coset, the combinations still to come, and the next press set if
-    /// computed.
+    /// For each colour: its coset, the combinations still to come, and the next press set if it is
+    /// already computed.
     colours: Vec<(&'s Coset, Combinations<'s>, Option<Vec<Press>>)>,
     meter: Meter<'s>,
     /// The empty press set, if the start is a goal.

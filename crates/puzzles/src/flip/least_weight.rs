@@ -1,6 +1,6 @@
 //! The least weight over all linear combinations of a few null vectors.
 //!
-//! The goal is to minimise `f(y) = Σ_c cost_c(⟨c, y⟩)` over all `y` in `Z_p^d`, where `c` ranges
+//! The task is to minimise `f(y) = Σ_c cost_c(⟨c, y⟩)` over all `y` in `Z_p^d`, where `c` ranges
 //! over columns. A column consists of the entries of one cell in the `d` null vectors. The cells
 //! with the same column have a total weight that depends only on the number `⟨c, y⟩`.
 //!
@@ -8,13 +8,13 @@
 //! open equals `t`. Choosing one coordinate `y_i` folds the table into one whose columns are
 //! shorter by one entry: `A'[c'][t] = Σ_a A[(a, c')][t + a·y_i]`. Folding all coordinates in all
 //! ways is the fast Walsh–Hadamard transform (for p = 2; its analogue for other primes), which
-//! weighs all `p^d` combinations with `d` operations each. Depth first, one coordinate after the
-//! other, it is also a branch and bound: no choice of the remaining coordinates weighs less than
-//! `A[0][0] + Σ_{c≠0} min_t A[c][t]`.
+//! weighs all `p^d` combinations with `d` operations each. If the folding proceeds depth first, one
+//! coordinate after the other, it is also a branch and bound: no choice of the remaining
+//! coordinates weighs less than `A[0][0] + Σ_{c≠0} min_t A[c][t]`.
 //!
 //! While there are far fewer columns than `p^j` for the `j` remaining coordinates, only the columns
-//! that occur are stored. Which of them a fold merges does not depend on the choices, so this is
-//! computed once.
+//! that occur are stored. Which columns a fold merges does not depend on the choices of the
+//! coordinates, so the merged columns are determined only once.
 
 use fewest_rules::{Meter, StopReason};
 
@@ -25,7 +25,7 @@ pub(crate) struct Columns {
     pub(crate) p: usize,
     /// The length of a column.
     pub(crate) dimension: usize,
-    /// The columns, one after the other. No two are equal.
+    /// The entries of the columns, one column after the other. No two columns are equal.
     pub(crate) entries: Vec<u8>,
     /// The `p` costs of each column.
     pub(crate) costs: Vec<u32>,
@@ -37,7 +37,8 @@ pub(crate) struct Least {
     pub(crate) weight: u32,
     /// The number of combinations of this weight.
     pub(crate) count: u64,
-    /// The greatest and the smallest of them, as numbers that [`Columns::digits`] decodes.
+    /// The greatest and the smallest combination of this weight, as numbers that
+    /// [`Columns::digits`] decodes.
     pub(crate) greatest: u128,
     pub(crate) smallest: u128,
 }
@@ -50,14 +51,14 @@ pub(crate) struct Interrupted {
 }
 
 impl Columns {
-    /// A lower bound on the weight of every combination: cheap to compute, but weak.
+    /// A weak lower bound on the weight of every combination that is cheap to compute.
     pub(crate) fn bound(&self) -> u32 {
         let least = |costs: &[u32]| costs.iter().copied().min().unwrap_or(0);
         self.costs.chunks_exact(self.p).map(least).sum()
     }
 
     /// Decodes the number of a combination into its coordinates. The first coordinate is the most
-    /// significant, so numbers and coordinate vectors compare alike.
+    /// significant, so numbers have the same order as coordinate vectors.
     pub(crate) fn digits(&self, mut y: u128) -> Vec<u8> {
         let mut digits = vec![0; self.dimension];
         for digit in digits.iter_mut().rev() {
@@ -71,7 +72,7 @@ impl Columns {
     /// · p` times the memory of the columns.
     ///
     /// # Errors
-    /// The limit that was reached; [`StopReason::Capacity`] if `p^d` exceeds 128 bits.
+    /// Returns the limit that was reached; [`StopReason::Capacity`] if `p^d` exceeds 128 bits.
     pub(crate) fn minimise(&self, meter: &mut Meter<'_>) -> Result<Least, Interrupted> {
         let mut best = Least {
             weight: u32::MAX,
@@ -98,7 +99,7 @@ impl Columns {
     /// the smallest.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub(crate) fn all(&self, weight: u32, meter: &mut Meter<'_>) -> Result<Vec<u128>, StopReason> {
         let mut all = Vec::new();
         self.descend(weight, meter, &mut |y, _| {
@@ -154,7 +155,7 @@ impl Columns {
         } else {
             descent.fold(self.dimension, 0, 0)
         };
-        // Releasing memory never exceeds the limit.
+        // Holding less memory never exceeds the limit, so the result can be ignored.
         let _ = meter.hold(held);
         result
     }
@@ -173,15 +174,15 @@ struct FoldPlan {
 
 /// The way to fold one coordinate of a table.
 enum Fold {
-    /// For each column: the entry that the fold removes, and the column's position after the fold.
+    /// For each column, the entry that the fold removes and the column's position after the fold.
     Listed { entry: Vec<u8>, target: Vec<u32> },
-    /// All possible columns are stored, ordered by their numbers. Those with entry `a` form one
-    /// block.
+    /// All possible columns are stored, ordered by their numbers. The columns whose removed entry
+    /// is `a` form one block.
     Blocks,
 }
 
-/// Columns are listed while fewer than one in this many possible columns occurs. Otherwise all
-/// possible columns are stored in blocks.
+/// Columns are listed as long as fewer than one in this many of the possible columns occur. If more
+/// columns occur, all possible columns are stored in blocks.
 const SPARSE: u128 = 4;
 
 impl FoldPlan {
@@ -258,8 +259,8 @@ impl FoldPlan {
 /// A depth-first enumeration of all choices, with branch and bound.
 struct Descent<'a, 'm, 'l> {
     plan: &'a FoldPlan,
-    /// `tables[j]` holds the tables with `j` coordinates left: one for each value of the coordinate
-    /// just folded, which consists of one block for each `t`.
+    /// `tables[j]` holds the tables with `j` coordinates left: one table for each value of the
+    /// coordinate that was folded last. A table consists of one block for each `t`.
     tables: Vec<Vec<u32>>,
     most: u32,
     meter: &'m mut Meter<'l>,
@@ -285,7 +286,7 @@ impl Descent<'_, '_, '_> {
             }
             bounds[value] = (bound(child, p), value);
         }
-        // Try the values in the order of their bounds. A light combination then lowers `most`
+        // The values are tried in the order of their bounds. So a light combination lowers `most`
         // early, and the first bound above `most` prunes all remaining values.
         let bounds = &mut bounds[..p];
         bounds.sort_unstable();
@@ -305,8 +306,9 @@ impl Descent<'_, '_, '_> {
             let y = y + value as u128 * (p as u128).pow(j as u32 - 1);
             if j > 1 {
                 self.fold(j - 1, value, y).map_err(|mut stop| {
-                    // After a stop, every combination of this table has a lower bound: that of the
-                    // stopped child, that of the next value, or `most` if it was visited or pruned.
+                    // After a stop, every combination of this table has a lower bound: the bound of
+                    // the stopped child, the bound of the next value, or `most` if the combination
+                    // was visited or pruned.
                     let rest = bounds.get(i + 1).map_or(u32::MAX, |next| next.0);
                     stop.bound = stop.bound.min(rest).min(self.most);
                     stop
@@ -348,7 +350,8 @@ fn fold_listed(
     child.fill(0);
     for t in 0..p {
         let block = &mut child[t * after..][..after];
-        // The offset of the block of the parent that each entry reads from.
+        // For each value of the removed entry, the offset of the block of the parent from which the
+        // columns with this value are read.
         let mut from = [0; 32];
         for (a, from) in from[..p].iter_mut().enumerate() {
             *from = (t + a * value) % p * len;

@@ -6,20 +6,20 @@
 //! b_i − T x_i − x_{i-1}`: each row follows from the two above it. The only remaining condition is
 //! that the row below the last one, which does not exist, must not be pressed. Chasing computes
 //! that row as `P x_1 + r`, where `r` is its value for `x_1 = 0` and `P` is a polynomial in `T`.
-//! That gives `n` equations for `n` unknowns, where `n` is the length of the shorter side because
-//! the board may be transposed first.
+//! The condition gives `n` equations for `n` unknowns, where `n` is the length of the shorter side
+//! because the board may be transposed first.
 //!
-//! The columns of `P` need not be chased one by one. Only the first, `P e_1`, is chased. Because `T
-//! e_j = e_{j-1} + e_j + e_{j+1}` and `P` commutes with `T`, the others follow from `P e_{j+1} = T
-//! (P e_j) − P e_j − P e_{j-1}`. So building the matrix takes `O(n²)` time and the elimination
-//! `O(n³)`, or a 64th of that modulo 2. `P` is symmetric because `T` is.
+//! The columns of `P` need not be chased one by one. Only the first column, `P e_1`, is chased.
+//! Because `T e_j = e_{j-1} + e_j + e_{j+1}` and `P` commutes with `T`, the others follow from `P
+//! e_{j+1} = T (P e_j) − P e_j − P e_{j-1}`. So building the matrix takes `O(n²)` time, and the
+//! elimination takes `O(n³)`, or a 64th of that modulo 2. `P` is symmetric because `T` is.
 
 use std::fmt;
 
 use fewest_rules::{Meter, StopReason};
 
 use super::board::ColourBoard;
-use super::field::{Bits, Echelon, ModularVector, Prime, Residues};
+use fewest_search::modular::{Bits, Echelon, ModularVector, Prime, Residues};
 
 /// The number of colours is not prime, but linear algebra needs a prime.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub(crate) struct Lights<'a> {
     pub(crate) long: usize,
     /// The number of cells in a row.
     pub(crate) short: usize,
-    /// Whether these rows are the columns of the original board.
+    /// Whether the rows are the columns of the original board.
     pub(crate) sideways: bool,
 }
 
@@ -63,8 +63,8 @@ pub(crate) struct LinearSolutions {
     /// For each requested colour: the first row of one press matrix that reaches it, or `None` if
     /// no matrix does.
     pub(crate) particular: Vec<Option<Vec<u8>>>,
-    /// For each requested colour: `r`, the row below the last one if no cell of the first row is
-    /// pressed.
+    /// For each requested colour: `r`, which is the row below the last one if no cell of the first
+    /// row is pressed.
     pub(crate) beyond: Vec<Vec<u8>>,
     /// The first rows of a basis of the press matrices that change nothing.
     pub(crate) basis: Vec<Vec<u8>>,
@@ -100,7 +100,7 @@ impl<'a> Lights<'a> {
         }
     }
 
-    /// How many steps a cell needs to reach `colour`.
+    /// The number of steps that a cell needs to reach `colour`.
     #[inline]
     pub(crate) fn steps(&self, cell: usize, colour: u8) -> u8 {
         let now = self.board.cells()[cell];
@@ -117,7 +117,7 @@ impl<'a> Lights<'a> {
     /// needed a step. Returns the row below the last one.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub(crate) fn chase(
         &self,
         first: Vec<u8>,
@@ -149,7 +149,7 @@ impl<'a> Lights<'a> {
     /// Solves the system for each of `colours`.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub(crate) fn solve(
         &self,
         colours: impl Iterator<Item = u8>,
@@ -176,7 +176,7 @@ impl<'a> Lights<'a> {
         let mut now = self.chase(unit, 1, None, meter, |_, _, _| Ok(()))?;
 
         let held = meter.held();
-        // Space for the matrix, plus space for the largest basis it can have.
+        // The memory is that of the matrix and of the largest basis that the matrix can have.
         meter.hold(held + n as u64 * (R::bytes(n + beyond.len()) + R::bytes(n)))?;
         // Invariant: `now` is `P e_j` and `before` is `P e_{j-1}`. As `P` is symmetric, its column
         // `P e_j` is also its row `j`. `step` computes `wanted − T now − row`, so with `−P e_j` for

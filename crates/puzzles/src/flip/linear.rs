@@ -2,9 +2,9 @@
 //!
 //! Presses commute, and `k` presses of one cell change nothing. So a solution is a matrix of press
 //! counts modulo `k`, and the solutions are those of a linear system. For prime `k`, light chasing
-//! solves it for boards with thousands of cells per side. All solutions are one particular solution
-//! plus the linear combinations of the null vectors. If there are null vectors, an exact search
-//! finds the least weight among the solutions.
+//! solves this system for boards with thousands of cells per side. All solutions are one particular
+//! solution plus the linear combinations of the null vectors. If there are null vectors, an exact
+//! search finds the least weight among the solutions.
 
 use fewest_rules::{Limits, Meter, Outcome, Proof, Report, StopReason};
 use num_bigint::BigUint;
@@ -16,8 +16,8 @@ pub use super::light_chasing::CompositeColours;
 use super::light_chasing::{Lights, lights};
 use super::parity::{self, WeightWitness};
 
-/// The dimension of the null space beyond which a start that is a goal is answered without the
-/// search for the least weight of the other colours.
+/// The largest dimension of the null space for which the least weight is searched even if the start
+/// is a goal. Beyond this dimension, a solved board is answered without that search.
 const MOST_NULL_VECTORS: usize = 20;
 
 /// The result of the linear method.
@@ -28,7 +28,7 @@ pub struct LinearReport<'a> {
     /// several times. The statistics count every choice of a coefficient as an expansion, and every
     /// press set that was weighed as a generation.
     pub report: Report<Press>,
-    /// The number of press sets of that size; 0 unless solved.
+    /// The number of press sets with the fewest presses; 0 unless the board is solved.
     pub solutions: BigUint,
     /// The dimension of the space of press sets that change nothing, once it is known.
     pub nullity: Option<usize>,
@@ -39,7 +39,7 @@ pub struct LinearReport<'a> {
     pub colours: Vec<ColourReport>,
     pub(super) lights: Lights<'a>,
     pub(super) null: Option<NullSpace>,
-    /// The press sets of each colour whose least weight is the overall least.
+    /// The press sets of the colours whose least weight is the least of all colours.
     pub(super) best: Vec<Coset>,
     /// Whether the board is already solved.
     pub(super) is_goal: bool,
@@ -50,7 +50,7 @@ pub struct LinearReport<'a> {
 pub struct ColourReport {
     /// The colour.
     pub colour: u8,
-    /// Whether all cells can get it, and with how many presses.
+    /// Whether all cells can get the colour, and with how many presses.
     pub verdict: Verdict,
 }
 
@@ -61,7 +61,7 @@ pub enum Verdict {
     Least {
         /// The number of presses.
         presses: u32,
-        /// The number of press sets of that size.
+        /// The number of press sets with that many presses.
         sets: BigUint,
     },
     /// The colour is unreachable, and this witness proves it.
@@ -72,12 +72,12 @@ pub enum Verdict {
 
 /// Finds the fewest presses that take `board` to `goal`.
 ///
-/// Takes `O(n³)` time for the shorter side `n` (a 64th of that for two colours). For the nullity
-/// `d`, which is usually small, `O(cells · (d + 1))` is added. If `d` is not 0, the search for the
-/// least weight takes up to `d · k^d` more.
+/// Takes `O(n³)` time for the shorter side `n` (a 64th of that for two colours), plus `O(cells · (d
+/// + 1))` for the nullity `d`, which is usually small. If `d` is not 0, the search for the least
+/// weight takes up to `d · k^d` steps in addition.
 ///
 /// # Errors
-/// The number of colours is not prime.
+/// Returns an error if the number of colours is not prime.
 ///
 /// ```
 /// use fewest_puzzles::flip::{ColourGoal, linear, read};
@@ -139,7 +139,7 @@ pub fn solve<'a>(
 
 impl<'a> LinearReport<'a> {
     /// Returns the lexicographically least press matrix with the fewest presses, row by row: the
-    /// number of presses of each cell. `None` unless solved.
+    /// number of presses of each cell. Returns `None` unless the board is solved.
     pub fn least_matrix(&self) -> Option<Vec<u8>> {
         let limits = Limits::default();
         let mut meter = Meter::new(&limits);
@@ -154,8 +154,9 @@ impl<'a> LinearReport<'a> {
         matrices.flatten().min()
     }
 
-    /// Returns the answer if no press is needed. The null space can be too large to find the least
-    /// weight, and a limit can stop the search for it.
+    /// Returns the answer if the start is a goal, so that no press is needed. This answer is used
+    /// if the null space is too large to search for the least weight, or if a limit stops that
+    /// search.
     fn solved_at_start(&mut self) -> Option<Outcome<Press>> {
         let (lights, cells) = (self.lights, 0..self.lights.board.cells().len());
         let reached = |report: &&mut ColourReport| {
@@ -307,7 +308,7 @@ fn raise(verdict: &mut Verdict, bound: u32) {
     }
 }
 
-/// Lists the presses of a matrix in increasing order; there are `count` in all.
+/// Lists the presses of a matrix in increasing order. The matrix has `count` presses in all.
 pub(super) fn presses(matrix: &[u8], count: u32) -> Vec<Press> {
     let mut presses = Vec::with_capacity(count as usize);
     for (cell, &times) in (0..).zip(matrix) {

@@ -1,8 +1,9 @@
 //! The Flip Game: pressing a cell advances the colours of the cell and its neighbours.
 //!
-//! A [`ColourBoard`] has any size and `k ≥ 2` colours that cycle. [`Flip`] and [`Colours`] are the puzzle
-//! for the search algorithms, with the board packed into a few machine words. [`linear`] solves
-//! boards with thousands of cells per side, and [`parity`] explains why a board has no solution.
+//! A [`ColourBoard`] has any size and `k ≥ 2` colours that cycle. [`Flip`] and [`Colours`] are the
+//! puzzle for the search algorithms, with the board packed into a few machine words. [`linear`]
+//! solves boards with thousands of cells per side, and [`parity`] explains why a board has no
+//! solution.
 
 pub mod judge;
 pub mod linear;
@@ -13,7 +14,6 @@ mod census;
 mod colours;
 mod combinations;
 mod coset;
-mod field;
 mod least_sets;
 mod least_weight;
 mod light_chasing;

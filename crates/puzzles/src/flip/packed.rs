@@ -17,7 +17,7 @@ pub struct Flip<const N: usize> {
     shape: BoardShape,
     goal: ColourGoal,
     masks: Vec<Words<N>>,
-    /// The two goal states; both are the same if there is only one.
+    /// The two goal states. If there is only one goal, both are the same.
     solved: [Words<N>; 2],
 }
 
@@ -108,7 +108,8 @@ impl Ranked for Flip<1> {
     }
 }
 
-/// Rotations and reflections of the board, and, if the goal is any colour, swapping the colours.
+/// The symmetries are the rotations and reflections of the board and, if the goal is any colour,
+/// the swap of the colours.
 impl<const N: usize> Symmetric for Flip<N> {
     fn canonical(&self, state: Words<N>) -> Words<N> {
         let image = |places: &Vec<u32>| {
@@ -150,10 +151,11 @@ impl<const N: usize> Notation for Flip<N> {
 }
 
 /// A lower bound: the number of colour steps that all cells together still need, divided by the
-/// largest number of cells that one press touches. If the goal is any colour, the minimum over the
-/// colours.
+/// largest number of cells that one press touches. If the goal is any colour, the bound is the
+/// minimum over the colours.
 ///
-/// Admissible and consistent: a press advances each cell that it touches by one step.
+/// The bound is admissible and consistent, because a press advances each cell that it touches by
+/// one step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct WrongCells;
 

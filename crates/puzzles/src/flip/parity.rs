@@ -2,10 +2,10 @@
 //!
 //! Give each cell a weight such that every press changes the weighted sum of the colours by a
 //! multiple of `k`. For two colours, this means: mark cells such that every press turns an even
-//! number of marked cells. If the sum then differs from what it has to become, no presses help.
-//! Whether one cell's press touches another cell is symmetric, so these weights are exactly the
-//! press matrices that change nothing. By linear algebra, every unsolvable board has weights that
-//! prove it.
+//! number of marked cells. If the sum then differs from the sum of the goal, no presses help. A
+//! press on one cell touches a second cell exactly if a press on the second touches the first. So
+//! these weights are exactly the press matrices that change nothing. By linear algebra, every
+//! unsolvable board has weights that prove it.
 
 use fewest_rules::{Limits, Meter, StopReason};
 
@@ -30,7 +30,7 @@ pub struct WeightWitness {
 /// Finds the reason that `board` cannot become all `colour`, or `None` if it can.
 ///
 /// # Errors
-/// The number of colours is not prime.
+/// Returns an error if the number of colours is not prime.
 pub fn witness(board: &ColourBoard, colour: u8) -> Result<Option<WeightWitness>, CompositeColours> {
     let lights = lights(board)?;
     if colour >= board.colours() {
@@ -59,7 +59,7 @@ const EFFORT: u64 = 1 << 24;
 
 /// Finds a witness with few cells that `colour` is unreachable. Tries all linear combinations of
 /// `basis` if there are few of them, otherwise only the vectors of `basis`. `beyond` is the row
-/// below the last one if the board is chased without a press in the first row. Returns `None` if no
+/// below the last one that results if no cell of the first row is pressed. Returns `None` if no
 /// vector of `basis` is a witness; then no witness exists.
 ///
 /// If a limit is reached, the best witness so far is returned.
@@ -72,7 +72,7 @@ pub(crate) fn find(
 ) -> Option<WeightWitness> {
     let p = lights.p;
     let cells = lights.board.cells().len() as u64;
-    // If the board is chased without a press in the first row, every cell reaches the colour except
+    // Chase the board without a press in the first row. Then every cell reaches the colour except
     // in the last row, which would need the presses `beyond` from the row below it. So the weighted
     // sum of all steps equals the last row of the weights times `beyond`. Weights turned upside
     // down are a null vector too, so `first` may serve as the last row.
@@ -151,8 +151,8 @@ impl WeightWitness {
             % k
     }
 
-    /// Checks that this proves that `board` cannot become all of the colour. The check examines
-    /// every press and the sum, and does not rely on how the witness was found.
+    /// Checks that the witness proves that `board` cannot become all of its colour. The check
+    /// examines every press and the sum, and does not rely on how the witness was found.
     pub fn verify(&self, board: &ColourBoard) -> bool {
         let k = u64::from(board.colours());
         let weight = |cell: usize| u64::from(self.weights[cell]);
@@ -165,8 +165,9 @@ impl WeightWitness {
             && self.remainder(board) != 0
     }
 
-    /// Draws the weights as lines of text, with a blank between cells and no final newline. With
-    /// two colours, 1 is `x` and 0 is `.`; otherwise each weight is its symbol, and 0 is `.`.
+    /// Draws the weights as lines of text, with a blank between cells and no final newline. A
+    /// weight of 0 is `.`. With two colours, a weight of 1 is `x`; with more, each weight has the
+    /// symbol of its colour.
     pub fn draw(&self) -> String {
         let symbols = self.weights.iter().map(|&weight| match weight {
             0 => '.',
@@ -176,7 +177,7 @@ impl WeightWitness {
         grid::draw(self.columns, symbols)
     }
 
-    /// The proof as a sentence without a full stop. Names the cells if they are few.
+    /// The proof as a sentence without a full stop. The sentence names the cells if they are few.
     pub fn sentence(&self, board: &ColourBoard) -> String {
         let colour = board.colour_name(self.colour);
         let count = self.cells();

@@ -1,9 +1,9 @@
 //! Reads boards from text.
 //!
 //! Each line is a row. The cells of a row are either all adjacent or all separated by blanks. Blank
-//! lines separate boards. A board of a single line with four groups of four symbols, or sixteen
-//! adjacent symbols, is a 4×4 board of two colours, because contest programs receive boards in that
-//! form.
+//! lines separate boards. A board of a single line with four groups of four symbols, or with
+//! sixteen adjacent symbols, is a 4×4 board of two colours, because contest programs receive boards
+//! in that form.
 
 use std::ops::Range;
 
@@ -12,19 +12,19 @@ use fewest_rules::{Fault, Faults};
 use super::board::{ColourBoard, MOST_CELLS, MOST_COLOURS, symbol};
 use crate::grid::{counted, miscounted, ragged};
 
-/// The largest number of faults reported for one board; more would bury the first one.
+/// The largest number of faults reported for one board; more faults would bury the first one.
 const MOST_FAULTS: usize = 20;
 
 /// Reads every board of `text`, with its span from the first symbol to the last.
 ///
-/// Without `colours` the symbols are `w` and `b`. With `colours` they are the digits followed by
-/// the letters, as many as there are colours, and for two colours also `w` and `b`. Case does not
-/// matter.
+/// Without `colours` the symbols are `w` and `b`. With `colours` the symbols are the digits
+/// followed by the letters, as many as there are colours, and for two colours also `w` and `b`.
+/// Case does not matter.
 ///
 /// Takes time linear in the text.
 ///
 /// # Errors
-/// The faults of the first invalid board, at most 20 of them.
+/// Returns the faults of the first invalid board, at most 20 of them.
 pub fn read(text: &str, colours: Option<u8>) -> Result<Vec<(ColourBoard, Range<usize>)>, Faults> {
     let alphabet = ColourSymbols::new(colours)?;
     let mut boards = Vec::new();
@@ -51,7 +51,7 @@ pub fn read(text: &str, colours: Option<u8>) -> Result<Vec<(ColourBoard, Range<u
 const BLANK: u8 = 255;
 const UNKNOWN: u8 = 254;
 
-/// The meaning of each byte.
+/// The colour or other meaning of each byte of a text.
 struct ColourSymbols {
     colours: u8,
     meaning: [u8; 256],
@@ -83,7 +83,8 @@ impl ColourSymbols {
             set('b', 1);
         }
         if colours.is_some() {
-            // With two colours, `symbol` would give w and b; asking for three colours gives digits.
+            // For two colours, `symbol` returns w and b, so the number of colours is raised to
+            // three to get digits.
             (0..k).for_each(|colour| set(symbol(colour, k.max(3)), colour));
         }
         let last = symbol(k - 1, k.max(3));
@@ -230,7 +231,8 @@ impl<'a> RowReader<'a> {
     }
 
     fn unknown(&mut self, symbol: &str, at: usize) {
-        // A line may contain millions of unknown symbols, so do not format a message for nothing.
+        // A line may contain millions of unknown symbols, so messages that are not reported are not
+        // formatted.
         if self.faults.len() == MOST_FAULTS {
             return;
         }

@@ -1,9 +1,9 @@
-//! The fewest moves, proven: by IDA* as long as that is cheaper, then by a table.
+//! The fewest moves, proven by IDA* as long as that is cheaper, and then by a table.
 //!
-//! IDA* expands a few hundred positions for the hardest board. A table with the distances of all
-//! boards takes as long as some 100,000 expansions, and then each board takes one lookup. So a
-//! solver searches until its searches have taken about as long as the table would. Whatever boards
-//! come, it takes at most about twice as long as a solver that knows all boards in advance.
+//! IDA* expands a few hundred positions for the hardest board. Building a table with the distances
+//! of all boards takes as long as some 100,000 expansions, and then each board takes one lookup. So
+//! a solver searches until its searches have taken about as long as the table would. Whatever
+//! boards a solver gets, it takes at most about twice as long as if it knew all of them in advance.
 
 use fewest_rules::{Limits, Meter, Outcome, Puzzle, Report, StopReason};
 use fewest_search::{Duplicates, NoPruning, bfs, idastar};
@@ -12,8 +12,8 @@ use super::position::{GamePosition, SideToMove, Slide};
 use super::{FourInARow, PiecesMissing, rank};
 use crate::metered::{account, conclude, remaining};
 
-/// The number of positions to expand before the table is built. Expanding them takes about as long
-/// as building the table.
+/// The number of positions to expand before the table is built. Expanding so many positions takes
+/// about as long as building the table.
 const SEARCH_BUDGET: u64 = 100_000;
 
 /// Solves any number of positions.
@@ -33,8 +33,8 @@ impl Default for Solver {
     }
 }
 
-/// The lexicographically first of the shortest solutions of `start`. Like [`Solver::solve`] of a
-/// new solver.
+/// The lexicographically first of the shortest solutions of `start`. The same as [`Solver::solve`]
+/// of a new solver.
 pub fn solve(start: GamePosition, limits: &Limits) -> Report<Slide> {
     Solver::new().solve(start, limits)
 }
@@ -111,7 +111,8 @@ impl Solver {
     }
 }
 
-/// The outcome of `start`, from which no goal can be reached: the number of positions that can.
+/// The outcome of `start`, from which no goal can be reached. The proof counts the reachable
+/// positions.
 fn exhaust(start: GamePosition, meter: &mut Meter<'_>) -> Outcome<Slide> {
     account(bfs(&FourInARow, start, &remaining(meter)), meter)
 }
@@ -149,7 +150,7 @@ impl BoardDistances {
             meter.expand()?;
             next += 1;
             let distance = distances[rank::rank(position) as usize] + 1;
-            // Black is to move, so white has moved.
+            // Black is to move in the later position, so white has made the move before it.
             for (to, from) in position.slides(position.white()) {
                 meter.generate(1);
                 let before = position.slid(to, from).exchanged();

@@ -82,7 +82,7 @@ impl Ranked for FourInARow {
         3 * u64::from(rank::BOARDS)
     }
 
-    /// The number of the turn times 411,840 plus the number of the board.
+    /// The rank is the number of the turn times 411,840 plus the number of the board.
     #[inline]
     fn rank(&self, position: GamePosition) -> u64 {
         let turn = position.turn() as u64;

@@ -1,9 +1,9 @@
 //! Reports everything that is wrong with a malformed board.
 //!
-//! This module has to guess what the author meant. Every word of two or more letters counts as a
-//! row, whatever its length. Single letters are gathered into rows of four up to the end of the
-//! line. The shape of a line is reported at most once, and not at all if an unknown symbol on the
-//! line may explain it.
+//! The module has to guess what the author of the board meant. Every word of two or more letters
+//! counts as a row, whatever its length. Single letters are gathered into rows of four up to the
+//! end of the line. The shape of a line is reported at most once, and not at all if an unknown
+//! symbol on the line may explain it.
 
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ const LAYOUT: &str = "write a board as four rows of four letters, or as one run 
 /// the end of the board, where there may be further faults.
 ///
 /// # Errors
-/// The faults of the board.
+/// Returns the faults of the board.
 #[cold]
 pub(super) fn find(
     alphabet: &BoardLetters,
@@ -60,8 +60,8 @@ struct LineState {
     words: usize,
     /// The number of complete rows on the line.
     rows: usize,
-    /// Whether a fault of this line was already reported, so that its shape is not reported
-    /// (again).
+    /// Whether a fault of this line was already reported. The shape of the line is then not
+    /// reported.
     blamed: bool,
 }
 
@@ -85,9 +85,9 @@ struct Survey<'a> {
     rows: usize,
     /// The number of symbols read.
     letters: usize,
-    /// The row above, as long as all rows so far have four cells.
+    /// The range of the row above, as long as all rows so far have four cells.
     sound: Option<Range<usize>>,
-    /// The single letters of an incomplete row.
+    /// The ranges of the single letters of an incomplete row.
     apart: Vec<Range<usize>>,
     line: LineState,
     /// Whether any row had a wrong number of cells.
@@ -96,7 +96,7 @@ struct Survey<'a> {
 }
 
 impl Survey<'_> {
-    /// Walks over the board. Returns false if the input does not yet contain its end.
+    /// Walks over the board. Returns false if the input does not yet contain the end of the board.
     fn walk(&mut self) -> bool {
         while self.rows < SIDE && self.faults.len() < MOST_FAULTS {
             let Some(&byte) = self.input.get(self.at) else {
@@ -236,7 +236,7 @@ impl Survey<'_> {
         let (start, end, cells) = (first.start, last.end, self.apart.len());
         self.apart.clear();
         if self.line.rows == 1 && self.rows > 0 {
-            // A complete row followed by a few letters on the same line is one row that is too
+            // A complete row and a few more letters on the same line count as one row that is too
             // long.
             if !self.line.blamed {
                 self.sound = None;

@@ -7,11 +7,11 @@ use super::turns::{BOARD, CELLS, LineMove};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Digit {
-    /// 1
+    /// The digit 1.
     One = 1,
-    /// 2
+    /// The digit 2.
     Two = 2,
-    /// 3
+    /// The digit 3.
     Three = 3,
 }
 
@@ -40,8 +40,8 @@ impl Digit {
 
 /// A position of the game: eight cells of each digit.
 ///
-/// The low half of the word holds bit 0 of each cell's digit (set for 1 and 3), the high half holds
-/// bit 1 (set for 2 and 3). So one operation turns both halves at once.
+/// The low half of the word holds bit 0 of each cell's digit, which is set for 1 and 3. The high
+/// half holds bit 1, which is set for 2 and 3. So one operation turns both halves at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DigitBoard(u64);
 

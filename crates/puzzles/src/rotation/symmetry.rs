@@ -1,9 +1,9 @@
 //! The eight symmetries of the board.
 //!
-//! A symmetry must map lines to lines and crossings to crossings. On a line of seven cells with two
-//! crossings, that leaves only the identity and the reversal. So the symmetries are those of the
-//! square: the identity, three rotations and four reflections. Each of them preserves the centre
-//! and maps moves to moves.
+//! A symmetry must map lines to lines and crossings to crossings. So it maps the seven cells of a
+//! line, with their two crossings, to a line either in the same order or in the reverse order. The
+//! symmetries are therefore those of the square: the identity, three rotations and four
+//! reflections. Each symmetry preserves the centre and maps moves to moves.
 
 use fewest_rules::Symmetric;
 
@@ -52,8 +52,8 @@ fn image(images: &Images, cells: u32) -> u32 {
 /// Calls `visit` with each of the eight images of `cells`, including `cells` itself.
 #[inline]
 fn for_each<const N: usize>(mut cells: [u32; N], mut visit: impl FnMut([u32; N])) {
-    // Alternating a mirror reflection and a diagonal reflection, which together generate the
-    // symmetries of the square, visits all eight images.
+    // Alternating a mirror reflection and a diagonal reflection visits all eight images, because
+    // these two generate the symmetries of the square.
     for _ in 0..4 {
         visit(cells);
         cells = cells.map(|set| image(&MIRROR, set));
@@ -69,7 +69,7 @@ pub(super) fn for_each_image(mask: Mask, mut visit: impl FnMut(Mask)) {
 }
 
 /// Combines the symmetries of the board with the permutations of the digits that preserve the goal:
-/// all six if any digit may fill the centre, otherwise the swap of the two other digits.
+/// all six if any digit may fill the centre, otherwise only the swap of the two other digits.
 impl Symmetric for Rotation {
     fn canonical(&self, state: DigitBoard) -> DigitBoard {
         let [one, two, _] = state.masks().map(Mask::bits);

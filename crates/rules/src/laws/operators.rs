@@ -3,7 +3,8 @@
 use super::{Edge, Laws, Violation};
 use crate::{Contexts, Operators, Puzzle, Then};
 
-/// A sequence, and for each state of the walk the state after the sequence if it is legal there.
+/// A sequence of operators, with the state to which it leads from each state of the walk in which
+/// it is legal.
 struct TestedSequence<P: Operators> {
     operators: Vec<usize>,
     known: P::Sequence,
@@ -14,11 +15,11 @@ impl<P: Puzzle> Laws<'_, P> {
     /// Tests [`Operators`]: the operators are the moves, in their order. A sequence that is
     /// reported as never legal is legal in no state of the walk. If one sequence replaces another,
     /// it is legal wherever the other is and leads to the same state. Tests up to `most` sequences,
-    /// short ones first, and compares each with all earlier ones. Returns how many of them are
+    /// short ones first, and compares each with all earlier ones. Returns how many sequences are
     /// replaced by an earlier one.
     ///
     /// # Errors
-    /// The first claim that fails.
+    /// Returns the first claim that fails.
     pub fn operators(&self, most: usize) -> Result<usize, Violation>
     where
         P: Operators,
@@ -119,7 +120,7 @@ impl<P: Puzzle> Laws<'_, P> {
     /// each leads to the context that [`Contexts::next`] reports.
     ///
     /// # Errors
-    /// The first claim that fails.
+    /// Returns the first claim that fails.
     pub fn contexts(&self) -> Result<&Self, Violation>
     where
         P: Contexts,

@@ -15,7 +15,7 @@ pub(crate) trait StateCells: Send {
     /// Whether expansion overwrites a cell with [`CLOSED`], because a later layer uses the same
     /// code.
     const CLOSES: bool;
-    /// The last layer that has a code, or `None` if codes are reused.
+    /// The deepest layer that has a code of its own, or `None` if codes are reused.
     const DEEPEST: Option<u32>;
 
     /// The code of the layer at `depth`.
@@ -29,7 +29,7 @@ pub(crate) trait StateCells: Send {
 /// The value of an expanded cell of two bits.
 pub(crate) const CLOSED: u64 = 3;
 
-/// Unseen, closed, or one of two alternating frontiers.
+/// Cells of two bits: a state is unseen, closed, or in one of two alternating frontiers.
 ///
 /// Two bits could hold the depth modulo 3 instead. But then a layer would have the same code as the
 /// one three layers before, whose states would be expanded again.
@@ -47,7 +47,7 @@ impl StateCells for TwoBit {
     }
 }
 
-/// The distance, up to 14.
+/// Cells of half a byte, which hold distances up to 14.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Nibble;
 
@@ -62,7 +62,7 @@ impl StateCells for Nibble {
     }
 }
 
-/// The distance, up to 254.
+/// Cells of a byte, which hold distances up to 254.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Byte;
 

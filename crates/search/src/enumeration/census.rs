@@ -9,17 +9,18 @@ use super::direction::Direction;
 use super::layers::{LayerEnd, RankLayers, ShardPlan};
 use crate::distance_table::{DistanceTable, Encoding};
 
-/// Options of an enumeration. None of them changes the result, except [`hardest`](Self::hardest).
+/// Options of an enumeration. None of the options changes the result, except
+/// [`hardest`](Self::hardest).
 #[derive(Debug, Clone)]
 pub struct EnumerationOptions {
-    /// The number of threads that expand. Two take about half the time of one.
+    /// The number of threads that expand states. Two threads take about half the time of one.
     pub threads: NonZeroUsize,
     /// The number of states of the last layer to return.
     pub hardest: usize,
 }
 
 impl Default for EnumerationOptions {
-    /// One thread, one hardest state.
+    /// By default, one thread runs and one state of the last layer is returned.
     fn default() -> Self {
         Self {
             threads: NonZeroUsize::MIN,
@@ -31,7 +32,7 @@ impl Default for EnumerationOptions {
 /// The number of states at each distance.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Census {
-    /// By distance from the nearest start, the number of states. The last entry is not 0; the
+    /// The number of states at each distance from the nearest start. The last entry is not 0; the
     /// histogram is empty if there was no start.
     pub histogram: Vec<u64>,
     /// The number of states that cannot be reached.
@@ -54,20 +55,20 @@ pub enum Enumerated<T> {
     Complete(T),
     /// A limit stopped the enumeration.
     Stopped {
-        /// By distance, the number of states, for the complete layers.
+        /// The number of states at each distance, for the complete layers.
         histogram: Vec<u64>,
-        /// The limit that was reached. [`StopReason::Capacity`] means that a distance to be kept
-        /// exceeded 254.
+        /// The limit that was reached. [`StopReason::Capacity`] means that a distance exceeded 254
+        /// and could not be stored.
         reason: StopReason,
     },
 }
 
-/// The result of an enumeration and its cost.
+/// The result of an enumeration and the work that it took.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EnumerationReport<T> {
     /// The result.
     pub outcome: Enumerated<T>,
-    /// The cost.
+    /// The work.
     pub statistics: Statistics,
 }
 
@@ -141,7 +142,7 @@ pub fn distances<P: Ranked + Sync, D: Direction<P>>(
     })
 }
 
-/// A set of states by rank, in two bits for each state of the whole space.
+/// A set of states of a ranked puzzle. The set takes two bits for each state of the whole space.
 #[derive(Debug)]
 pub struct RankSet {
     cells: Vec<u8>,
@@ -168,8 +169,8 @@ impl RankSet {
     }
 }
 
-/// The states that can be reached from `starts` (or from which they can be reached, see
-/// [`Direction`]), enumerated as by [`census`].
+/// Finds the states that can be reached from `starts` (or from which a start can be reached, see
+/// [`Direction`]), with the memory and work of [`census`].
 pub fn reachable<P: Ranked + Sync, D: Direction<P>>(
     puzzle: &P,
     direction: &D,
@@ -225,7 +226,7 @@ impl<'a, P: Ranked + Sync, D: Direction<P>> Run<'a, P, D> {
         )
     }
 
-    /// Allocates the cells, all unseen.
+    /// Allocates the cells and marks them all as unseen.
     fn take<C: StateCells>(&mut self) -> Result<ShardPlan, StopReason> {
         let plan = self.plan::<C>();
         self.meter
@@ -328,7 +329,8 @@ impl<'a, P: Ranked + Sync, D: Direction<P>> Run<'a, P, D> {
     }
 }
 
-/// Bytes that are initialized between two checks of the limits; this takes a few milliseconds.
+/// The number of bytes that are initialized between two checks of the limits, which takes a few
+/// milliseconds.
 const FILLED_AT_ONCE: usize = 8 << 20;
 
 /// Allocates `bytes` bytes of cells, each byte `unseen`.

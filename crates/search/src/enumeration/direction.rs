@@ -10,7 +10,7 @@ pub trait Direction<P: Ranked>: Sync {
     fn neighbours(&self, puzzle: &P, ranks: &[u64], visit: impl FnMut(u64));
 }
 
-/// From a state to its successors: distances *from* the starts.
+/// Follows the edges from a state to its successors, so distances count *from* the starts.
 #[derive(Debug, Clone, Copy)]
 pub struct Forward;
 
@@ -21,7 +21,8 @@ impl<P: Ranked> Direction<P> for Forward {
     }
 }
 
-/// From a state to its predecessors: distances *to* the starts, which are the goals in this case.
+/// Follows the edges from a state to its predecessors, so distances count *to* the starts, which
+/// are the goals in this case.
 #[derive(Debug, Clone, Copy)]
 pub struct Retrograde;
 
@@ -36,8 +37,8 @@ impl<P: Ranked + Reverse> Direction<P> for Retrograde {
     }
 }
 
-/// [`Retrograde`] for puzzles in which every move can be taken back. Predecessors are then the same
-/// states as successors, whose ranks a puzzle may compute faster.
+/// The same as [`Retrograde`], for puzzles in which every move can be taken back. The predecessors
+/// of a state are then its successors, whose ranks a puzzle may compute faster.
 #[derive(Debug, Clone, Copy)]
 pub struct Undirected;
 

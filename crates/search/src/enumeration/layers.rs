@@ -10,21 +10,22 @@ use super::cells::StateCells;
 use super::direction::Direction;
 use super::exchange::{CHUNK, Exchange, LocalExchange, Outbox, lock};
 
-/// One thread expands a frontier with fewer states: starting another thread takes as long as
-/// expanding about a thousand states.
+/// A frontier with fewer states than this is expanded by one thread, because starting another
+/// thread takes as long as expanding about a thousand states.
 const WORTH_A_THREAD: u64 = 1 << 12;
 
-/// Shards are made smaller, down to this many bits, until each thread has [`SHARDS_A_THREAD`] of
-/// them.
+/// The logarithm of the least number of states in a shard. Shards are made smaller until each
+/// thread has [`SHARDS_A_THREAD`] of them, but never smaller than this.
 const LEAST_SHARD_BITS: u32 = 12;
 const SHARDS_A_THREAD: u64 = 32;
-/// No machine runs more threads; more would only take memory.
+/// The most threads that are used. No machine runs more threads, and each thread takes memory.
 const MOST_THREADS: usize = 1024;
 
-/// States per place in an outbox. An outbox takes a 64th of a byte per state.
+/// The number of states of a shard for each place in the batches for that shard, over all threads.
+/// All outboxes together then take a 64th of a byte per state.
 const STATES_A_PLACE: u64 = 256;
-/// A batch holds at least a cache line of places, and at most as many as make the lock and the call
-/// cheap.
+/// The number of places in a batch. A batch fills at least a cache line. Larger batches than the
+/// maximum would not make locking and calling noticeably cheaper per place.
 const ROOM: std::ops::RangeInclusive<u64> = 16..=4096;
 
 /// The partition of a state space into shards, and the memory of its enumeration.
@@ -83,7 +84,7 @@ pub(crate) struct RankLayers {
 pub(crate) enum LayerEnd {
     /// No reachable state is left.
     Complete,
-    /// There are states beyond the last layer for which the cells have a code.
+    /// Some reachable state lies beyond the deepest layer that the cells can encode.
     TooDeep,
 }
 
@@ -97,8 +98,8 @@ struct Worker {
 impl RankLayers {
     /// Adds layer after layer to the cells in `bytes`.
     ///
-    /// If there are no layers yet, it starts with the states whose ranks are `seeds`. Otherwise
-    /// `bytes` must hold the layers so far, the last one unexpanded.
+    /// If there are no layers yet, the states whose ranks are `seeds` form the first one. If there
+    /// are layers, `bytes` must hold them, and the last layer must not be expanded yet.
     pub(crate) fn extend<C: StateCells, P: Ranked + Sync, D: Direction<P>>(
         &mut self,
         puzzle: &P,
@@ -184,8 +185,8 @@ impl RankLayers {
     }
 }
 
-/// Makes the states marked last the frontier, at `depth`. Collects the shards that contain some of
-/// them in `active` and returns the number of states.
+/// Makes the most recently marked states the frontier, at `depth`. Collects in `active` the shards
+/// that contain some of these states, and returns the number of states.
 fn begin<C: StateCells>(
     exchange: &mut LocalExchange<C>,
     depth: u32,
@@ -231,7 +232,7 @@ impl WorkRange {
         (next < self.end).then_some(next)
     }
 
-    /// Leaves no shard to start.
+    /// Marks all shards as started, so that every worker stops after its current shard.
     pub(crate) fn give_up(&self) {
         self.next.store(self.end, Ordering::Relaxed);
     }

@@ -5,15 +5,17 @@
 //! enumerating has far more states than a hash set can hold. With a perfect index a state is only a
 //! number, and two bits per state suffice: unseen, closed, or in one of two frontiers. The
 //! remaining cost is access to those bits. Successors are spread over the whole space, and each
-//! access is a cache miss, a lock, or a slow transfer to a disk or another machine.
+//! access to a successor's bits is a cache miss, a lock, or a slow transfer to a disk or another
+//! machine.
 //!
 //! # Solution
 //! The ranks are cut into *shards*, each of some ten thousand consecutive ranks. There are many
 //! more shards than threads, and a shard is the unit of all work. A worker takes the frontier of a
 //! shard, expands it state by state, and puts each successor into the batch for its shard. Full
 //! batches go through an exchange, which marks a batch at once while the shard's cells are in the
-//! first-level cache (`exchange.rs`). RankLayers alternate between the two frontiers. Between layers no
-//! batch is pending, so the cells and the histogram are the complete state of the enumeration.
+//! first-level cache (`exchange.rs`). Successive layers alternate between the two frontiers.
+//! Between layers no batch is pending, so the cells and the histogram are the complete state of the
+//! enumeration.
 //!
 //! If distances are wanted, the cell of a state holds the distance itself, in a byte or half a byte
 //! (`cells.rs`); nothing else changes. A [`Direction`] determines which edges to follow.

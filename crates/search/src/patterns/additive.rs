@@ -17,7 +17,8 @@ const MOST_PARTS: usize = 8;
 #[derive(Debug, Clone)]
 pub struct AdditivePatterns<'t, C> {
     partition: C,
-    /// By part; empty beyond the parts. An array saves the load that a vector's pointer would cost.
+    /// The table of each part; empty slices follow the last part. An array avoids the additional
+    /// load that a vector's pointer would take.
     tables: [&'t [u8]; MOST_PARTS],
 }
 
@@ -26,7 +27,7 @@ impl<'t, C> AdditivePatterns<'t, C> {
     /// [`pattern_table`](crate::pattern_table) has built.
     ///
     /// # Errors
-    /// If the tables do not fit the partition.
+    /// Returns an error if the tables do not fit the partition.
     pub fn new<P: Puzzle>(
         partition: C,
         tables: impl IntoIterator<Item = &'t DistanceTable>,
@@ -57,7 +58,7 @@ impl<'t, C> AdditivePatterns<'t, C> {
     }
 
     /// The entry of a number. A number that cannot reach the goal has the entry 15, one more than
-    /// the greatest stored excess, which is a lower bound too.
+    /// the greatest stored excess. This entry gives an admissible bound as well.
     #[inline]
     fn excess(&self, part: usize, rank: u64) -> u32 {
         let byte = self.tables[part][(rank / 2) as usize];
@@ -105,7 +106,7 @@ impl<P: Puzzle, C: Partition<P>> Heuristic<P> for AdditivePatterns<'_, C> {
     ) -> Self::Cache {
         match self.step_within(puzzle, cache, before, m, after, u32::MAX) {
             Ok(cache) => cache,
-            // No bound exceeds this budget.
+            // This budget is the greatest number, so no bound exceeds it.
             Err(_) => cache,
         }
     }

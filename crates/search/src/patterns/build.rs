@@ -10,12 +10,12 @@
 //!   closed. A layer scans all numbers in their order and expands the states that are reached but
 //!   not closed.
 //! - *No second frontier* if each move changes the parity of the base. A layer then recognizes its
-//!   own states by their parity, even when states of the next layer are already marked. Otherwise
-//!   a third bit marks the next layer.
+//!   own states by their parity, even when states of the next layer are already marked. If the
+//!   parity does not change with every move, a third bit marks the next layer.
 //! - *Free moves* lead to the same layer, which is scanned again until a scan marks nothing new.
-//! - *Locality.* As the numbers increase, those of their predecessors mostly increase as well. So
-//!   a scan touches a few dozen windows at a time, which fit into a core's caches. Marking a state
-//!   takes a load, and an atomic instruction only if the bit is not set.
+//! - *Locality.* As the numbers increase, those of their predecessors mostly increase as well. So a
+//!   scan touches a few dozen windows at a time, which fit into a core's caches. Marking a state
+//!   takes a load, and takes an atomic instruction only if the bit is not set.
 //! - *Threads* each scan a range of the numbers, and then help with the ranges of the others. The
 //!   order in which bits are set does not matter, so the result does not depend on the threads.
 //! - *Small entries.* An entry stores the excess of the distance over the base, or half of it if
@@ -31,29 +31,30 @@ use crate::distance_table::{DistanceTable, Encoding};
 use crate::enumeration::{Enumerated, EnumerationReport, WorkRange};
 use crate::processor::prefer_huge_pages;
 
-/// Words of bits that a thread scans between two checks of the limits.
+/// The number of words of bits that a thread scans between two checks of the limits.
 const CHUNK: usize = 4096;
-/// Words that are initialised between two checks of the limits; this takes a few milliseconds.
+/// The number of words that are initialised between two checks of the limits, which takes a few
+/// milliseconds.
 const FILLED_AT_ONCE: usize = 1 << 20;
 
-/// A table and the counts of its construction.
+/// The table of an abstraction, and the counts made while building it.
 #[derive(Debug)]
 pub struct PatternTable {
-    /// By number, the excess of the least distance over its classes over the base, or half of it if
-    /// the abstraction [alternates](Abstraction::ALTERNATES). Excesses that the encoding cannot
-    /// store are replaced by its greatest, 14 or 254. There is no distance if no class reaches a
-    /// goal.
+    /// For each number, the excess of its distance over the base. The distance is the least over
+    /// all classes of the number. If the abstraction [alternates](Abstraction::ALTERNATES), the
+    /// entry is half of the excess. Excesses that the encoding cannot store are replaced by its
+    /// greatest, 14 or 254. A number has no distance if none of its classes reaches a goal.
     pub table: DistanceTable,
-    /// By distance, the number of numbers, including distances that the table cannot store.
+    /// How many numbers have each distance, including distances that the table cannot store.
     pub histogram: Vec<u64>,
 }
 
-/// Computes for each number of `abstraction` the least cost of a path to a goal, over all its
-/// classes.
+/// Computes for each number of `abstraction` the least cost of a path to a goal, over all classes
+/// of the number.
 ///
-/// For each number it takes the entry and two bits per class, or three if the abstraction does not
-/// [alternate](Abstraction::ALTERNATES). It expands every number at most once per class. The result
-/// does not depend on the number of threads.
+/// The search takes, for each number, the entry and two bits per class, or three if the abstraction
+/// does not [alternate](Abstraction::ALTERNATES). Every number is expanded at most once per class.
+/// The result does not depend on the number of threads.
 pub fn pattern_table<A: Abstraction>(
     abstraction: &A,
     encoding: Encoding,
@@ -75,7 +76,7 @@ pub fn pattern_table<A: Abstraction>(
 /// Like [`pattern_table`], for a caller that has a meter already.
 ///
 /// # Errors
-/// The limit that stopped the construction.
+/// Returns the limit that stopped the construction.
 pub fn fill_pattern_table<A: Abstraction>(
     abstraction: &A,
     encoding: Encoding,
@@ -196,9 +197,9 @@ struct States<'a, A> {
 struct ExpansionCounts {
     expanded: u64,
     generated: u64,
-    /// Numbers that were reached for the first time.
+    /// How many numbers were reached for the first time.
     fresh: u64,
-    /// Free moves.
+    /// The number of free moves.
     free: u64,
 }
 
@@ -214,12 +215,12 @@ fn mark(set: &[AtomicU64], classes: u32, rank: u64, which: u8) {
 }
 
 impl<A: Abstraction> States<'_, A> {
-    /// The number of numbers whose bits share a word.
+    /// How many numbers have their bits in the same word.
     const A_WORD: u64 = 64 / A::CLASSES as u64;
     /// The bits of the first number of a word.
     const FIRST: u64 = u64::MAX >> (64 - A::CLASSES);
 
-    /// Expands all states at `depth`. Returns the number of numbers at that distance, or `None` if
+    /// Expands all states at `depth`. Returns how many numbers have that distance, or `None` if
     /// there was nothing to expand.
     fn expand_layer(
         &self,
@@ -265,7 +266,7 @@ impl<A: Abstraction> States<'_, A> {
                     let mut meter = meter.lock().unwrap_or_else(PoisonError::into_inner);
                     meter.generate(counts.generated);
                     if let Err(reason) = meter.expand_many(counts.expanded) {
-                        // No thread starts another chunk.
+                        // Prevents the other threads from starting another chunk.
                         stretches.iter().for_each(WorkRange::give_up);
                         return Err(reason);
                     }
@@ -321,7 +322,7 @@ impl<A: Abstraction> States<'_, A> {
             let image = self.abstraction.unrank(rank);
             let base = self.abstraction.base(image);
             if A::ALTERNATES && depth % 2 != base % 2 {
-                // This layer has only just reached it, so it belongs to the next.
+                // The state was reached only during this pass, so it belongs to the next layer.
                 continue;
             }
             if before >> shift & Self::FIRST == 0 {
@@ -351,7 +352,7 @@ impl<A: Abstraction> States<'_, A> {
     #[inline]
     fn enter(&self, rank: u64, excess: u32) {
         let mask = (1 << self.bits) - 1;
-        // All ones mean that no class was reached.
+        // The entry with all bits set means that no class was reached.
         let value = (excess >> u32::from(A::ALTERNATES)).min(mask - 1);
         let entries = u64::from(32 / self.bits);
         let word = &self.entries[(rank / entries) as usize];

@@ -29,9 +29,9 @@ impl fmt::Display for WrongPatternTable {
 impl std::error::Error for WrongPatternTable {}
 
 /// The distance of a state's image to the nearest goal of an abstraction, read from a table. The
-/// bound is admissible, and consistent if the abstraction has one class.
+/// bound is admissible, and it is consistent if the abstraction has one class.
 ///
-/// A step updates the image, and looks nothing up if the base alone exceeds the budget.
+/// A step updates the image. The step looks nothing up if the base alone exceeds the budget.
 #[derive(Debug, Clone, Copy)]
 pub struct PatternDatabase<M, T> {
     mapping: M,
@@ -50,7 +50,7 @@ impl<M, T: Borrow<DistanceTable>> PatternDatabase<M, T> {
     /// [`pattern_table`](crate::pattern_table) has built.
     ///
     /// # Errors
-    /// If the table does not have the size of the abstraction.
+    /// Returns an error if the table does not have the size of the abstraction.
     pub fn new<P: Puzzle>(mapping: M, table: T) -> Result<Self, WrongPatternTable>
     where
         M: Mapping<P>,
@@ -71,7 +71,8 @@ impl<M, T: Borrow<DistanceTable>> PatternDatabase<M, T> {
         self.table.borrow()
     }
 
-    /// The bound of a state with this trace. The error is the base, if it alone exceeds the budget.
+    /// The bound of a state with this trace. The error is the base, if the base alone exceeds the
+    /// budget.
     #[inline]
     fn look_up<P: Puzzle>(&self, trace: M::Trace, budget: u32) -> Result<u32, u32>
     where
@@ -137,7 +138,8 @@ impl<P: Puzzle, M: Mapping<P>, T: Borrow<DistanceTable>> Heuristic<P> for Patter
 /// How to combine the bounds of several databases.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Combine {
-    /// Their sum. It is admissible only if no move has a cost in more than one database.
+    /// The sum of the bounds. The sum is admissible only if no move has a cost in more than one
+    /// database.
     Sum,
     /// The greatest bound.
     Max,

@@ -7,19 +7,20 @@ use fewest_rules::{Abstraction, Cost, Meter, StopReason};
 
 use crate::state_set::StateSet;
 
-/// All states that are reachable from a start, numbered in the order of discovery, and the moves
-/// between them in reverse. Meant for abstractions without a ranking.
+/// All states that are reachable from a start, numbered in the order of discovery, with the moves
+/// between them stored backwards. Meant for abstractions without a ranking.
 #[derive(Debug)]
 pub struct Explored<S> {
     states: StateSet<S>,
     goals: Vec<u32>,
-    /// By number, the index of its first predecessor; then the number of all predecessors.
+    /// The index of the first predecessor of each number, followed by the number of all
+    /// predecessors.
     firsts: Vec<usize>,
     /// The numbers of predecessors; the lowest bit says whether the move costs 1.
     before: Vec<u32>,
 }
 
-/// Numbers have 31 bits.
+/// The greatest number of states: numbers have 31 bits.
 const MOST_STATES: usize = 1 << 31;
 
 impl<S: Copy + Eq + Hash> Explored<S> {
@@ -27,10 +28,11 @@ impl<S: Copy + Eq + Hash> Explored<S> {
     /// a state to a list, each with the cost of the move. Returns `None` if there are more than
     /// `most` states.
     ///
-    /// Per state it takes about twice the size of a state and 24 bytes, and 8 bytes per move.
+    /// Takes about twice the size of a state plus 24 bytes for each state, and 8 bytes for each
+    /// move.
     ///
     /// # Errors
-    /// The limit that stopped the exploration.
+    /// Returns the limit that stopped the exploration.
     pub fn new(
         start: S,
         mut successors: impl FnMut(S, &mut Vec<(S, Cost)>),
@@ -62,7 +64,7 @@ impl<S: Copy + Eq + Hash> Explored<S> {
                 return Err(StopReason::Capacity);
             }
             ends.push(moves.len());
-            // Accounts for the lists above, and for the same amount below.
+            // Counts these lists twice, because the lists of the predecessors will be as large.
             let lists = (16 * moves.capacity() + 32 * ends.capacity()) as u64;
             if lists > reported {
                 meter.hold(meter.held() - reported + lists)?;
@@ -106,10 +108,10 @@ impl<S: Copy + Eq + Hash> Explored<S> {
         self
     }
 
-    /// By number, the least cost of a path from the state to a goal; `None` if there is no path.
+    /// The least cost of a path from each state to a goal, by number; `None` if there is no path.
     ///
     /// # Errors
-    /// The limit that stopped the computation.
+    /// Returns the limit that stopped the computation.
     pub fn distances(&self, meter: &mut Meter) -> Result<Vec<Option<u32>>, StopReason> {
         let mut distances = vec![None; self.states.len()];
         let mut queue: VecDeque<(u32, u32)> = self.goals.iter().map(|&goal| (goal, 0)).collect();

@@ -1,4 +1,4 @@
-//! Why a flip board has no solution, or none of fewer presses.
+//! Explains why a Flip board has no solution, or none with fewer presses.
 
 use std::fmt::Write;
 
@@ -78,7 +78,8 @@ impl FlipBoard {
         )
     }
 
-    /// Without equations, only what was searched can be told.
+    /// If the number of colours is not prime, there are no equations, so only the search can be
+    /// described.
     pub(super) fn explain_composite(&self, limits: &Limits) -> Result<Explanation, SolveError> {
         let answer = self.solve(None, limits)?;
         let text = match (answer.outcome.moves(), self.engine()) {

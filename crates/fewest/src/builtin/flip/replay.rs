@@ -1,16 +1,16 @@
-//! Presses, made one after the other.
+//! Replays presses on Flip boards.
 
 use fewest_puzzles::flip::{self, ColourGoal, Colours, Press, WrongCells};
 use fewest_rules::{Faults, Limits, StopReason};
 use fewest_scene::Scene;
 
 use super::{FlipBoard, MOST_WORDS};
-use crate::api::{AnyBoard, Difficulty, Replayed, ScenesError, ShortestSolutions};
+use crate::api::{AnyBoard, Difficulty, Position, Replayed, ScenesError, ShortestSolutions};
 use crate::builtin::engine::Play;
 use crate::builtin::play;
 use crate::scenes;
 
-/// A board of any size, whose presses are made cell by cell.
+/// A board of any size; its presses are made cell by cell.
 pub(super) struct Presses<'a>(pub(super) &'a FlipBoard);
 
 impl Play for Presses<'_> {
@@ -29,6 +29,10 @@ impl Play for Presses<'_> {
 
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
         scenes::flip::scenes(&self.0.board, moves)
+    }
+
+    fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
+        scenes::flip::position(&self.0.board, self.0.goal, moves)
     }
 
     fn replay(&self, text: &str) -> Result<Replayed, Faults> {
@@ -87,8 +91,8 @@ impl Play for Presses<'_> {
     }
 }
 
-/// A board that knows how many cells have each colour, so that large boards can
-/// be replayed in time linear in the presses.
+/// A board that keeps the number of cells of each colour, so that large boards are replayed in time
+/// linear in the number of presses.
 struct CountedBoard {
     board: flip::ColourBoard,
     cells: [usize; flip::MOST_COLOURS as usize],

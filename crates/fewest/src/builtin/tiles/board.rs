@@ -12,18 +12,19 @@ use super::super::play;
 use super::bounds::{Bounds, NAMES, TilesBound};
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Replayed, ScenesError,
-    ShortestSolutions, SolveError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Method, Position, Replayed,
+    ScenesError, ShortestSolutions, SolveError,
 };
 
-/// A board, its goal, and what it shares with the other boards of a text.
+/// A board, its goal, and the tables that it shares with the other boards of a text.
 pub(in crate::builtin) struct TilesBoard {
     pub(super) board: tiles::TileBoard,
     pub(super) goal: BlankGoal,
     pub(super) bounds: Arc<Bounds>,
 }
 
-/// Runs an expression with the puzzle and the start packed as small as they fit.
+/// Evaluates an expression with the puzzle and the start, packed into the smallest sufficient
+/// state.
 macro_rules! packed {
     ($self:expr, $puzzle:ident, $start:ident => $body:expr) => {{
         let board = &$self.board;
@@ -56,14 +57,15 @@ impl TilesBoard {
         (puzzle, start)
     }
 
-    /// Calls `with` with the rules and the notation, on states that hold any board.
+    /// Calls `with` with the rules and the notation, using a type of states that is large enough
+    /// for any board.
     fn play<T>(&self, with: impl FnOnce(&dyn Play) -> T) -> T {
         let (puzzle, start) = self.packed::<[u8; 64]>();
         let heuristic = Manhattan::new(&puzzle);
         with(&Engine::new(puzzle, start, &heuristic))
     }
 
-    /// The proof by parity if the board has no solution.
+    /// The proof by parity, if the board has no solution.
     fn impossible(&self) -> Option<Proof> {
         let witness = witness(&self.board, self.goal)?;
         Some(Proof::Invariant(witness.to_string()))
@@ -147,6 +149,10 @@ impl AnyBoard for TilesBoard {
 
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
         self.play(|player| player.scenes(moves))
+    }
+
+    fn position(&self, moves: &[String]) -> Result<Position, ScenesError> {
+        self.play(|player| player.position(moves))
     }
 
     fn letter_moves(&self) -> bool {

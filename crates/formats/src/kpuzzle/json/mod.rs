@@ -43,7 +43,7 @@ impl JsonKey {
 
 impl Json {
     pub(super) fn fault(&self, message: impl Into<String>, expected: impl Into<String>) -> Fault {
-        // The mark covers only the opening bracket of a list or an object, because the whole is too
+        // Only the opening bracket of a list or an object is marked, because the whole value is too
         // long.
         let end = match self.value {
             JsonValue::List(_) | JsonValue::Object(_) => self.at.start + 1,
@@ -125,7 +125,8 @@ impl Json {
         found
     }
 
-    /// The names in an object that are probably misspellings of missing names from `names`.
+    /// The misspelt member names: members of an object whose names resemble missing names of
+    /// `names`.
     fn slips<'a>(&'a self, names: &'a [&str]) -> impl Iterator<Item = (&'a JsonKey, &'a str)> {
         let members = match &self.value {
             JsonValue::Object(members) => &members[..],
@@ -141,7 +142,7 @@ impl Json {
         })
     }
 
-    /// Reports the names in an object that are probably misspellings of missing names from `names`.
+    /// Reports members of an object that are probably misspellings of missing names of `names`.
     pub(super) fn checked(&self, names: &[&str], faults: &mut Vec<Fault>) {
         faults.extend(self.slips(names).map(|(key, name)| {
             let message = format!("unknown name '{}'", quoted(&key.name));

@@ -30,7 +30,7 @@ pub(in super::super) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<Jso
 struct JsonParser<'t> {
     text: &'t str,
     at: usize,
-    /// The open brackets and their places.
+    /// The brackets that are open, and their places.
     open: Vec<(char, usize)>,
     faults: &'t mut Vec<Fault>,
     /// Whether the brackets do not match, so that the parser no longer knows which names belong
@@ -170,8 +170,8 @@ impl JsonParser<'_> {
                             .push((at..at + 1, format!("'{bracket}' is open")));
                     }
                     self.lost = true;
-                    // The bracket may close an outer one, and the inner closing bracket may be
-                    // missing.
+                    // The bracket may close an outer bracket while the closing bracket of the inner
+                    // one is missing.
                     let around = self.open.iter().rev().nth(1);
                     if around.is_none_or(|&(open, _)| closing(open) != c) {
                         self.took(c);
@@ -215,7 +215,7 @@ impl JsonParser<'_> {
             self.tell(at.clone(), "not JSON", "expected a name in double quotes");
         }
         if name.is_empty() && first != Some('"') {
-            // Nothing here can be a name.
+            // The next character cannot begin a name, so it is skipped.
             self.at += first
                 .map_or(0, char::len_utf8)
                 .min(self.text.len() - self.at);
@@ -299,7 +299,7 @@ impl JsonParser<'_> {
         run
     }
 
-    /// Reads a number or one of JSON's words.
+    /// Reads a number, `null`, `true` or `false`.
     fn word(&mut self) -> JsonValue {
         let start = self.at;
         let word = self.run();

@@ -41,32 +41,33 @@ impl Checker<'_> {
             let own = m.rules().is_empty().then_some(m.cost);
             rules.chain(own).any(|cost| cost != RuleCost::Number(1))
         };
-        checked.measure = match declared {
-            Some(MeasureSyntax { first, then }) => {
-                let objective = match then {
-                    None => Objective::Cost,
-                    Some(then) if then.text == "moves" => Objective::CostThenMoves,
-                    Some(_) => Objective::MovesThenCost,
-                };
-                let unit = match (objective, then) {
-                    (Objective::MovesThenCost, Some(then)) => then,
-                    _ => first,
-                };
-                self.short([unit]);
-                if !checked.moves.iter().any(costs) {
-                    let message = "no move has a cost";
-                    let label = format!("'{}' are the same as moves", quoted(&unit.text));
-                    let fault = Fault::new(unit.span.clone(), message, label);
-                    self.push(fault.with_help(
-                        "write 'free' or 'cost 2' after a move's name and parameters",
-                    ));
+        checked.measure =
+            match declared {
+                Some(MeasureSyntax { first, then }) => {
+                    let objective = match then {
+                        None => Objective::Cost,
+                        Some(then) if then.text == "moves" => Objective::CostThenMoves,
+                        Some(_) => Objective::MovesThenCost,
+                    };
+                    let unit = match (objective, then) {
+                        (Objective::MovesThenCost, Some(then)) => then,
+                        _ => first,
+                    };
+                    self.short([unit]);
+                    if !checked.moves.iter().any(costs) {
+                        let message = "no move has a cost";
+                        let label = format!("'{}' are the same as moves", quoted(&unit.text));
+                        let fault = Fault::new(unit.span.clone(), message, label);
+                        self.push(fault.with_help(
+                            "write 'free' or 'cost 2' after a move's name and parameters",
+                        ));
+                    }
+                    Some(CostMeasure {
+                        objective,
+                        unit: unit.text.clone(),
+                    })
                 }
-                Some(CostMeasure {
-                    objective,
-                    unit: unit.text.clone(),
-                })
-            }
-            None => checked.moves.iter().any(costs).then(CostMeasure::of_cost),
-        };
+                None => checked.moves.iter().any(costs).then(CostMeasure::of_cost),
+            };
     }
 }

@@ -1,5 +1,4 @@
-//! Checks a syntax tree: looks up every name and reports everything that is wrong, not only the
-//! first fault.
+//! Checks a syntax tree: looks up every name and reports all faults, not only the first.
 
 use std::collections::HashMap;
 
@@ -9,6 +8,7 @@ use super::alphabet::PuzzleAlphabet;
 use super::checked::{CheckedGoal, CheckedPuzzle, ExpectLine, PieceSource};
 use super::lexer::{self, Span};
 use super::limits::{LONGEST_NAME, MOST_CELLS, MOST_EXPECTS, MOST_FAULTS, MOST_NAMES};
+use super::numbers;
 use super::shape::GridShape;
 use super::syntax::{DrawingLines, GoalClause, Lexeme, SetSyntax, SourceStatement, StatementKind};
 use super::terrain::{self, PieceCell};
@@ -20,10 +20,10 @@ mod moves;
 mod names;
 mod patterns;
 
-/// The words for the cells that an effect changes; no variable may have such a name.
+/// The words that denote the cells of an effect. No variable may have such a name.
 const PLACES: [&str; 7] = ["cell", "beside", "around", "row", "column", "on", "at"];
 
-/// Checks a file of `end` bytes. What can be checked is returned even if there are faults.
+/// Checks a file of `end` bytes. Returns everything that can be checked, even if there are faults.
 pub(crate) fn check(
     file: &[SourceStatement],
     end: usize,
@@ -57,12 +57,12 @@ struct Checker<'f> {
 }
 
 impl Checker<'_> {
-    /// Whether there are so many faults that the search for more can end.
+    /// Whether enough faults have been found to stop.
     fn full(&self) -> bool {
         self.faults.len() >= MOST_FAULTS
     }
 
-    /// Adds a fault, unless there are enough.
+    /// Adds a fault unless there are already enough.
     fn push(&mut self, fault: Fault) {
         if !self.full() {
             self.faults.push(fault);
@@ -77,7 +77,7 @@ impl Checker<'_> {
         self.push(unknown(what, &word.text, &word.span, names));
     }
 
-    /// Reports names that are too long for a move's name or a drawing.
+    /// Reports names that are too long to be used in a move's name or in a drawing.
     fn short<'w>(&mut self, words: impl IntoIterator<Item = &'w Lexeme>) {
         for word in words {
             if word.text.len() > LONGEST_NAME {
@@ -91,7 +91,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports that there are too many statements of a kind.
+    /// Reports that a file has too many statements of one kind.
     fn most_names(&mut self, what: &str, count: usize, span: &Span) {
         if count > MOST_NAMES {
             let message = format!("more than {MOST_NAMES} {what}");
@@ -119,7 +119,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports statements that occur twice but may occur once.
+    /// Reports repeated statements that may occur only once.
     fn repeated(&mut self, file: &[SourceStatement]) {
         let mut once: HashMap<&str, &Span> = HashMap::new();
         for statement in file {
@@ -142,7 +142,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports statements that every file needs and this one lacks.
+    /// Reports statements that are missing although every file needs them.
     fn missing(&mut self, file: &[SourceStatement], end: usize) {
         let has = |is: fn(&StatementKind) -> bool| file.iter().any(|other| is(&other.kind));
         let needed = [
@@ -262,7 +262,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Puts the walls around the cells of the declared board.
+    /// Adds the walls to the declared board.
     fn walls_around(&mut self, file: &[SourceStatement], checked: &mut CheckedPuzzle) {
         let torus = checked.board.as_ref().is_some_and(|board| board.torus);
         for statement in file {
@@ -282,7 +282,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The board that is drawn by the names of its cells.
+    /// Reads a board that is drawn by the names of its cells.
     fn shape(&mut self, drawing: &DrawingLines) -> Option<GridShape> {
         let words = |line: &Lexeme| {
             let words = lexer::words(&line.text).take(MOST_CELLS + 1);
@@ -322,7 +322,7 @@ impl Checker<'_> {
         Some(GridShape::named(rows.len(), columns, names))
     }
 
-    /// The piece that is drawn by its symbols.
+    /// Reads a piece that is drawn by its symbols.
     fn piece(&mut self, drawing: &DrawingLines) -> Option<Vec<PieceCell>> {
         let picture = self
             .alphabet
@@ -338,7 +338,7 @@ impl Checker<'_> {
         Some(cells)
     }
 
-    /// Checks the symbols of a condition.
+    /// Checks the symbols of a condition of a goal.
     fn goal_set(&mut self, set: &SetSyntax) {
         if self.symbols(set, None).end {
             let message = "the board's edge is not a cell";
@@ -355,7 +355,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks what does not depend on the board.
+    /// Checks the parts of a goal that do not depend on the board.
     fn goal(&mut self, clauses: &[GoalClause]) {
         for clause in clauses {
             match clause {
@@ -372,6 +372,10 @@ impl Checker<'_> {
                     if let Some(variable) = self.variable(name, &[]) {
                         self.values(variable, set);
                     }
+                }
+                GoalClause::Compare(comparison) => {
+                    let fault = numbers::test(&self.alphabet, &[], comparison).err();
+                    fault.into_iter().for_each(|fault| self.push(fault));
                 }
                 GoalClause::Same(_) | GoalClause::Board(_) | GoalClause::Somewhere(_) => {}
             }

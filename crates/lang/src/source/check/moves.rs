@@ -1,11 +1,12 @@
-//! Declarations of moves: their parameters and effects.
+//! Checks the declarations of moves: their parameters and effects.
 
 use fewest_rules::{Fault, nearest, quoted};
 
 use super::super::alphabet::SymbolSet;
-use super::super::checked::{CheckedMove, MoveBody, MoveParameter, RuleCost};
+use super::super::checked::{CheckedMove, MoveBody, MoveParameter, RuleCost, number_names};
 use super::super::heading::{DIAGONAL, HEADINGS, Heading, KNIGHT, STRAIGHT};
-use super::super::limits::MOST_SLOTS;
+use super::super::limits::{MOST_MOVES, MOST_SLOTS};
+use super::super::numbers::{self, range};
 use super::super::syntax::{
     BodySyntax, EffectPlace, EffectSyntax, EffectValue, Lexeme, MoveSyntax, ParameterSyntax,
     SetSyntax,
@@ -42,7 +43,12 @@ impl MoveScope<'_> {
             .count()
     }
 
-    /// The index of the parameter `?name`.
+    /// For each parameter, its name if it is numeric; otherwise `None`.
+    pub(super) fn numbers(&self) -> Vec<Option<&str>> {
+        number_names(self.parameters)
+    }
+
+    /// The index of the parameter with the name `?name`.
     pub(super) fn symbol(&self, name: &str) -> Option<usize> {
         self.parameters.iter().position(
             |parameter| matches!(parameter, MoveParameter::Symbol { name: other, .. } if other == name),
@@ -119,7 +125,8 @@ impl Checker<'_> {
                     _ => self.heading(word).into_iter().collect(),
                 });
                 let chosen: Vec<Heading> = chosen.collect();
-                // Moves come in the language's order of directions, not in that of the list.
+                // The order of moves follows the language's order of directions, not the order in
+                // the list.
                 let ordered = HEADINGS.iter().filter(|heading| chosen.contains(heading));
                 MoveParameter::Heading(ordered.copied().collect())
             }
@@ -143,6 +150,12 @@ impl Checker<'_> {
                     name: name[1..].to_owned(),
                     among: (0..64).filter(|label| labels >> label & 1 == 1).collect(),
                 }
+            }
+            name if among
+                .first()
+                .is_some_and(|word| range(&word.text).is_some()) =>
+            {
+                return self.number(name, &parameter.name, among);
             }
             _ if among.first().is_some_and(|word| word.text == "cell") => {
                 if let Some(word) = among.get(2) {
@@ -169,7 +182,30 @@ impl Checker<'_> {
         })
     }
 
-    /// The labels that may be the argument of a parameter such as `?x: A B` or `?x: not A`.
+    /// Checks a numeric parameter such as `n: 1..3`.
+    fn number(&mut self, name: &str, word: &Lexeme, among: &[Lexeme]) -> Option<MoveParameter> {
+        let (first, last) = range(&among[0].text)?;
+        if let Some(word) = among.get(1) {
+            self.fault(&word.span, "a second range", "expected one");
+        }
+        if first > last || last - first >= MOST_MOVES as i64 {
+            let message = format!(
+                "the range '{}' is empty or too large",
+                quoted(&among[0].text)
+            );
+            self.fault(&among[0].span, message, "expected the least number first");
+            return None;
+        }
+        let meaningful = self.alphabet.variable(name).is_some() || PLACES.contains(&name);
+        if meaningful || name.starts_with(['+', '-', '?']) || name.as_bytes()[0].is_ascii_digit() {
+            let message = format!("a parameter cannot be called '{}'", quoted(name));
+            self.fault(&word.span, message, "this name has a meaning already");
+        }
+        let name = name.to_owned();
+        Some(MoveParameter::Number { name, first, last })
+    }
+
+    /// The labels that may be arguments of a parameter such as `?x: A B` or `?x: not A`.
     fn parameter_symbols(&mut self, among: &[Lexeme]) -> u64 {
         let all = self.alphabet.all();
         let (Some(first), Some(last)) = (among.first(), among.last()) else {
@@ -195,7 +231,7 @@ impl Checker<'_> {
     }
 
     fn effect(&mut self, effect: &EffectSyntax, scope: &MoveScope) {
-        /// Effects of no cell are reported once in a row.
+        /// Several consecutive effects without a cell are reported only once.
         const WHICH: &str = "which cell is it?";
         let mut variable = None;
         if let EffectPlace::Named(word) = &effect.place {
@@ -224,6 +260,10 @@ impl Checker<'_> {
                     self.symbol(word);
                 }
             }
+        }
+        if let EffectValue::Sum(sum) = &effect.value {
+            let fault = numbers::sum(&self.alphabet, &scope.numbers(), sum).err();
+            fault.into_iter().for_each(|fault| self.push(fault));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The names that a file declares, and where they are used.
+//! Collects the names that a file declares, and looks up names where they are used.
 
 use fewest_rules::{Fault, quoted};
 
@@ -6,11 +6,12 @@ use fewest_ground::{Label, MOST_LABELS};
 
 use super::super::alphabet::{Glyph, SymbolSet, Variable};
 use super::super::limits::MOST_NAMES;
+use super::super::numbers::range;
 use super::super::syntax::{Lexeme, SetSyntax, SourceStatement, StatementKind};
 use super::moves::MoveScope;
 use super::{Checker, PLACES};
 
-/// Whether only quotes make the word a symbol.
+/// Whether a word is a symbol only if it is quoted.
 fn reserved(word: &Lexeme) -> bool {
     let text = word.text.as_str();
     ["end", "not", "piece"].contains(&text)
@@ -47,15 +48,19 @@ impl Checker<'_> {
                     self.distinct("value", labels);
                     self.few(labels);
                     self.short(labels.iter().take(MOST_LABELS).chain([name]));
-                    self.no_ranges(labels);
+                    let numbers = self.numbers(labels);
                     if variables.len() == MOST_NAMES {
                         continue;
                     }
                     variables.push(name);
-                    let labels = labels.iter().take(MOST_LABELS);
+                    let listed = labels.iter().take(MOST_LABELS);
                     self.alphabet.variables.push(Variable {
                         name: name.text.clone(),
-                        labels: labels.map(|label| label.text.clone()).collect(),
+                        labels: match numbers {
+                            Some((first, last)) => (first..=last).map(|n| n.to_string()).collect(),
+                            None => listed.map(|label| label.text.clone()).collect(),
+                        },
+                        first: numbers.map(|(first, _)| first),
                     });
                 }
                 StatementKind::Draw { region, .. } => {
@@ -75,7 +80,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports a name that is a symbol's already or has another meaning.
+    /// Reports a name that is already a symbol or has another meaning.
     fn no_meaning(&mut self, what: &str, name: &Lexeme, has_meaning: bool) {
         if has_meaning || self.alphabet.symbol(&name.text).is_some() {
             let message = format!("a {what} cannot be called '{}'", quoted(&name.text));
@@ -83,7 +88,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports lists that are longer than a set of labels.
+    /// Reports lists with more entries than a set of labels can have.
     fn few(&mut self, words: &[Lexeme]) {
         if let Some(word) = words.get(MOST_LABELS) {
             let message = format!("{} symbols or values", words.len());
@@ -95,29 +100,41 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports values such as `0..5`: each would be a single value.
-    fn no_ranges(&mut self, labels: &[Lexeme]) {
-        for word in labels {
-            let Some((first, last)) = word.text.split_once("..") else {
-                continue;
-            };
-            if first.is_empty() || last.is_empty() || word.quoted {
-                continue;
+    /// The range of numbers if the only value of a variable is a range such as `0..20`.
+    fn numbers(&mut self, labels: &[Lexeme]) -> Option<(i64, i64)> {
+        let is_range = |word: &&Lexeme| {
+            let ends = word.text.split_once("..");
+            !word.quoted && ends.is_some_and(|(a, b)| !a.is_empty() && !b.is_empty())
+        };
+        let word = labels.iter().find(is_range)?;
+        let fault = |message, label| Fault::new(word.span.clone(), message, label);
+        let shown = quoted(&word.text);
+        let fault = match (range(&word.text), labels.len()) {
+            (Some((first, last)), 1) if first > last => fault(
+                format!("the range '{shown}' is empty"),
+                "expected the least number first",
+            ),
+            (Some((first, last)), 1) if last - first >= MOST_LABELS as i64 => {
+                let message = format!("a range of {} numbers", last - first + 1);
+                let label = format!("expected at most {MOST_LABELS}");
+                Fault::new(word.span.clone(), message, label)
             }
-            let message = format!("'{}' is one value", quoted(&word.text));
-            let list = match (first.parse::<u64>(), last.parse::<u64>()) {
-                (Ok(first), Ok(last)) if first < last && last - first < 10 => {
-                    let numbers: Vec<String> = (first..=last).map(|n| n.to_string()).collect();
-                    numbers.join(", ")
-                }
-                _ => "0, 1, 2, …".to_owned(),
-            };
-            let fault = Fault::new(word.span.clone(), message, "there are no ranges of values");
-            self.push(fault.with_help(format!("list the values: {list}")));
-        }
+            (Some(range), 1) => return Some(range),
+            (Some(_), _) => fault(
+                format!("'{shown}' among other values"),
+                "a range stands alone",
+            )
+            .with_help("write one range, or list the values: 0, 1, 2, …"),
+            (None, _) => fault(
+                format!("'{shown}' is not a range"),
+                "expected numbers: 0..20",
+            ),
+        };
+        self.push(fault);
+        (labels.len() == 1).then_some((0, 0))
     }
 
-    /// Collects the named sets. A set may use those above it.
+    /// Collects the named sets. The definition of a set may use sets that are defined above it.
     pub(super) fn sets(&mut self, file: &[SourceStatement]) {
         let mut names = Vec::new();
         for statement in file {
@@ -184,7 +201,7 @@ impl Checker<'_> {
         label
     }
 
-    /// A set of symbols, and in a move's rule of the move's parameters.
+    /// Looks up a set of symbols. In a rule of a move, the set may contain parameters of the move.
     pub(super) fn symbols(&mut self, set: &SetSyntax, scope: Option<&MoveScope>) -> SymbolSet {
         let mut symbols = SymbolSet {
             not: set.not,
@@ -196,7 +213,7 @@ impl Checker<'_> {
             }
             let parameter = word.text.strip_prefix('?').filter(|_| !word.quoted);
             if word.text == "end" && !word.quoted {
-                // The edge is no symbol, so a complement does not contain it either.
+                // The edge is not a symbol, so a complement does not contain it.
                 symbols.end |= !set.not;
             } else if let (Some(name), Some(scope)) = (parameter, scope) {
                 self.parameter_symbol(name, word, scope, &mut symbols);
@@ -213,7 +230,7 @@ impl Checker<'_> {
         symbols
     }
 
-    /// Adds the symbol that is the argument of the parameter `name` to a set.
+    /// Adds the parameter `name` to a set, which then contains the symbol that is its argument.
     pub(super) fn parameter_symbol(
         &mut self,
         name: &str,
@@ -233,7 +250,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The variable of that name; `others` are further words that may stand there.
+    /// Looks up a variable by its name; `others` are other words that would be valid at this place.
     pub(super) fn variable(&mut self, word: &Lexeme, others: &[&str]) -> Option<usize> {
         let found = self.alphabet.variable(&word.text);
         if found.is_none() {

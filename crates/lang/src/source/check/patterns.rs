@@ -1,4 +1,4 @@
-//! Pattern rules.
+//! Checks pattern rules.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +10,11 @@ use super::super::checked::{
 };
 use super::super::lexer::signed;
 use super::super::limits::MOST_SLOTS;
+use super::super::numbers::{self, NumberSum};
 use super::super::plural::counted;
-use super::super::syntax::{Lexeme, PatternElement, PatternSyntax, RuleSyntax, SetSyntax};
+use super::super::syntax::{
+    Lexeme, PatternElement, PatternSyntax, RuleSide, RuleSyntax, SetSyntax,
+};
 use super::Checker;
 use super::moves::MoveScope;
 
@@ -120,7 +123,15 @@ impl Checker<'_> {
                 *tests.entry(variable).or_insert(u64::MAX) &= self.values(variable, set);
             }
         }
-        let writes = self.variable_changes(&rule.right.variables)?;
+        let (writes, sums) = self.variable_changes(&rule.right, scope)?;
+        let numbers = scope.numbers();
+        let mut comparisons = Vec::new();
+        for comparison in &rule.left.comparisons {
+            match numbers::test(&self.alphabet, &numbers, comparison) {
+                Ok(test) => comparisons.push(test),
+                Err(fault) => self.push(fault),
+            }
+        }
         if let Some(word) = rule.heading.as_ref().filter(|_| scope.has_heading()) {
             let message = "a second direction";
             self.fault(&word.span, message, "the move has the parameter 'dir'");
@@ -132,13 +143,15 @@ impl Checker<'_> {
             patterns,
             absent,
             tests: tests.into_iter().collect(),
+            comparisons,
             writes,
             cost,
+            sums,
             span: rule.span.clone(),
         })
     }
 
-    /// Reports that a pattern has another number of cells after the arrow than before it.
+    /// Reports that a pattern has different numbers of cells before and after the arrow.
     fn unequal_sides(&mut self, before: &PatternSyntax, after: &PatternSyntax) {
         let cells = |pattern: &PatternSyntax| counted(pattern.elements.len(), "cell");
         let (left, right) = (cells(before), cells(after));
@@ -147,23 +160,38 @@ impl Checker<'_> {
         self.push(fault.with_context(before.span.clone(), left));
     }
 
-    /// The new values of variables; `None` if there are too many faults.
+    /// The new values of variables, given as a value or as a sum. `None` if there are too many
+    /// faults.
+    #[allow(clippy::type_complexity)]
     fn variable_changes(
         &mut self,
-        variables: &[(Lexeme, SetSyntax)],
-    ) -> Option<Vec<(usize, VariableChange)>> {
+        side: &RuleSide,
+        scope: &MoveScope,
+    ) -> Option<(Vec<(usize, VariableChange)>, Vec<(usize, NumberSum)>)> {
         let mut writes: Vec<(usize, VariableChange)> = Vec::new();
-        for (name, set) in variables {
+        let mut sums: Vec<(usize, NumberSum)> = Vec::new();
+        let mut named = Vec::new();
+        for (name, syntax) in &side.sums {
             if self.full() {
                 return None;
             }
             let Some(index) = self.variable(name, &[]) else {
                 continue;
             };
-            if writes.iter().any(|&(other, _)| other == index) {
-                let message = format!("'{}' becomes two things", name.text);
-                self.fault(&name.span, message, "named already");
+            self.once(index, name, &mut named);
+            match numbers::sum(&self.alphabet, &scope.numbers(), syntax) {
+                Ok(sum) => sums.push((index, sum)),
+                Err(fault) => self.push(fault),
             }
+        }
+        for (name, set) in &side.variables {
+            if self.full() {
+                return None;
+            }
+            let Some(index) = self.variable(name, &[]) else {
+                continue;
+            };
+            self.once(index, name, &mut named);
             let [word] = &set.words[..] else {
                 self.fault(&set.span, "a variable becomes one value", "this is a set");
                 continue;
@@ -180,10 +208,19 @@ impl Checker<'_> {
             };
             writes.extend(change.map(|change| (index, change)));
         }
-        Some(writes)
+        Some((writes, sums))
     }
 
-    /// A cell before the arrow, the one with this index. The names that it binds are added to
+    /// Records that a variable changes. Reports a fault if it already changes.
+    fn once(&mut self, variable: usize, name: &Lexeme, named: &mut Vec<usize>) {
+        if named.contains(&variable) {
+            let message = format!("'{}' becomes two things", name.text);
+            self.fault(&name.span, message, "named already");
+        }
+        named.push(variable);
+    }
+
+    /// Checks a cell before the arrow, which has this index. Adds the names that the cell binds to
     /// `slots`.
     fn left<'e>(
         &mut self,
@@ -258,7 +295,8 @@ impl Checker<'_> {
         left
     }
 
-    /// The change of the cell `left`. `same` means that it is written alike on both sides.
+    /// Checks the change of the cell `left`. `same` means that both sides write the cell in the
+    /// same way.
     fn right(
         &mut self,
         element: &PatternElement,
@@ -345,13 +383,13 @@ impl Checker<'_> {
     }
 }
 
-/// Whether the word is this keyword rather than a symbol in quotes.
+/// Whether the word is this keyword and not a symbol in quotes.
 fn is(word: &Lexeme, keyword: &str) -> bool {
     word.text == keyword && !word.quoted
 }
 
-/// Whether a cell is written after the arrow as it is before. The list of `?x: A,B` may be left
-/// out after it.
+/// Whether a cell is written after the arrow as it is before the arrow. After the arrow, the list
+/// of `?x: A,B` may be omitted.
 fn same(after: &PatternElement, before: &PatternElement) -> bool {
     let alike = |one: &SetSyntax, other: &SetSyntax| {
         let words = |set: &SetSyntax| -> Vec<(String, bool)> {

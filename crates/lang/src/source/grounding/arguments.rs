@@ -3,10 +3,11 @@
 use super::super::checked::MoveParameter;
 use super::super::heading::Heading;
 
-/// An argument for each parameter of a move, as a number.
+/// The arguments of a move, as one number for each parameter.
 pub(super) struct Arguments<'m> {
     pub(super) parameters: &'m [MoveParameter],
-    /// A cell, a piece, a label, a number of steps, or an index of the list of directions.
+    /// Each value is a cell, a piece, a label, a number of steps, an index of the list of
+    /// directions, or the difference of a number from the first number of its range.
     pub(super) values: Vec<usize>,
 }
 
@@ -20,7 +21,7 @@ impl Arguments<'_> {
         self.find(|parameter| matches!(parameter, MoveParameter::Cell(_)))
     }
 
-    /// The cells, in the order of the parameters.
+    /// The arguments that are cells, in the order of the parameters.
     pub(super) fn cells(&self) -> impl Iterator<Item = usize> {
         let pairs = self.parameters.iter().zip(&self.values);
         let cells = pairs.filter(|(parameter, _)| matches!(parameter, MoveParameter::Cell(_)));
@@ -35,24 +36,33 @@ impl Arguments<'_> {
         })
     }
 
-    /// The piece, unless an argument is a cell: then the piece is the one on that cell.
+    /// The piece that the arguments name. `None` if an argument is a cell, because the move then
+    /// concerns the piece on that cell.
     pub(super) fn piece(&self) -> Option<usize> {
         self.find(|parameter| matches!(parameter, MoveParameter::Piece { .. }))
             .filter(|_| self.cell().is_none())
     }
 
-    /// Whether a piece moves only along its longer side.
+    /// Whether the piece moves only along its longer side.
     pub(super) fn along(&self) -> bool {
         let along = |p: &MoveParameter| matches!(p, MoveParameter::Piece { along: true });
         self.parameters.iter().any(along)
     }
 
-    /// The distance between the pattern's first and last cell.
+    /// The distance between the first and the last cell of the pattern.
     pub(super) fn steps(&self) -> Option<usize> {
         self.find(|parameter| matches!(parameter, MoveParameter::Steps))
     }
 
-    /// Whether two parameters are the same symbol.
+    /// The number that is the argument of a numeric parameter.
+    pub(super) fn number(&self, parameter: usize) -> i64 {
+        match self.parameters[parameter] {
+            MoveParameter::Number { first, .. } => first + self.values[parameter] as i64,
+            _ => 0,
+        }
+    }
+
+    /// Whether two parameters have the same symbol as their argument.
     pub(super) fn collide(&self) -> bool {
         let pairs = self.parameters.iter().zip(&self.values);
         let symbols = pairs.filter(|(p, _)| matches!(p, MoveParameter::Symbol { .. }));

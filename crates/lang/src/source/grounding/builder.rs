@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use fewest_rules::{Fault, quoted};
 
-use fewest_ground::{Domain, Ground, LabelSet, Position, Rule, Test, Write};
+use fewest_ground::{Domain, Ground, LabelSet, Position, Rule, Test, Value, Write};
 
 use super::super::checked::{CheckedPuzzle, RuleCost};
 use super::super::lexer::Span;
@@ -14,35 +14,36 @@ use super::super::syntax::Lexeme;
 use super::super::terrain::Terrain;
 use super::super::unknown::{did_you_mean, suggest, unknown};
 
-/// The places in the file from which ground rules come.
+/// The places in the file from which ground rules come (their origins).
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Origins {
-    /// The rules of the file, and its moves that have none.
+    /// The places of the rules in the file, and of the moves that have no rules.
     pub(crate) spans: Vec<Span>,
-    /// Whether each of them fits somewhere on the board.
+    /// For each origin, whether it fits somewhere on the board.
     pub(crate) lies: Vec<bool>,
-    /// For each ground rule its index in `spans`.
+    /// For each ground rule, the index of its origin in `spans`.
     pub(crate) rules: Vec<usize>,
-    /// For each ground rule the cell on which its pattern begins; 0 where it has none.
+    /// For each ground rule, the cell on which its pattern begins; 0 if it has no pattern.
     pub(crate) places: Vec<usize>,
-    /// For each ground goal its index in the file's goals.
+    /// For each ground goal, the index of the goal in the file.
     pub(crate) goals: Vec<usize>,
 }
 
-/// What happens to the rules that are built.
+/// What a pass over the rules does with each ground rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Pass {
-    /// All are kept.
+    /// All rules are kept.
     All,
-    /// The first one stops the search: only its existence matters.
+    /// The first rule stops the pass, because it is only asked whether there is a rule.
     Existence,
-    /// The labels that they may write become possible.
+    /// The labels that the rule may write become possible.
     Spread,
-    /// Those are kept whose tests may hold.
+    /// The rule is kept if its tests may hold.
     Possible,
 }
 
-/// Grounding ends here: the builder's faults say why, unless the pass is [`Pass::Existence`].
+/// Grounding has stopped. The builder's faults give the reason, except in the pass
+/// [`Pass::Existence`].
 #[derive(Debug)]
 pub(super) struct GroundingStopped;
 
@@ -56,12 +57,12 @@ pub(super) struct Builder<'c> {
     pub(super) pass: Pass,
     /// The labels that each position may have, if only possible rules are kept.
     pub(super) possible: Option<PossibleLabels>,
-    /// Whether a new label became possible.
+    /// Whether a label has become possible in this pass.
     pub(super) grown: bool,
     parts: usize,
     tries: usize,
     pub(super) most_tries: usize,
-    /// Whether the number of rules, or of ways to place them, exceeded its limit.
+    /// Whether the number of rules, or of their placements, has exceeded its limit.
     pub(super) too_many: bool,
     regions: HashMap<String, Vec<usize>>,
     /// By origin: the cost of its rules.
@@ -110,7 +111,7 @@ impl<'c> Builder<'c> {
         }
     }
 
-    /// The work that grounding took.
+    /// The amount of work that grounding took.
     pub(super) fn work(&self) -> usize {
         self.tries.max(self.parts)
     }
@@ -125,12 +126,26 @@ impl<'c> Builder<'c> {
         self.terrain.shape.cells() + variable
     }
 
+    /// The write that gives a variable a new value. In the value, a variable is denoted by its own
+    /// number.
+    pub(super) fn change(&self, variable: usize, value: Value) -> Write {
+        let position = self.variable(variable);
+        let value = match value {
+            Value::Of { position, plus } => Value::Of {
+                position: self.variable(position),
+                plus,
+            },
+            label => label,
+        };
+        Write { position, value }
+    }
+
     /// The set of all values of a variable.
     pub(super) fn all_values(&self, variable: usize) -> u64 {
         self.checked.alphabet.variables[variable].all()
     }
 
-    /// Whether there are so many faults that the search for more can end.
+    /// Whether enough faults have been found to stop.
     pub(super) fn full(&self) -> bool {
         self.faults.len() >= MOST_FAULTS
     }
@@ -165,24 +180,37 @@ impl<'c> Builder<'c> {
         if self.tries <= self.most_tries {
             return Ok(());
         }
+        let span = self.origins.spans[origin].clone();
+        self.too_many_placements(&span)
+    }
+
+    /// Counts work for the declaration at `span`.
+    pub(super) fn tried_at(&mut self, span: &Span, tries: usize) -> Result<(), GroundingStopped> {
+        self.tries += tries;
+        if self.tries <= self.most_tries {
+            return Ok(());
+        }
+        self.too_many_placements(span)
+    }
+
+    fn too_many_placements(&mut self, span: &Span) -> Result<(), GroundingStopped> {
         let message = "this rule has too many placements".to_owned();
-        self.too_many(origin, message, "the board or the pattern is too large")
+        self.too_many(span, message, "the board or the pattern is too large")
     }
 
     #[cold]
     fn too_many(
         &mut self,
-        origin: usize,
+        span: &Span,
         message: String,
         label: &str,
     ) -> Result<(), GroundingStopped> {
         self.too_many = true;
-        let span = self.origins.spans[origin].clone();
-        self.fault(&span, message, label);
+        self.fault(span, message, label);
         Err(GroundingStopped)
     }
 
-    /// Whether a position may have one of `labels`; only some passes look at that.
+    /// Whether a position may have one of `labels`. Only some passes restrict this.
     #[inline]
     pub(super) fn may_be(&self, position: usize, labels: u64) -> bool {
         match (&self.possible, self.pass) {
@@ -204,7 +232,9 @@ impl<'c> Builder<'c> {
         let checked = self.checked;
         let variable = match self.costs[origin] {
             RuleCost::Variable(variable) => variable,
-            RuleCost::Number(cost) => return self.rule_of_cost(of, origin, place, tests, writes, cost),
+            RuleCost::Number(cost) => {
+                return self.rule_of_cost(of, origin, place, tests, writes, cost);
+            }
         };
         let at = self.variable(variable);
         let value = |test: &Test| match *test {
@@ -214,7 +244,11 @@ impl<'c> Builder<'c> {
         let allowed = tests.iter().find_map(value);
         let others = tests.iter().copied().filter(|test| value(test).is_none());
         let others: Vec<Test> = others.collect();
-        for (label, cost) in checked.alphabet.variables[variable].labels.iter().enumerate() {
+        for (label, cost) in checked.alphabet.variables[variable]
+            .labels
+            .iter()
+            .enumerate()
+        {
             let only = LabelSet::of(label as u8);
             // The checker has made sure that the values are costs.
             let Ok(cost) = cost.parse() else { continue };
@@ -255,7 +289,8 @@ impl<'c> Builder<'c> {
         if self.ground.rules.len() == MOST_RULES || self.parts > MOST_PARTS {
             let message =
                 format!("more than {MOST_RULES} ground rules, or {MOST_PARTS} tests and writes");
-            return self.too_many(origin, message, "the puzzle is too large here");
+            let span = self.origins.spans[origin].clone();
+            return self.too_many(&span, message, "the puzzle is too large here");
         }
         self.ground.rules.push(Rule {
             of,
@@ -268,7 +303,7 @@ impl<'c> Builder<'c> {
         Ok(())
     }
 
-    /// The cells with these names, where `a..b` stands for all cells from one to another.
+    /// The cells with these names. `a..b` stands for all cells from one to the other.
     pub(super) fn cells(&mut self, words: &[Lexeme]) -> Vec<usize> {
         let mut cells = Vec::new();
         let shape = &self.terrain.shape;
@@ -338,8 +373,8 @@ impl<'c> Builder<'c> {
 }
 
 impl Builder<'_> {
-    /// The cells that a region lists, in which the names of regions above it stand for their cells. The
-    /// name of a cell comes first.
+    /// The cells that a region lists. The list may contain the names of regions that are declared
+    /// above; if a name denotes both a cell and a region, it denotes the cell.
     fn listed(&mut self, index: usize) -> Vec<usize> {
         let checked = self.checked;
         let declares = |(name, _): &(Lexeme, Vec<Lexeme>), word: &Lexeme| name.text == word.text;
@@ -372,7 +407,8 @@ impl Builder<'_> {
         cells
     }
 
-    /// Whether a list names so many cells that it is refused: every word could name the whole board.
+    /// Whether a list names too many cells and is refused. A limit is needed because every word
+    /// could name the whole board.
     fn too_often(&mut self, named: usize, word: &Lexeme) -> bool {
         let too_often = named > 16 * self.terrain.shape.cells();
         if too_often {
@@ -382,13 +418,13 @@ impl Builder<'_> {
     }
 }
 
-/// Tests that must all hold, with at most one [`Test::In`] for each position.
+/// Tests that must all hold. Each position has at most one [`Test::In`].
 #[derive(Debug, Clone, Default)]
 pub(super) struct Tests(pub(super) Vec<Test>);
 
 impl Tests {
-    /// Requires that the label of `position`, which no other test restricts, is one of `labels`,
-    /// where `all` is the set of its labels. `false` if the test can never hold.
+    /// Requires that the label of `position` is one of `labels`; `all` is the set of its labels. No
+    /// other test may restrict the position. Returns false if the test can never hold.
     pub(super) fn require(&mut self, position: usize, labels: u64, all: u64) -> bool {
         if labels != all {
             let labels = LabelSet(labels);

@@ -1,22 +1,24 @@
-//! Compiles the effects of a move to one ground rule.
+//! Compiles the effects of a move to a single ground rule.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use fewest_rules::quoted;
 
 use fewest_ground::{Label, Value, Write};
 
 use super::super::alphabet::modulo;
-use super::super::checked::MoveParameter;
+use super::super::checked::{MoveParameter, number_names};
 use super::super::heading::{DIAGONAL, STRAIGHT};
 use super::super::lexer::Span;
+use super::super::numbers::{self, NumberSource, NumberSum};
 use super::super::syntax::{EffectPlace, EffectSyntax, EffectValue};
 use super::arguments::Arguments;
-use super::builder::{Builder, GroundingStopped};
+use super::builder::{Builder, GroundingStopped, Tests};
+use super::numbers::each_way;
 
 /// The positions that an effect changes.
 enum EffectCells {
-    /// These, whatever the arguments.
+    /// These positions, for all arguments of the move.
     Fixed(Vec<usize>),
     Cell,
     Beside,
@@ -33,21 +35,23 @@ enum NewLabel {
 }
 
 /// The new value of the cells of an effect.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 enum EffectLabel {
     Fixed(NewLabel),
-    /// The argument for this parameter.
+    /// The symbol that is the argument of this parameter.
     Parameter(usize),
+    /// The sum that this variable becomes.
+    Sum(usize, NumberSum),
 }
 
-/// An effect whose names are looked up.
+/// An effect whose names have been looked up.
 pub(super) struct ResolvedEffect {
     cells: EffectCells,
     label: EffectLabel,
     span: Span,
 }
 
-/// Looks up the names in effects. Effects with unknown names have been reported and are left out.
+/// Looks up the names in effects. Effects with unknown names are reported and left out.
 pub(super) fn resolve(
     builder: &mut Builder,
     effects: &[EffectSyntax],
@@ -68,6 +72,15 @@ pub(super) fn resolve(
                 name => {
                     let variable = alphabet.variable(name)?;
                     labels = &alphabet.variables[variable].labels;
+                    if let EffectValue::Sum(sum) = &effect.value {
+                        let names = number_names(parameters);
+                        let sum = numbers::sum(alphabet, &names, sum).ok()?;
+                        return Some(ResolvedEffect {
+                            cells: EffectCells::Fixed(Vec::new()),
+                            label: EffectLabel::Sum(variable, sum),
+                            span: effect.span.clone(),
+                        });
+                    }
                     EffectCells::Fixed(vec![builder.variable(variable)])
                 }
             },
@@ -89,6 +102,7 @@ pub(super) fn resolve(
                     }
                 }
             }
+            EffectValue::Sum(_) => return None,
         };
         Some(ResolvedEffect {
             cells,
@@ -99,7 +113,7 @@ pub(super) fn resolve(
     resolved.collect()
 }
 
-/// Makes one rule of all effects of the move `of`.
+/// Makes one rule from all effects of the move `of`.
 pub(super) fn ground(
     builder: &mut Builder,
     effects: &[ResolvedEffect],
@@ -109,15 +123,30 @@ pub(super) fn ground(
 ) -> Result<(), GroundingStopped> {
     let mut changes: Vec<(usize, NewLabel)> = Vec::new();
     let mut index: HashMap<usize, usize> = HashMap::new();
+    let mut sums: Vec<(usize, NumberSum)> = Vec::new();
     for effect in effects {
         if let EffectCells::Row | EffectCells::Column = effect.cells {
             builder.tried(origin, builder.terrain.shape.cells())?;
         }
         let cells = cells(builder, &effect.cells, arguments.cell());
         builder.tried(origin, 1 + cells.len())?;
-        let new = match effect.label {
-            EffectLabel::Fixed(label) => label,
-            EffectLabel::Parameter(at) => NewLabel::Label(arguments.values[at] as Label),
+        let new = match &effect.label {
+            &EffectLabel::Fixed(label) => label,
+            &EffectLabel::Parameter(at) => NewLabel::Label(arguments.values[at] as Label),
+            EffectLabel::Sum(variable, sum) => {
+                match sums.iter_mut().find(|(own, _)| own == variable) {
+                    None => sums.push((*variable, sum.clone())),
+                    Some((own, first)) if first.factor(*own) == 1 && sum.factor(*own) == 1 => {
+                        first.constant += sum.constant;
+                        sum.terms
+                            .iter()
+                            .for_each(|&(source, by)| first.add(source, by));
+                        first.add(NumberSource::Variable(*own), -1);
+                    }
+                    Some(_) => return Err(twice(builder, effect, builder.variable(*variable))),
+                }
+                continue;
+            }
         };
         for position in cells {
             let Some(&known) = index.get(&position) else {
@@ -133,12 +162,7 @@ pub(super) fn ground(
                     *label = NewLabel::Plus(modulo(i64::from(one) + i64::from(other), count));
                 }
                 (one, other) if one == other => {}
-                _ => {
-                    let name = &builder.ground.positions[position].name;
-                    let message = format!("'{}' becomes two things", quoted(name));
-                    builder.fault(&effect.span, message, "a line above changes it as well");
-                    return Err(GroundingStopped);
-                }
+                _ => return Err(twice(builder, effect, position)),
             }
         }
     }
@@ -150,17 +174,54 @@ pub(super) fn ground(
         };
         Some(Write { position, value })
     };
-    let writes = changes.into_iter().filter_map(write).collect();
-    builder.rule(of, origin, 0, Vec::new(), writes)
+    let changed = |position| changes.iter().any(|&(other, _)| other == position);
+    if let Some(&(variable, _)) = sums.iter().find(|(own, _)| changed(builder.variable(*own))) {
+        let position = builder.variable(variable);
+        return Err(twice(builder, &effects[effects.len() - 1], position));
+    }
+    let writes: Vec<Write> = changes.into_iter().filter_map(write).collect();
+    let numbers = (&[][..], &sums[..]);
+    let span = builder.origins.spans[origin].clone();
+    each_way(
+        builder,
+        &span,
+        BTreeMap::new(),
+        numbers,
+        Some(arguments),
+        |builder, way| {
+            let mut tests = Tests::default();
+            for (&variable, &values) in &way.allowed {
+                tests.require(
+                    builder.variable(variable),
+                    values,
+                    builder.all_values(variable),
+                );
+            }
+            let new = way
+                .changes
+                .iter()
+                .map(|&(variable, value)| builder.change(variable, value));
+            let writes = writes.iter().copied().chain(new).collect();
+            builder.rule(of, origin, 0, tests.0, writes)
+        },
+    )
 }
 
-/// The positions of an effect, where `cell` is the argument of the move.
+/// Reports that an effect changes a position in another way than an earlier effect.
+fn twice(builder: &mut Builder, effect: &ResolvedEffect, position: usize) -> GroundingStopped {
+    let name = &builder.ground.positions[position].name;
+    let message = format!("'{}' becomes two things", quoted(name));
+    builder.fault(&effect.span, message, "a line above changes it as well");
+    GroundingStopped
+}
+
+/// The positions that an effect changes. `cell` is the argument of the move.
 fn cells(builder: &Builder, cells: &EffectCells, cell: Option<usize>) -> Vec<usize> {
     let shape = &builder.terrain.shape;
     let places = shape.places.iter().enumerate();
     match (cells, cell) {
         (EffectCells::Fixed(cells), _) => cells.clone(),
-        // The checker has reported an effect that needs a cell.
+        // The check of the syntax tree has already reported effects that lack a cell.
         (_, None) => Vec::new(),
         (EffectCells::Cell, Some(cell)) => vec![cell],
         (EffectCells::Beside, Some(cell)) => shape.neighbours(cell, STRAIGHT.end),

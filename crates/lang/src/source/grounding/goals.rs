@@ -12,16 +12,17 @@ use super::super::limits::MOST_GOAL_PARTS;
 use super::super::syntax::{GoalCells, GoalClause, SetSyntax};
 use super::builder::{Builder, GroundingStopped, Tests};
 use super::choices::each_choice;
+use super::numbers::each_way;
 
 /// A position and the labels that it must have.
 type Requirement = (usize, u64);
 
-/// One way to meet a clause.
+/// One way to satisfy a condition of a goal.
 #[derive(Debug, Clone)]
 enum Alternative {
-    /// All of these hold.
+    /// All of these requirements hold.
     All(Vec<Requirement>),
-    /// These cells have the same label.
+    /// All of these cells have the same label.
     Same(Vec<usize>),
 }
 
@@ -46,7 +47,7 @@ pub(super) fn ground(builder: &mut Builder) -> Result<(), GroundingStopped> {
             limit(builder, parts, &goal.span)?;
             clauses.push(alternatives);
         }
-        // One conjunction for each combination of the clauses' alternatives.
+        // Adds one conjunction for each combination of the alternatives of all conditions.
         let sizes: Vec<usize> = clauses.iter().map(Vec::len).collect();
         each_choice(&sizes, |choice| {
             let chosen = clauses.iter().zip(choice).map(|(clause, &at)| &clause[at]);
@@ -62,7 +63,7 @@ pub(super) fn ground(builder: &mut Builder) -> Result<(), GroundingStopped> {
     Ok(())
 }
 
-/// Stops if a goal consists of more than the allowed number of parts.
+/// Stops if a goal consists of more parts than allowed.
 fn limit(builder: &mut Builder, parts: usize, span: &Span) -> Result<(), GroundingStopped> {
     if parts <= MOST_GOAL_PARTS {
         return Ok(());
@@ -72,7 +73,7 @@ fn limit(builder: &mut Builder, parts: usize, span: &Span) -> Result<(), Groundi
     Err(GroundingStopped)
 }
 
-/// The tests of all these alternatives, unless they contradict each other.
+/// The tests of all these alternatives; `None` if they contradict each other.
 fn conjunction<'a>(
     builder: &Builder,
     alternatives: impl Iterator<Item = &'a Alternative>,
@@ -105,7 +106,7 @@ fn conjunction<'a>(
     can_hold.then_some(tests.0)
 }
 
-/// All ways to meet a clause.
+/// All ways to satisfy a condition.
 fn alternatives(
     builder: &mut Builder,
     goal: &CheckedGoal,
@@ -161,6 +162,28 @@ fn alternatives(
             let values = complement_if(set.not, named, variable.all());
             vec![every(vec![builder.variable(index)], values)]
         }
+        GoalClause::Compare(comparison) => {
+            let Ok(test) = super::super::numbers::test(alphabet, &[], comparison) else {
+                return Ok(Vec::new());
+            };
+            let mut ways = Vec::new();
+            each_way(
+                builder,
+                &goal.span,
+                BTreeMap::new(),
+                (&[test], &[]),
+                None,
+                |builder, way| {
+                    let all = way
+                        .allowed
+                        .iter()
+                        .map(|(&variable, &set)| (builder.variable(variable), set));
+                    ways.push(Alternative::All(all.collect()));
+                    Ok(())
+                },
+            )?;
+            ways
+        }
         GoalClause::Line { length, set } => {
             let length = length.text.parse().unwrap_or(usize::MAX);
             lines(builder, goal, length, labels(set))?
@@ -178,7 +201,7 @@ fn goal_cells(builder: &mut Builder, cells: &GoalCells) -> Vec<usize> {
     }
 }
 
-/// Every choice of `number` of the `cells`: these have one of `labels`, and the others have not.
+/// All ways in which exactly `number` of the `cells` have one of `labels`.
 fn exactly(
     builder: &mut Builder,
     goal: &CheckedGoal,
@@ -191,7 +214,7 @@ fn exactly(
         return Ok(choices);
     }
     let others = builder.all() & !labels;
-    // The indices of the chosen cells, in increasing order.
+    // The indices of the cells chosen to have one of `labels`, in increasing order.
     let mut chosen: Vec<usize> = (0..number).collect();
     let mut parts = 0;
     loop {
@@ -213,7 +236,7 @@ fn complement_if(not: bool, labels: u64, all: u64) -> u64 {
     if not { all & !labels } else { labels }
 }
 
-/// `length` cells in a row, a column or a diagonal.
+/// All lines of `length` cells in a row, a column or a diagonal.
 fn lines(
     builder: &mut Builder,
     goal: &CheckedGoal,
@@ -221,14 +244,14 @@ fn lines(
     labels: u64,
 ) -> Result<Vec<Alternative>, GroundingStopped> {
     let shape = &builder.terrain.shape;
-    // Right, down, and diagonally down to the right and to the left. A line of one cell has no
-    // direction; it must not be found four times.
+    // The directions are right, down, and the two downward diagonals. A line of one cell has no
+    // direction, so it is enumerated only once.
     let headings = if length == 1 { &[2][..] } else { &[2, 3, 7, 6] };
     let mut lines = Vec::new();
     let mut parts = 0;
     for cell in 0..shape.cells() {
         for heading in headings.iter().map(|&at| HEADINGS[at]) {
-            // No cell is in a line twice.
+            // No line contains the same cell twice.
             let cells = 0..length.min(shape.round(heading)) as isize;
             let steps = cells
                 .map_while(|step| shape.offset(cell, heading.down * step, heading.right * step));
@@ -243,14 +266,14 @@ fn lines(
     Ok(lines)
 }
 
-/// The goal's drawing, unless it is too large.
+/// The drawing of the goal; `None` if it is too large.
 fn picture(builder: &mut Builder, goal: &CheckedGoal) -> Option<Picture> {
     let lines = goal.drawing.as_ref().map(|drawing| drawing.lines());
     let alphabet = &builder.checked.alphabet;
     alphabet.picture(&lines.unwrap_or_default(), true, &mut builder.faults)
 }
 
-/// The board as it is drawn, if it can be drawn so.
+/// The requirement that the whole board is as drawn; `None` if that is impossible.
 fn board(builder: &mut Builder, goal: &CheckedGoal) -> Option<Alternative> {
     let picture = picture(builder, goal)?;
     let drawn = picture.on(&builder.terrain.shape, &goal.span);
@@ -264,8 +287,8 @@ fn board(builder: &mut Builder, goal: &CheckedGoal) -> Option<Alternative> {
     required.map(Alternative::All)
 }
 
-/// The labels required on a drawn cell; `None` if it is drawn in a region to which it does not
-/// belong.
+/// The labels required on a drawn cell. `None` if the drawing puts the cell into a region to which
+/// it does not belong.
 fn requirement(
     builder: &Builder,
     cell: usize,
@@ -276,7 +299,7 @@ fn requirement(
     mark.is_none_or(inside).then_some((cell, labels))
 }
 
-/// The values that a drawing gives to variables.
+/// The values of variables that a drawing requires.
 fn values(builder: &Builder, picture: &Picture) -> Vec<Option<Requirement>> {
     let value = |&variable: &usize| {
         let label = picture.variables[variable];
@@ -285,8 +308,8 @@ fn values(builder: &Builder, picture: &Picture) -> Vec<Option<Requirement>> {
     picture.given.iter().map(value).collect()
 }
 
-/// The drawing at every place where all of it lies within the board's rows and columns. A `.` that
-/// is no symbol stands for any symbol or a hole.
+/// The requirements of the drawing at every place where it lies within the rows and columns of the
+/// board. A `.` that is not a symbol stands for any symbol or a hole.
 fn somewhere(
     builder: &mut Builder,
     goal: &CheckedGoal,
@@ -303,7 +326,7 @@ fn somewhere(
     limit(builder, work.div_ceil(4), &goal.span)?;
     let values = values(builder, &picture);
     let mut places = Vec::new();
-    // A board that wraps around can begin anywhere.
+    // On a board that wraps around, the drawing can begin anywhere.
     let begins = |size: usize, drawn: usize| match shape.torus && drawn <= size {
         true => 0..size,
         false => 0..(size + 1).saturating_sub(drawn),

@@ -1,22 +1,23 @@
-//! Makes the ground rule of patterns that are laid on the board.
+//! Makes the ground rule for one placement of the patterns of a rule.
 
 use fewest_ground::{Value, Write};
 
 use super::super::checked::{CellChange, CellPattern, VariableChange};
 use super::builder::{Builder, GroundingStopped, Tests};
+use super::numbers::each_way;
 use super::patterns::{CalledRule, CoveredCell, LaidPattern};
 
-/// The tests and writes of a placement, and the cells that the rule's names stand for.
+/// The tests and writes of a placement, and the cells for which the names of the rule stand.
 #[derive(Default)]
 struct GroundRule {
     tests: Tests,
     writes: Vec<Write>,
-    /// For each name of the rule the first cell that it stands for.
+    /// For each name of the rule, the first cell for which it stands.
     slots: Vec<Option<usize>>,
 }
 
 impl CalledRule<'_> {
-    /// Makes the ground rule of the patterns where they are laid, unless its tests can never hold.
+    /// Makes the ground rule for this placement of the patterns, unless its tests can never hold.
     pub(super) fn emit(
         self,
         builder: &mut Builder,
@@ -38,7 +39,7 @@ impl CalledRule<'_> {
         if laid.len() > 1 || !rule.absent.is_empty() {
             builder.tried(self.origin, builder.terrain.shape.cells())?;
             free = vec![true; builder.terrain.shape.cells()];
-            // The patterns lie on different cells.
+            // The patterns of a rule must lie on different cells.
             if !covered
                 .iter()
                 .all(|under| std::mem::take(&mut free[under.position]))
@@ -64,23 +65,15 @@ impl CalledRule<'_> {
                 }
             }
         }
-        // Only now are all names bound: the right side may use one of a later cell.
+        // The new values are computed only after all names are bound, because the right side may
+        // use the name of a later cell.
         for under in &covered {
             let value = self.new_value(builder, under, &ground.slots);
             ground.write(under.position, value);
         }
         let GroundRule {
-            mut tests,
-            mut writes,
-            ..
+            tests, mut writes, ..
         } = ground;
-        let require = |&(variable, values): &(usize, u64)| {
-            let (position, all) = (builder.variable(variable), builder.all_values(variable));
-            tests.require(position, values & all, all)
-        };
-        if !rule.tests.iter().all(require) {
-            return Ok(());
-        }
         for &(variable, change) in &rule.writes {
             let position = builder.variable(variable);
             let value = match change {
@@ -91,10 +84,33 @@ impl CalledRule<'_> {
             writes.push(Write { position, value });
         }
         let anchor = laid.first().map_or(0, |laid| laid.placement.anchor);
-        builder.rule(self.of, self.origin, anchor, tests.0, writes)
+        let allowed = rule.tests.iter().copied().collect();
+        let numbers = (&rule.comparisons[..], &rule.sums[..]);
+        let arguments = Some(self.arguments);
+        each_way(
+            builder,
+            &rule.span,
+            allowed,
+            numbers,
+            arguments,
+            |builder, way| {
+                let (mut tests, mut writes) = (tests.clone(), writes.clone());
+                for (&variable, &values) in &way.allowed {
+                    let (position, all) =
+                        (builder.variable(variable), builder.all_values(variable));
+                    if !tests.require(position, values & all, all) {
+                        return Ok(());
+                    }
+                }
+                for &(variable, value) in &way.changes {
+                    writes.push(builder.change(variable, value));
+                }
+                builder.rule(self.of, self.origin, anchor, tests.0, writes)
+            },
+        )
     }
 
-    /// The new value of a cell; `None` if it stays.
+    /// The new value of a cell; `None` if the cell does not change.
     fn new_value(
         &self,
         builder: &Builder,
@@ -123,7 +139,8 @@ impl CalledRule<'_> {
 }
 
 impl GroundRule {
-    /// Requires that `position` matches `cell`, which has one of `labels`; `false` if it never can.
+    /// Requires that `position` matches `cell`, which has one of `labels`. Returns false if it
+    /// never can.
     fn require(&mut self, cell: &CellPattern, position: usize, labels: u64, all: u64) -> bool {
         if !self.tests.require(position, labels, all) {
             return false;

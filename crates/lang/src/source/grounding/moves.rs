@@ -16,19 +16,19 @@ use super::choices::each_choice;
 use super::effects::{self, ResolvedEffect};
 use super::{patterns, permutation};
 
-/// A declared move whose names are looked up on the board.
+/// A declared move whose names have been looked up on the board.
 struct BoardMove<'c> {
     declared: &'c CheckedMove,
-    /// Those of its rules, or its own.
+    /// The origins of the rules of the move; if it has no rules, the origin of the move itself.
     origins: Vec<usize>,
-    /// The writes of its permutation, if it is one.
+    /// The writes of the move's permutation; empty if the move is not a permutation.
     permutation: Vec<Write>,
     effects: Vec<ResolvedEffect>,
     /// The possible arguments for each parameter.
     ranges: Vec<Vec<usize>>,
 }
 
-/// The names that moves have been given, with the declarations of those moves.
+/// The names of the moves made so far, with the places of their declarations.
 type MoveNames = HashMap<String, Span>;
 
 /// Grounds all moves.
@@ -39,7 +39,8 @@ pub(super) fn ground(builder: &mut Builder) -> Result<(), GroundingStopped> {
     let mut names = MoveNames::new();
     let mut permutations = HashMap::new();
     if builder.possible.is_none() {
-        // One declaration after the other, so that the first fault ends the work.
+        // The declarations are grounded one after the other, so that the first fault stops the
+        // work.
         for declared in &checked.moves {
             let on_board = resolve(builder, declared, &mut permutations)?;
             each_call(
@@ -63,7 +64,7 @@ pub(super) fn ground(builder: &mut Builder) -> Result<(), GroundingStopped> {
     for declared in &checked.moves {
         all.extend(resolve(builder, declared, &mut permutations)?);
     }
-    // A move is listed if one of its rules fits the board, whether it is ever applicable or not.
+    // A move is listed if one of its rules fits the board, even if the rule can never apply.
     let mut numbers = Vec::new();
     builder.pass = Pass::Existence;
     each_call(builder, &all, |builder, called, arguments| {
@@ -95,7 +96,8 @@ pub(super) fn ground(builder: &mut Builder) -> Result<(), GroundingStopped> {
     }
 }
 
-/// Looks up a declared move on the board; `None` if it has no rules or no possible arguments.
+/// Looks up the names of a declared move on the board. `None` if the move has no rules or no
+/// possible arguments.
 fn resolve<'c>(
     builder: &mut Builder<'c>,
     declared: &'c CheckedMove,
@@ -104,7 +106,9 @@ fn resolve<'c>(
     let origins: Vec<usize> = match &declared.body {
         MoveBody::Rules(rules) => {
             let origins = rules.iter().map(|rule| (&rule.span, rule.cost));
-            origins.map(|(span, cost)| builder.origin(span, cost)).collect()
+            origins
+                .map(|(span, cost)| builder.origin(span, cost))
+                .collect()
         }
         _ => vec![builder.origin(&declared.name.span, declared.cost)],
     };
@@ -132,7 +136,7 @@ fn resolve<'c>(
     }))
 }
 
-/// Calls `visit` with each move and each combination of its arguments.
+/// Calls `visit` for each move with each combination of its arguments.
 fn each_call(
     builder: &mut Builder,
     moves: &[BoardMove],
@@ -159,7 +163,8 @@ fn each_call(
     Ok(())
 }
 
-/// Makes the ground rules of a move, which has this number.
+/// Makes the ground rules of a move with these arguments; `number` is the number of the ground
+/// move.
 fn make(
     builder: &mut Builder,
     called: &BoardMove,
@@ -184,7 +189,7 @@ fn make(
     }
 }
 
-/// Whether a rule of the move fits the board.
+/// Whether a rule of the move, with these arguments, fits the board.
 fn lies(
     builder: &mut Builder,
     called: &BoardMove,
@@ -194,7 +199,7 @@ fn lies(
         return Ok(true);
     };
     let mut lies = false;
-    // All rules are looked at, because each notes in the origins that it lies on the board.
+    // Examines all rules, because each of them records in the origins that it fits the board.
     for (rule, &origin) in rules.iter().zip(&called.origins) {
         if patterns::ground(builder, rule, arguments, 0, origin).is_err() {
             if !builder.faults.is_empty() {
@@ -206,7 +211,7 @@ fn lies(
     Ok(lies)
 }
 
-/// Adds a move, whose name must be new and a single word.
+/// Adds a move. Its name must be new and a single word.
 fn add_move(
     builder: &mut Builder,
     name: String,
@@ -251,18 +256,20 @@ fn ranges(builder: &mut Builder, declared: &CheckedMove) -> Vec<Vec<usize>> {
             (1..longest + ends(declared)).collect()
         }
         MoveParameter::Symbol { among, .. } => among.iter().map(|&label| label.into()).collect(),
+        MoveParameter::Number { first, last, .. } => (0..=(last - first) as usize).collect(),
     };
     declared.parameters.iter().map(range).collect()
 }
 
-/// The most cells of a rule of the move that may lie beyond the edge.
+/// The greatest number of cells of a rule of the move that may lie beyond the edge.
 fn ends(declared: &CheckedMove) -> usize {
     let patterns = declared.rules().iter().flat_map(|rule| &rule.patterns);
     let ends = patterns.map(|pattern| pattern.left.iter().filter(|cell| cell.symbols.end).count());
     ends.max().unwrap_or(0)
 }
 
-/// A move's name: its arguments, after the name of the declaration if several have parameters.
+/// The name of a ground move: its arguments. If several declarations have parameters, the name of
+/// the declaration comes first.
 fn name(builder: &Builder, declared: &CheckedMove, arguments: &Arguments, several: bool) -> String {
     let symbols = &builder.checked.alphabet.symbols;
     let has_cell = arguments.cell().is_some();
@@ -284,6 +291,7 @@ fn name(builder: &Builder, declared: &CheckedMove, arguments: &Arguments, severa
                 (&symbols[usize::from(label)]).into()
             }
             MoveParameter::Symbol { .. } => (&symbols[value]).into(),
+            MoveParameter::Number { first, .. } => (first + value as i64).to_string().into(),
         });
     }
     parts.join("-")

@@ -2,18 +2,22 @@
 
 use fewest_rules::{Fault, quoted};
 
-use super::super::syntax::{CostSyntax, MeasureSyntax};
+use super::super::syntax::{CostSyntax, Lexeme, MeasureSyntax};
 use super::cursor::Cursor;
+use super::numbers::DeclaredVariables;
 
 /// Whether a cost comes next. A variable may be called `cost` or `free`; then the word means the
 /// variable.
-pub(super) fn begins(input: &Cursor, variables: &[&str]) -> bool {
+pub(super) fn begins(input: &Cursor, variables: &DeclaredVariables) -> bool {
     let word = input.ahead();
-    ["cost", "free"].contains(&word) && !variables.contains(&word)
+    ["cost", "free"].contains(&word) && !variables.contains(word)
 }
 
 /// Reads `cost N`, `cost VARIABLE` or `free` if it comes next.
-pub(super) fn cost(input: &mut Cursor, variables: &[&str]) -> Result<Option<CostSyntax>, Fault> {
+pub(super) fn cost(
+    input: &mut Cursor,
+    variables: &DeclaredVariables,
+) -> Result<Option<CostSyntax>, Fault> {
     const EXPECTED: &str = "a number from 0 to 65535, or a variable";
     if !begins(input, variables) {
         return Ok(None);
@@ -28,15 +32,21 @@ pub(super) fn cost(input: &mut Cursor, variables: &[&str]) -> Result<Option<Cost
         return Err(fault.with_help("write the number after a blank: cost 2"));
     }
     let word = input.word(EXPECTED)?;
-    let begins_as_number = word.text.starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c));
-    if !begins_as_number || variables.contains(&word.text.as_str()) {
+    let begins_as_number = word
+        .text
+        .starts_with(|c: char| c.is_ascii_digit() || "+-".contains(c));
+    if !begins_as_number || variables.contains(&word.text) {
         return Ok(Some(CostSyntax::Variable(word)));
     }
     match word.text.parse() {
         Ok(number) if !word.text.starts_with('+') => Ok(Some(CostSyntax::Number(number))),
         _ => {
             let message = format!("'{}' is not a cost", quoted(&word.text));
-            Err(Fault::new(word.span, message, format!("expected {EXPECTED}")))
+            Err(Fault::new(
+                word.span,
+                message,
+                format!("expected {EXPECTED}"),
+            ))
         }
     }
 }
@@ -56,7 +66,7 @@ pub(super) fn measure(input: &mut Cursor) -> Result<MeasureSyntax, Fault> {
         )),
         Some(_) => fault,
     })?;
-    let is_moves = |word: &super::super::syntax::Lexeme| word.text == "moves";
+    let is_moves = |word: &Lexeme| word.text == "moves";
     match &then {
         None if is_moves(&first) => {
             let message = "'fewest moves' alone";

@@ -1,4 +1,4 @@
-//! Goals and their conditions.
+//! Parses goals and their conditions.
 
 use fewest_rules::{Fault, quoted};
 
@@ -7,6 +7,7 @@ use super::super::syntax::{GoalCells, GoalClause, Lexeme, StatementKind};
 use super::super::unknown::suggest;
 use super::cursor::Cursor;
 use super::drawing;
+use super::numbers::{self, DeclaredVariables};
 
 /// The words that begin a condition.
 const CONDITIONS: [&str; 11] = [
@@ -31,7 +32,7 @@ pub(super) fn goal(
     first: &SourceLine,
     input: &mut Cursor,
     below: &[SourceLine],
-    variables: &[&str],
+    variables: &DeclaredVariables,
 ) -> Result<StatementKind, Fault> {
     if input.at_end() && !below.is_empty() {
         let fault = input.expected(&expected_condition());
@@ -62,8 +63,8 @@ pub(super) fn goal(
     Ok(StatementKind::Goal { clauses, drawing })
 }
 
-/// The fault of a word that begins no condition.
-fn unknown_condition(keyword: &Lexeme, input: &Cursor, variables: &[&str]) -> Fault {
+/// The fault of a word that does not begin a condition.
+fn unknown_condition(keyword: &Lexeme, input: &Cursor, variables: &DeclaredVariables) -> Fault {
     let text = keyword.text.as_str();
     let message = format!("unknown condition '{}'", quoted(text));
     let or = if variables.is_empty() {
@@ -90,11 +91,12 @@ fn unknown_condition(keyword: &Lexeme, input: &Cursor, variables: &[&str]) -> Fa
             let (at, place, text) = (at.text, quoted(place.text), quoted(text));
             fault.with_help(format!("write the symbol last: {at} {place} {text}"))
         }
-        _ => suggest(fault, text, CONDITIONS.iter().chain(variables).copied()),
+        _ => suggest(fault, text, CONDITIONS.into_iter().chain(variables.names())),
     }
 }
 
-/// The fault of a condition on a region, `on` or `some`, with one word only: probably the symbol.
+/// The fault of a condition on a region (`on` or `some`) with only one word, which is probably the
+/// symbol.
 fn no_set(input: &Cursor, keyword: &str, word: &Lexeme) -> Fault {
     let symbol = quoted(&word.text);
     let board = match keyword {
@@ -108,7 +110,7 @@ fn no_set(input: &Cursor, keyword: &str, word: &Lexeme) -> Fault {
     input.expected("a symbol").with_help(help)
 }
 
-/// The number of cells of `exactly`.
+/// Reads the number of cells in a condition `exactly`.
 fn number(input: &mut Cursor) -> Result<Lexeme, Fault> {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     match input.rest() {
@@ -122,7 +124,7 @@ fn number(input: &mut Cursor) -> Result<Lexeme, Fault> {
     }
 }
 
-/// `on REGION`, or nothing for the whole board.
+/// Reads `on REGION`, or nothing, which means the whole board.
 fn place(input: &mut Cursor) -> Result<GoalCells, Fault> {
     let word_follows = input.rest().get(1).is_some_and(|next| next.is_word());
     if input.ahead() != "on" || !word_follows {
@@ -140,18 +142,18 @@ fn place(input: &mut Cursor) -> Result<GoalCells, Fault> {
     Ok(GoalCells::Region(region))
 }
 
-fn clause(input: &mut Cursor, variables: &[&str]) -> Result<GoalClause, Fault> {
+fn clause(input: &mut Cursor, variables: &DeclaredVariables) -> Result<GoalClause, Fault> {
     let keyword = input.word(&expected_condition())?;
     let (cells, some) = match keyword.text.as_str() {
         "all" => (GoalCells::Board, false),
-        "none" if !variables.contains(&"none") => {
+        "none" if !variables.contains("none") => {
             let cells = place(input)?;
             let mut set = input.set()?;
             set.not = !set.not;
             let some = false;
             return Ok(GoalClause::Cells { cells, some, set });
         }
-        "exactly" if !variables.contains(&"exactly") => {
+        "exactly" if !variables.contains("exactly") => {
             let number = number(input)?;
             let cells = place(input)?;
             let set = input.set()?;
@@ -187,7 +189,10 @@ fn clause(input: &mut Cursor, variables: &[&str]) -> Result<GoalClause, Fault> {
         }
         "board" => return Ok(GoalClause::Board(keyword.span)),
         "somewhere" => return Ok(GoalClause::Somewhere(keyword.span)),
-        name if variables.contains(&name) => {
+        name if variables.contains(name) => {
+            if variables.is_number(&keyword) && numbers::compares(input) {
+                return numbers::comparison(input, keyword).map(GoalClause::Compare);
+            }
             let set = input.values(&keyword)?;
             return Ok(GoalClause::Variable { name: keyword, set });
         }

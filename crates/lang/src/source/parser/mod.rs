@@ -1,14 +1,15 @@
-//! Parses lines to a syntax tree.
+//! Parses lines into a syntax tree.
 //!
-//! Every statement and every rule is parsed separately, so that a fault in one does not hide the faults
-//! in others. Nothing in the grammar nests: the parser does not recurse, and it reads each token a
-//! bounded number of times.
+//! Every statement and every rule is parsed separately, so that a fault in one does not hide the
+//! faults in others. The grammar has no nesting, so the parser does not recurse, and it reads each
+//! token a bounded number of times.
 
 use fewest_rules::{Fault, nearest, quoted};
 
 use super::expected::ExpectedOutcome;
 use super::lexer::{self, SourceLine};
 use super::limits::{MOST_CELLS, MOST_FAULTS, MOST_NAMES};
+use super::numbers::range;
 use super::syntax::{DrawingLines, Lexeme, SetSyntax, SourceStatement, StatementKind};
 use super::unknown::did_you_mean;
 
@@ -16,8 +17,10 @@ mod costs;
 mod cursor;
 mod goals;
 mod moves;
+mod numbers;
 
 use cursor::Cursor;
+use numbers::DeclaredVariables;
 
 /// The words that begin a statement.
 const STATEMENTS: [&str; 15] = [
@@ -27,8 +30,9 @@ const STATEMENTS: [&str; 15] = [
 /// The statements that declare names which other statements use.
 const DECLARING: [&str; 4] = ["symbols", "set", "var", "draw"];
 
-/// Parses the statements of a file and adds what is wrong to `faults`. Returns `None` if there are too
-/// many faults, or if a faulty statement may declare names, because then names cannot be looked up.
+/// Parses the statements of a file and adds faults to `faults`. Returns `None` if there are too
+/// many faults, or if a faulty statement may declare names, because names could then not be looked
+/// up.
 pub(crate) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<Vec<SourceStatement>> {
     let lines = lexer::lines(text);
     if lines.is_empty() {
@@ -36,7 +40,7 @@ pub(crate) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<Vec<SourceSta
         faults.push(fault.with_help("'fewest new NAME' writes a file to begin with"));
         return None;
     }
-    let variables = variables(&lines);
+    let variables = &variables(&lines);
     let mut file = Vec::new();
     let mut names_lost = false;
     let mut rest = &lines[..];
@@ -66,7 +70,7 @@ pub(crate) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<Vec<SourceSta
                 );
                 faults.push(Fault::new(stray.span(), message, label));
             }
-            match statement(first, &below[..block], &variables, faults) {
+            match statement(first, &below[..block], variables, faults) {
                 Ok(kind) => file.push(SourceStatement {
                     kind,
                     span: first.span(),
@@ -93,8 +97,9 @@ fn keyword<'a>(line: &SourceLine<'a>) -> &'a str {
     lexer::words(line.text).next().map_or("", |(_, word)| word)
 }
 
-/// Whether a line in the first column seems to belong to the statement that begins with `first`. A rule
-/// or an effect seems to belong to a move, and everything but a statement to a drawing.
+/// Whether a line in the first column seems to belong to the statement that begins with the line
+/// `first`. Rules and effects seem to belong to a move; anything except a statement seems to belong
+/// to a drawing.
 fn is_stray(first: &SourceLine, line: &SourceLine) -> bool {
     let mut words = lexer::words(first.text).map(|(_, word)| word);
     let (first, last) = (words.next(), words.last());
@@ -112,23 +117,27 @@ fn is_stray(first: &SourceLine, line: &SourceLine) -> bool {
     }
 }
 
-/// The variables that the file declares, at most as many as a file may. The keyword of the line may be
-/// misspelt.
-fn variables<'t>(lines: &[SourceLine<'t>]) -> Vec<&'t str> {
+/// The variables that the file declares, at most as many as a file may declare. Misspelt keywords
+/// are recognised.
+fn variables<'t>(lines: &[SourceLine<'t>]) -> DeclaredVariables<'t> {
     let declared = lines.iter().filter_map(|line| {
         let mut words = lexer::words(line.text).map(|(_, word)| word);
         let keyword = words.next()?;
         let meant = keyword.len() <= 4 && nearest(keyword, ["var"]).is_some();
         let name = words.next().filter(|_| meant)?;
-        name.split('=').next()
+        let values = line.text.split_once('=').map_or("", |(_, values)| values);
+        Some((
+            name.split('=').next()?,
+            range(lexer::trimmed(values)).is_some(),
+        ))
     });
-    declared.take(MOST_NAMES).collect()
+    DeclaredVariables::new(declared.take(MOST_NAMES))
 }
 
 fn statement(
     first: &SourceLine,
     below: &[SourceLine],
-    variables: &[&str],
+    variables: &DeclaredVariables,
     faults: &mut Vec<Fault>,
 ) -> Result<StatementKind, Fault> {
     let input = &mut Cursor::new(first);
@@ -249,13 +258,13 @@ fn statement(
     Ok(kind)
 }
 
-/// Whether `torus` and a size follow.
+/// Whether the next words are `torus` and a size.
 fn wraps(input: &Cursor) -> bool {
     let second = input.rest().get(1).filter(|_| input.ahead() == "torus");
     second.is_some_and(|token| size(token.text).is_some())
 }
 
-/// The rows and columns of a size such as `4x4`.
+/// Parses a size such as `4x4` into rows and columns.
 fn size(text: &str) -> Option<(usize, usize)> {
     let (rows, columns) = text.split_once(['x', '×'])?;
     let number = |digits: &str| {
@@ -265,7 +274,8 @@ fn size(text: &str) -> Option<(usize, usize)> {
     Some((number(rows)?, number(columns)?))
 }
 
-/// The size that `4 x 4`, `4X4`, `4,4` or `= 4x4` probably means, or `4` for a row of four cells.
+/// The size that is probably meant by `4 x 4`, `4X4`, `4,4` or `= 4x4`, or by `4`, a row of four
+/// cells.
 fn meant_size(text: &str) -> Option<(usize, usize)> {
     let text = text.trim_start_matches(['=', ':']).to_lowercase();
     let parts: Vec<&str> = text
@@ -280,7 +290,8 @@ fn meant_size(text: &str) -> Option<(usize, usize)> {
     }
 }
 
-/// The drawing on the rest of a line, from byte `from` of the file on, and on the lines below it.
+/// Reads a drawing on the rest of a line, from the byte `from` of the file, and on the lines below
+/// it.
 fn drawing(first: &SourceLine, from: usize, below: &[SourceLine]) -> Result<DrawingLines, Fault> {
     let rest = &first.text[from - first.at..];
     let rest = (!rest.is_empty()).then_some((from, rest));
@@ -295,7 +306,7 @@ fn drawing(first: &SourceLine, from: usize, below: &[SourceLine]) -> Result<Draw
     Ok(DrawingLines { lines, of })
 }
 
-/// The drawing of walls, in which blanks count.
+/// Reads a drawing of walls, in which leading blanks are kept.
 fn walls(first: &SourceLine, below: &[SourceLine]) -> Result<DrawingLines, Fault> {
     let mut drawn = drawing(first, first.span().end, below)?;
     for (line, source) in drawn.lines.iter_mut().zip(below) {

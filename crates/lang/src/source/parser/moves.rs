@@ -1,4 +1,4 @@
-//! Declarations of moves: effects, pattern rules and permutations.
+//! Parses the declarations of moves: effects, pattern rules and permutations.
 
 use fewest_rules::{Fault, quoted};
 
@@ -13,6 +13,7 @@ use super::super::unknown::{did_you_mean, suggest};
 use super::STATEMENTS;
 use super::costs;
 use super::cursor::Cursor;
+use super::numbers::{self, DeclaredVariables};
 
 /// The words that begin a step of a permutation.
 const STEPS: [&str; 5] = ["cycle", "swap", "reverse", "undo", "do"];
@@ -20,7 +21,7 @@ const STEPS: [&str; 5] = ["cycle", "swap", "reverse", "undo", "do"];
 pub(super) fn move_of(
     input: &mut Cursor,
     below: &[SourceLine],
-    variables: &[&str],
+    variables: &DeclaredVariables,
     faults: &mut Vec<Fault>,
 ) -> Result<MoveSyntax, Fault> {
     let name = input.word("the move's name")?;
@@ -32,7 +33,10 @@ pub(super) fn move_of(
     let cost = costs::cost(input, variables)?;
     let body = match input.took("=") {
         true => steps(input, below)?,
-        false => rules_or_effects(input, below, variables, faults, &name)?,
+        false => {
+            let variables = &variables.with(&parameters);
+            rules_or_effects(input, below, variables, faults, &name)?
+        }
     };
     Ok(MoveSyntax {
         name,
@@ -62,11 +66,11 @@ fn steps(input: &mut Cursor, below: &[SourceLine]) -> Result<BodySyntax, Fault> 
     }
 }
 
-/// Parses the lines of a move. A fault in one line does not hide those in the others.
+/// Parses the lines of a move. A fault in one line does not hide the faults in others.
 fn rules_or_effects(
     input: &mut Cursor,
     below: &[SourceLine],
-    variables: &[&str],
+    variables: &DeclaredVariables,
     faults: &mut Vec<Fault>,
     name: &Lexeme,
 ) -> Result<BodySyntax, Fault> {
@@ -76,7 +80,7 @@ fn rules_or_effects(
         if input.rest().iter().any(is_arrow) || input.ahead() == "[" {
             rules.push(rule(input, variables)?);
         } else {
-            effects.push(effect(input)?);
+            effects.push(effect(input, variables)?);
         }
         Ok(())
     };
@@ -89,7 +93,7 @@ fn rules_or_effects(
         }
         let mut input = Cursor::new(text);
         if let Some(fault) = statement_inside(text, &input, variables) {
-            // The lines below it belong to that statement, not to the move.
+            // The following lines belong to that statement and not to the move.
             faults.push(fault);
             break;
         }
@@ -118,7 +122,7 @@ fn is_arrow(token: &Token) -> bool {
     token.is(TokenKind::Mark, "->")
 }
 
-/// Whether a word is an arrow as it is written elsewhere.
+/// Whether a word is an arrow in another notation.
 fn is_other_arrow(word: &str) -> bool {
     ["→", "⇒"].contains(&word)
 }
@@ -128,10 +132,14 @@ fn is_heading(word: &str) -> bool {
 }
 
 /// The fault of an indented line that begins like a statement.
-fn statement_inside(line: &SourceLine, input: &Cursor, variables: &[&str]) -> Option<Fault> {
+fn statement_inside(
+    line: &SourceLine,
+    input: &Cursor,
+    variables: &DeclaredVariables,
+) -> Option<Fault> {
     let first = input.peek().text;
     let is_rule = input.rest().iter().any(is_arrow);
-    if is_rule || !STATEMENTS.contains(&first) || variables.contains(&first) {
+    if is_rule || !STATEMENTS.contains(&first) || variables.contains(first) {
         return None;
     }
     let message = format!("'{first}' inside a move");
@@ -139,7 +147,7 @@ fn statement_inside(line: &SourceLine, input: &Cursor, variables: &[&str]) -> Op
     Some(fault.with_help(format!("remove the blanks before '{first}'")))
 }
 
-/// `cell`, `dir: left right`
+/// Parses a parameter such as `cell` or `dir: left right`.
 fn parameter(input: &mut Cursor) -> Result<ParameterSyntax, Fault> {
     let name = input.word("cell, dir, piece, steps or ?x")?;
     let among = match input.took(":") {
@@ -174,7 +182,7 @@ fn step(input: &mut Cursor) -> Result<PermutationStep, Fault> {
     })
 }
 
-fn rule(input: &mut Cursor, variables: &[&str]) -> Result<RuleSyntax, Fault> {
+fn rule(input: &mut Cursor, variables: &DeclaredVariables) -> Result<RuleSyntax, Fault> {
     let start = input.start();
     let heading = match is_heading(input.ahead()) {
         true => Some(input.word("a direction")?),
@@ -197,7 +205,7 @@ fn rule(input: &mut Cursor, variables: &[&str]) -> Result<RuleSyntax, Fault> {
     })
 }
 
-/// Rejects a word before a pattern: it must be a direction that is misspelt.
+/// Rejects a word before a pattern: the only word possible there is a direction, perhaps misspelt.
 fn no_other_word(input: &Cursor) -> Result<(), Fault> {
     match input.rest() {
         [word, open, ..]
@@ -218,7 +226,7 @@ fn no_other_word(input: &Cursor) -> Result<(), Fault> {
     }
 }
 
-fn side(input: &mut Cursor, variables: &[&str], after: bool) -> Result<RuleSide, Fault> {
+fn side(input: &mut Cursor, variables: &DeclaredVariables, after: bool) -> Result<RuleSide, Fault> {
     let opens = |input: &Cursor, at: usize| {
         let token = input.rest().get(at);
         token.is_some_and(|token| token.is(TokenKind::Mark, "["))
@@ -262,27 +270,35 @@ fn side(input: &mut Cursor, variables: &[&str], after: bool) -> Result<RuleSide,
         });
     }
     let patterned = !patterns.is_empty() || !absent.is_empty();
-    let mut tests = Vec::new();
+    let (mut tests, mut comparisons, mut sums) = (Vec::new(), Vec::new(), Vec::new());
     while input.at_word() && !(after && costs::begins(input, variables)) {
         let text = input.ahead();
         if is_other_arrow(text) {
             return Err(input.expected("'->'"));
         }
-        if text == "and" && !variables.contains(&text) {
+        if text == "and" && !variables.contains(text) {
             let fault = input.expected("a variable, '->' or the end of the line");
             return Err(fault.with_help("leave out 'and': all must hold"));
         }
-        if !patterned && tests.is_empty() && !variables.contains(&text) {
+        let first = tests.is_empty() && comparisons.is_empty() && sums.is_empty();
+        if !patterned && first && !variables.contains(text) {
             let brackets = "patterns stand in brackets: [ A | B ] -> [ B | A ]";
-            let help = did_you_mean(text, variables.iter().copied());
+            let help = did_you_mean(text, variables.names());
             let fault = input.expected("a pattern [ … ], or a variable");
             return Err(fault.with_help(help.unwrap_or_else(|| brackets.to_owned())));
         }
         let name = input.word("a variable")?;
-        let values = input.values(&name)?;
-        tests.push((name, values));
+        if !after && variables.is_number(&name) && numbers::compares(input) {
+            comparisons.push(numbers::comparison(input, name)?);
+        } else if after && variables.is_number(&name) && !numbers::is_value(input) {
+            let sum = numbers::new_value(input, &name)?;
+            sums.push((name, sum));
+        } else {
+            let values = input.values(&name)?;
+            tests.push((name, values));
+        }
     }
-    if !patterned && tests.is_empty() {
+    if !patterned && tests.is_empty() && comparisons.is_empty() && sums.is_empty() {
         return Err(input.expected("a pattern [ … ]"));
     }
     if !after && costs::begins(input, variables) {
@@ -293,10 +309,12 @@ fn side(input: &mut Cursor, variables: &[&str], after: bool) -> Result<RuleSide,
         patterns,
         absent,
         variables: tests,
+        comparisons,
+        sums,
     })
 }
 
-/// The symbols of the only cell of a pattern after `not`.
+/// Reads the symbols in the only cell of a pattern that follows `not`.
 fn no_cell(input: &mut Cursor) -> Result<SetSyntax, Fault> {
     input.mark("[")?;
     let set = input.set()?;
@@ -313,7 +331,7 @@ fn no_cell(input: &mut Cursor) -> Result<SetSyntax, Fault> {
     }
 }
 
-/// The fault of the token that follows a cell of a pattern.
+/// The fault of a wrong token after a cell of a pattern.
 fn no_bar(input: &Cursor) -> Fault {
     let fault = input.expected("'|' or ']'");
     match (input.previous(), input.peek()) {
@@ -355,7 +373,7 @@ fn element(input: &mut Cursor) -> Result<PatternElement, Fault> {
     let mut many = false;
     if let Some(last) = set.words.last_mut() {
         if last.quoted {
-            // The star of a quoted symbol is a token of its own.
+            // The star after a quoted symbol is a separate token.
             let star = input.peek();
             many = star.is(TokenKind::Word, "*") && star.span.start == input.end();
             if many {
@@ -370,13 +388,22 @@ fn element(input: &mut Cursor) -> Result<PatternElement, Fault> {
     Ok(PatternElement::Set { set, many })
 }
 
-fn effect(input: &mut Cursor) -> Result<EffectSyntax, Fault> {
+fn effect(input: &mut Cursor, variables: &DeclaredVariables) -> Result<EffectSyntax, Fault> {
     let start = input.start();
     let place = match input.word("cell, beside, around, row, column")? {
         word if word.text == "on" && !word.quoted => EffectPlace::On(input.word("a region")?),
         word if word.text == "at" && !word.quoted => EffectPlace::At(input.word("a cell")?),
         word => EffectPlace::Named(word),
     };
+    if let EffectPlace::Named(name) = &place
+        && variables.is_number(name)
+        && !numbers::is_value(input)
+    {
+        let value = EffectValue::Sum(numbers::new_value(input, name)?);
+        input.finish()?;
+        let span = start..input.end();
+        return Ok(EffectSyntax { place, value, span });
+    }
     let value = input.word("+1 or a symbol")?;
     input.finish().map_err(|fault| match value.text.as_str() {
         sign @ ("+" | "-") => {

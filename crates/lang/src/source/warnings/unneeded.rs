@@ -1,5 +1,5 @@
-//! Rules that one board does not need: a file's rules are those of all its levels, and a level without
-//! keys is no reason to warn about the rule of the doors.
+//! Finds rules that one board does not need. A file may have the rules for many levels, and the
+//! rule for doors deserves no warning because one level has no keys.
 
 use std::collections::HashSet;
 
@@ -9,19 +9,20 @@ use super::super::checked::{CellPattern, CheckedMove, CheckedPuzzle, MoveParamet
 use super::super::possible::PossibleLabels;
 use super::super::terrain::Terrain;
 
-/// The symbols and rules of the file for which a board has no use.
+/// The symbols and rules of the file that a board does not need.
 pub(super) struct UnusedRules {
     cells: usize,
     /// The symbols that at least one cell may have.
     symbols: u64,
-    /// The places in the file of the rules that may fit another board.
+    /// The places in the file of rules that may fit another board.
     elsewhere: HashSet<usize>,
-    /// The places in the file of the rules that need a symbol that no cell may have.
+    /// The places in the file of rules that need a symbol that no cell may have.
     patterns: HashSet<usize>,
 }
 
 impl UnusedRules {
-    /// Collects them for a board on which each position may have the labels in `possible`.
+    /// Collects the unneeded rules for a board on which each position may have the labels in
+    /// `possible`.
     pub(super) fn of(
         checked: &CheckedPuzzle,
         terrain: &Terrain,
@@ -68,26 +69,26 @@ impl UnusedRules {
         })
     }
 
-    /// Whether the rule at byte `start` of the file needs a symbol that no cell may have, whatever
-    /// the arguments of the move are.
+    /// Whether the rule at the byte `start` of the file needs, for all arguments of the move, a
+    /// symbol that no cell may have.
     pub(super) fn symbol_of_pattern(&self, start: usize) -> bool {
         self.patterns.contains(&start)
     }
 
-    /// Whether the rule at byte `start` of the file may fit another board.
+    /// Whether the rule at the byte `start` of the file may fit another board.
     pub(super) fn place_of(&self, start: usize) -> bool {
         self.elsewhere.contains(&start)
     }
 }
 
-/// The symbols of which a cell of a pattern needs one; `all` if it needs none in particular.
+/// The symbols that a cell of a pattern accepts; `all` if it accepts any symbol.
 fn needed(cell: &CellPattern, declared: &CheckedMove, all: u64) -> u64 {
     let symbols = &cell.symbols;
     if cell.many || cell.piece || symbols.end {
         return all;
     }
     if symbols.not {
-        // The arguments can only exclude more symbols.
+        // The arguments of the move can only exclude further symbols.
         return all & !symbols.labels;
     }
     let parameters = symbols
@@ -100,7 +101,7 @@ fn needed(cell: &CellPattern, declared: &CheckedMove, all: u64) -> u64 {
     })
 }
 
-/// Whether a move needs pieces or a region that are drawn with a board, and this board has none.
+/// Whether a move needs pieces or a region that are drawn with a board, while this board has none.
 fn of_level(declared: &CheckedMove, checked: &CheckedPuzzle, terrain: &Terrain) -> bool {
     declared.parameters.iter().any(|parameter| match parameter {
         MoveParameter::Piece { .. } => terrain.pieces.iter().any(Vec::is_empty),

@@ -9,7 +9,7 @@ use super::super::syntax::{
     MoveSyntax, PatternElement, SetSyntax, SourceStatement, StatementKind,
 };
 
-/// Warnings about symbols that occur it occurs in no rule, goal or board.
+/// Warnings about symbols that occur in no rule, goal or board.
 pub(crate) fn symbols(file: &[SourceStatement]) -> Vec<Fault> {
     let mut used = Used::default();
     let mut symbols: &[Lexeme] = &[];
@@ -60,7 +60,7 @@ struct Used<'f> {
     words: std::collections::HashSet<&'f str>,
     /// The characters of drawings, which may be written without blanks.
     letters: std::collections::HashSet<char>,
-    /// Whether a construct may stand for any symbol.
+    /// Whether some part of the file may stand for any symbol.
     all: bool,
 }
 
@@ -94,13 +94,16 @@ impl<'f> Used<'f> {
             | GoalClause::Exactly { set, .. }
             | GoalClause::Line { set, .. } => self.set(set),
             GoalClause::Same(_) => self.all = true,
-            GoalClause::Variable { .. } | GoalClause::Board(_) | GoalClause::Somewhere(_) => {}
+            GoalClause::Variable { .. }
+            | GoalClause::Compare(_)
+            | GoalClause::Board(_)
+            | GoalClause::Somewhere(_) => {}
         }
     }
 
     fn body(&mut self, declared: &'f MoveSyntax) {
         for parameter in &declared.parameters {
-            // A parameter without a list may be any symbol.
+            // A parameter without a list may have any symbol as its argument.
             self.all |= parameter.among.is_empty() && parameter.name.text.starts_with('?');
             parameter.among.iter().for_each(|word| self.word(word));
         }
@@ -125,6 +128,7 @@ impl<'f> Used<'f> {
                     match &effect.value {
                         EffectValue::Plus(_) => self.all = true,
                         EffectValue::Symbol(word) => self.word(word),
+                        EffectValue::Sum(_) => {}
                     }
                 }
             }
@@ -133,8 +137,8 @@ impl<'f> Used<'f> {
     }
 }
 
-/// Warnings about parameters that no rule or effect of the move uses, so that there are many moves with
-/// the same effect. `moves` are those of the file.
+/// Warnings about parameters that no rule or effect of the move uses, so that many moves have the
+/// same effect. `moves` are the moves of the file.
 pub(crate) fn parameters(file: &[SourceStatement], moves: &[CheckedMove]) -> Vec<Fault> {
     let declared = file.iter().filter_map(|statement| match &statement.kind {
         StatementKind::Move(declared) => Some(declared),
@@ -151,6 +155,7 @@ pub(crate) fn parameters(file: &[SourceStatement], moves: &[CheckedMove]) -> Vec
                 MoveParameter::Steps => "once for each number of steps".to_owned(),
                 MoveParameter::Symbol { among, .. } if among.len() < 2 => continue,
                 MoveParameter::Symbol { .. } => "once for each symbol".to_owned(),
+                MoveParameter::Number { .. } => "once for each number".to_owned(),
             };
             if !is_used(&checked.body, i, parameter) {
                 let word = &declared.parameters[i].name;
@@ -176,6 +181,11 @@ fn is_used(body: &MoveBody, index: usize, parameter: &MoveParameter) -> bool {
                 }
                 MoveParameter::Piece { .. } => left.any(|cell| cell.piece),
                 MoveParameter::Steps => true,
+                MoveParameter::Number { .. } => {
+                    let tests = rule.comparisons.iter().map(|test| &test.sum);
+                    let mut sums = tests.chain(rule.sums.iter().map(|(_, sum)| sum));
+                    sums.any(|sum| sum.uses(index))
+                }
                 MoveParameter::Symbol { .. } => {
                     left.any(|cell| cell.symbols.parameters.contains(&index))
                         || rule.absent.iter().any(|set| set.parameters.contains(&index))
@@ -194,6 +204,8 @@ fn is_used(body: &MoveBody, index: usize, parameter: &MoveParameter) -> bool {
             effects.iter().any(|effect| match parameter {
                 MoveParameter::Cell(_) => of_cell(&effect.place),
                 MoveParameter::Symbol { name, .. } => becomes(effect, name),
+                MoveParameter::Number { name, .. } => matches!(&effect.value,
+                    EffectValue::Sum(sum) if sum.terms.iter().any(|term| term.word.text == *name)),
                 _ => false,
             })
         }

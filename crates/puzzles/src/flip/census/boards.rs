@@ -6,11 +6,11 @@
 //!
 //! # Solution
 //!
-//! Enumerate the choices once more, up to the one that is wanted. A board is determined by a
-//! choice, an arrangement of that choice on the cells of its classes, the values of the free cells,
-//! and a goal colour; no board arises twice. The hardest boards are listed in that order. A random
-//! board is drawn part by part; the probability of each part is proportional to the number of
-//! boards that contain it.
+//! Enumerate again the choices of how many cells of each class have each value, up to the choice
+//! that is wanted. A board is determined by a choice, an arrangement of that choice on the cells of
+//! its classes, the values of the free cells, and a goal colour; no board arises twice. The hardest
+//! boards are listed in that order. A random board is drawn part by part; the probability of each
+//! part is proportional to the number of boards that contain it.
 
 use std::ops::ControlFlow;
 
@@ -22,21 +22,21 @@ use crate::flip::board::{ColourBoard, Press};
 use crate::random::Random;
 
 impl PressCensus {
-    /// Returns the first `n` of the boards that need the most presses.
+    /// Returns the first `n` boards among those that need the most presses.
     ///
     /// The order is that of the enumeration: by choice, then by the arrangement of each choice on
-    /// its cells, then by goal colour. It never changes, but it is not numerical, because there may
-    /// be too many boards to sort.
+    /// its cells, then by goal colour. This order never changes, but it is not the numerical order,
+    /// because there may be too many boards to sort.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub fn hardest(&self, n: usize, limits: &Limits) -> Result<Vec<ColourBoard>, StopReason> {
         let mut meter = Meter::new(limits);
         let most = self.cosets.len() - 1;
         let mut boards = Vec::new();
         let mut paths = Vec::new();
-        // Each path has at least one arrangement, and each arrangement makes one board per goal
-        // colour. So `n` paths are always enough.
+        // A path holds the choices of all classes. Each path has at least one arrangement, and each
+        // arrangement makes one board per goal colour. So `n` paths are always enough.
         let bytes = size_of::<ColourBoard>() + self.blank.cells().len();
         let _ = self.walk(&mut meter, &mut |weight, _, path| {
             if weight == most && paths.len() < n {
@@ -60,8 +60,8 @@ impl PressCensus {
                     let free = vec![self.blank.colours() - 1; self.free.len()];
                     boards.push(self.board(&values, &free, colour));
                 }
-                // Advance to the next arrangement like an odometer: the last class that still has a
-                // next arrangement takes it, and the classes after it restart.
+                // The arrangements advance like the wheels of an odometer: the last class that
+                // still has a next arrangement takes it, and the classes after it restart.
                 if !values
                     .iter_mut()
                     .rev()
@@ -74,13 +74,13 @@ impl PressCensus {
         Ok(boards)
     }
 
-    /// Draws a random board that needs exactly `presses` presses; all such boards are equally
-    /// likely. Returns `None` if there is none.
+    /// Draws a random board that needs exactly `presses` presses. All such boards are equally
+    /// likely. Returns `None` if no board needs that many.
     ///
-    /// Enumerates the choices once more, half of them on average.
+    /// Enumerates the choices once more, half of them on average, until it comes to the drawn one.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub fn sample(
         &self,
         presses: usize,
@@ -97,7 +97,7 @@ impl PressCensus {
         let mut meter = Meter::new(limits);
         let span = self.targets.end - self.targets.start;
         let colour = self.targets.start + random.below(span.into()) as u8;
-        // Draw how much of the weight lies on the free cells, and the index of the coset.
+        // This draws how much of the weight lies on the free cells, and the index of the coset.
         let mut drawn = random.below_big(&(&self.histogram[presses] / span));
         let mut split = None;
         for (weight, &n) in self.cosets.iter().enumerate().take(presses + 1) {
@@ -147,9 +147,9 @@ impl PressCensus {
         for _ in &self.free {
             meter.poll()?;
             let mut drawn = random.below_big(&weights[weight]);
-            // Remove one cell from the counts: divide their generating function by 1 + x + … +
-            // x^(k−1) = (1 − x^k) / (1 − x). So the quotient is q[w] = c[w] − c[w−1] + q[w−k]. It
-            // replaces the counts c in place, and `before` keeps c[w−1].
+            // Removing one cell from the counts divides their generating function by 1 + x + … +
+            // x^(k−1) = (1 − x^k) / (1 − x). So the quotient is q[w] = c[w] − c[w−1] + q[w−k]. The
+            // quotient replaces the counts c in place, and `before` keeps c[w−1].
             let mut before = BigUint::ZERO;
             for w in 0..=weight {
                 let after = match w.checked_sub(k) {
@@ -169,7 +169,7 @@ impl PressCensus {
         Ok(values)
     }
 
-    /// Lists the values of each class in increasing order.
+    /// Lists for each class the values of its cells, in increasing order.
     fn values(&self, path: &[usize]) -> impl Iterator<Item = Vec<u8>> {
         self.classes.iter().zip(path).map(|(class, &i)| {
             let counts = class.choices[i].counts.iter().enumerate();
@@ -179,7 +179,7 @@ impl PressCensus {
         })
     }
 
-    /// The board that these presses take to `colour`.
+    /// The board that these numbers of presses turn to `colour`.
     fn board(&self, values: &[Vec<u8>], free: &[u8], colour: u8) -> ColourBoard {
         let k = self.blank.colours();
         let mut board = self.blank.clone();
@@ -187,7 +187,7 @@ impl PressCensus {
         let pairs = self.classes.iter().zip(values);
         let pairs = pairs.flat_map(|(class, values)| class.cells.iter().zip(values));
         for (&cell, &value) in pairs.chain(self.free.iter().zip(free)) {
-            // The inverse of `value` presses: the presses that complete a full cycle of the
+            // To invert `value` presses, press as many times as are missing to a full cycle of the
             // colours.
             for _ in 0..(k - value) % k {
                 board.press(Press(cell as u32));
@@ -197,8 +197,8 @@ impl PressCensus {
     }
 }
 
-/// Advances `values` to the next greater arrangement and returns true. From the greatest, returns
-/// to the least and returns false.
+/// Advances `values` to the next greater arrangement and returns true. If there is no greater
+/// arrangement, changes `values` to the least one and returns false.
 fn next_permutation(values: &mut [u8]) -> bool {
     let Some(at) = values.windows(2).rposition(|pair| pair[0] < pair[1]) else {
         values.reverse();

@@ -1,28 +1,29 @@
-//! Classes of cells that every vector of the space changes in the same way.
+//! Classes of cells: every vector of the space changes all cells of a class by the same amount.
 
 /// The cells that share the same entries in all basis vectors, where not all entries are 0.
 #[derive(Debug, Clone)]
 pub(super) struct CellClass {
     pub(super) column: Vec<u8>,
-    /// The cells that may have any value. This excludes the pivot, which is always 0.
+    /// The cells of the class that may have any value. The pivot is excluded, because it is always
+    /// 0.
     pub(super) cells: Vec<usize>,
     pub(super) pivot: bool,
     pub(super) choices: Vec<ValueCounts>,
-    /// For each choice in turn, the weight of the class after the addition of each vector of the
-    /// space.
+    /// For each choice, one after the other, the weights of the class after adding each vector of
+    /// the space.
     pub(super) weights: Vec<u16>,
 }
 
-/// A choice: how many cells of a class have each value.
+/// A choice for a class: how many cells of the class have each value.
 #[derive(Debug, Clone)]
 pub(super) struct ValueCounts {
     pub(super) counts: Vec<u32>,
-    /// The number of ways to arrange these values on the cells.
+    /// The number of ways to arrange the values on the cells of the class.
     pub(super) ways: u128,
 }
 
 impl CellClass {
-    /// Lists all choices and computes their weights.
+    /// Lists all choices for the class and computes their weights.
     pub(super) fn choose(&mut self, k: usize, vectors: usize) {
         let cells = self.cells.len() as u32;
         let mut counts = vec![0; k];
@@ -38,8 +39,9 @@ impl CellClass {
                 ways: ways.product(),
                 counts: counts.clone(),
             });
-            // The next composition: take the first value with a positive count, move one of its
-            // cells to the next value, and all its other cells back to value 0.
+            // The loop proceeds to the next composition: it takes the first value with a positive
+            // count, moves one of its cells to the next value, and moves all its other cells back
+            // to value 0.
             let Some(at) = counts.iter().position(|&n| n > 0) else {
                 break;
             };
@@ -73,8 +75,8 @@ impl CellClass {
 pub(super) fn binomial(n: usize, r: usize) -> u128 {
     let r = r.min(n - r);
     (0..r).fold(1u128, |product, i| {
-        // A saturated product stays saturated: every further factor is at least 2 and overflows
-        // again.
+        // A saturated product stays saturated: every further factor is at least 2, so the product
+        // overflows again.
         match product.checked_mul((n - i) as u128) {
             Some(product) => product / (i as u128 + 1),
             None => u128::MAX,

@@ -2,21 +2,21 @@
 //!
 //! # Problem
 //!
-//! A 5 × 5 board has 33,554,432 states, a 9 × 9 board more than 10^24. Neither should be enumerated
-//! state by state.
+//! A 5 × 5 board has 33,554,432 states, a 9 × 9 board more than 10^24. Neither of these spaces
+//! should be enumerated state by state.
 //!
 //! # Solution
 //!
 //! Press sets are vectors over the integers modulo a prime `k`, with one entry per cell. The
 //! vectors that change nothing form a space `N`. Two press vectors have the same effect if their
 //! difference is in `N`. So the boards that can be solved to one colour correspond to the cosets of
-//! `N`, and the fewest presses of a board are the least weight in its coset, where the weight of a
+//! `N`. The fewest presses of a board are the least weight in its coset, where the weight of a
 //! vector is the sum of its entries.
 //!
-//! *Any colour.* Let the vector `u`, if it exists, add one to every cell. Then the solutions of a
-//! board to all colours together form a coset of the span of `N` and `u`. Each such coset belongs
-//! to `k` boards, which differ by a shift of all colours. If there is no `u`, no board can be
-//! solved to two colours.
+//! *Any colour.* Let the vector `u`, if it exists, be one that adds one to every cell. Then the
+//! solutions of a board to all colours together form a coset of the span of `N` and `u`. Each such
+//! coset belongs to `k` boards, which differ by a shift of all colours. If there is no `u`, no
+//! board can be solved to two colours.
 //!
 //! So both cases reduce to one task: given a space of dimension `d`, count its cosets by their
 //! least weight. Each coset stands for one board per goal colour.
@@ -25,11 +25,12 @@
 //! that is 0 at the `d` pivot cells. Put two cells into the same class if the basis vectors have
 //! the same entries in them. Adding a vector of the space adds the same number to all cells of a
 //! class, so the least weight of the coset depends only on how many cells of each class have each
-//! value. Enumerate all these choices, class by class, and keep the weights of the vector plus each
-//! of the `k^d` vectors of the space side by side. The minimum of these weights counts once for
-//! every way to arrange the choices on the cells. Cells that are 0 in all vectors of the space add
-//! their own weight to that of any coset; the powers of `1 + x + … + x^(k−1)` count the
-//! possibilities. If `d` is 0, all cells are of this kind.
+//! value. A *choice* for a class says how many cells of the class have each value. Enumerate all
+//! combinations of choices, class by class. For each combination, keep side by side the weights of
+//! its vector plus each of the `k^d` vectors of the space. The minimum of these weights counts once
+//! for every way to arrange the choices on the cells. Cells that are 0 in all vectors of the space
+//! are *free*: they add their own weight to that of any coset, and the powers of `1 + x + … +
+//! x^(k−1)` count the possibilities. If `d` is 0, all cells are free.
 
 use std::fmt;
 use std::ops::{ControlFlow, Range};
@@ -38,8 +39,8 @@ use fewest_rules::{Limits, Meter, Statistics, StopReason};
 use num_bigint::BigUint;
 
 use super::board::{ColourBoard, ColourGoal, InvalidBoard};
-use super::field::{Echelon, ModularVector, Prime, Residues};
 use super::light_chasing::CompositeColours;
+use fewest_search::modular::{Echelon, ModularVector, Prime, Residues};
 
 use class::{CellClass, binomial};
 
@@ -67,7 +68,7 @@ pub struct PressCensus {
     pub positions: BigUint,
     /// The number of boards that have a solution.
     pub solvable: BigUint,
-    /// The cost. Every choice, for one class or several, counts as an expansion.
+    /// The work. Every choice for one class or several classes counts as an expansion.
     pub statistics: Statistics,
     /// A board of this size with all cells of colour 0.
     blank: ColourBoard,
@@ -75,11 +76,11 @@ pub struct PressCensus {
     classes: Vec<CellClass>,
     /// The number of vectors in the space.
     vectors: usize,
-    /// The number of cosets by their least weight, without the weight of the free cells.
+    /// The number of cosets at each least weight, where the free cells do not count.
     cosets: Vec<u128>,
     /// The cells that are 0 in all vectors of the space.
     free: Vec<usize>,
-    /// The number of vectors on the free cells, by weight.
+    /// The number of vectors on the free cells at each weight.
     free_weights: Vec<BigUint>,
 }
 
@@ -93,17 +94,17 @@ pub enum CensusError {
     Goal(u8),
     /// The number of colours is not prime, but the method needs a prime.
     Colours(CompositeColours),
-    /// The size is too large to count; the text names the bound that it exceeds.
+    /// The size is too large to count; the text says which bound the size exceeds.
     TooLarge(String),
     /// A limit was reached before all choices were enumerated.
     Stopped {
-        /// The limit.
+        /// The limit that was reached.
         reason: StopReason,
         /// The number of choices enumerated so far.
         done: u64,
         /// The number of all choices, or 0 if it was not known yet.
         all: u64,
-        /// The cost so far.
+        /// The work so far.
         statistics: Statistics,
     },
 }
@@ -131,8 +132,8 @@ impl std::error::Error for CensusError {}
 /// choice. With two colours, every size up to 5 × 5 takes milliseconds.
 ///
 /// # Errors
-/// The reason that there is no census. A size is too large if it has more than 1,024 cells, if
-/// `k^d` exceeds 2^16, if the choices times `k^d` exceed 2^36, or if there are more than 2^120
+/// Returns the reason that there is no census. A size is too large if it has more than 1,024 cells,
+/// if `k^d` exceeds 2^16, if the choices times `k^d` exceed 2^36, or if there are more than 2^120
 /// press sets on the cells that the vectors of the space change.
 ///
 /// ```
@@ -151,7 +152,7 @@ pub fn census(
     limits: &Limits,
 ) -> Result<PressCensus, CensusError> {
     let cells = rows.saturating_mul(columns);
-    // Hostile sizes are rejected before a board is allocated.
+    // Sizes that are too large are rejected before a board is allocated.
     let zeros = if cells <= MOST_CELLS { cells } else { 0 };
     let blank = match ColourBoard::new(rows, columns, colours, vec![0; zeros]) {
         Err(InvalidBoard::Count { .. } | InvalidBoard::TooLarge) => {
@@ -228,7 +229,7 @@ impl PressCensus {
     }
 
     /// Sorts the cells into classes and lists the choices of each class. Returns the number of
-    /// combinations of choices, or the bound that they exceed.
+    /// combinations of choices, or the bound that this number exceeds.
     fn classify(
         &mut self,
         p: Prime,
@@ -316,8 +317,8 @@ impl PressCensus {
         weights[0] = BigUint::from(1u8);
         for n in 1..=self.free.len() {
             meter.poll()?;
-            // Multiply by 1 + x + … + x^(k−1): each new coefficient is the sum of the last k old
-            // ones, kept as a sliding sum.
+            // The loop multiplies the polynomial by 1 + x + … + x^(k−1): each new coefficient is
+            // the sum of the last k old ones, which is kept as a sliding sum.
             let before = weights.clone();
             let mut sum = BigUint::ZERO;
             for (w, weight) in weights.iter_mut().enumerate().take(n * (k - 1) + 1) {
@@ -359,7 +360,8 @@ impl PressCensus {
         let Some(class) = self.classes.get(path.len()) else {
             return Ok(visit(0, 1, path));
         };
-        // Only the minimum of the sums matters after the last class, so they are not stored there.
+        // After the last class only the minimum of the sums matters, so the sums are not stored
+        // there.
         let last = path.len() + 1 == self.classes.len();
         let mut sums = vec![0; if last { 0 } else { self.vectors }];
         let added = class.weights.chunks_exact(self.vectors);
@@ -386,6 +388,6 @@ impl PressCensus {
     }
 }
 
-/// Called with the least weight, the number of cosets that attain it, and the choices.
+/// A callback that gets the least weight, the number of cosets that attain it, and the choices.
 type Visit<'a, B> = dyn FnMut(usize, u128, &[usize]) -> ControlFlow<B> + 'a;
 type VisitResult<B> = Result<ControlFlow<B>, StopReason>;

@@ -19,7 +19,8 @@ fn parts_minimised_apart_are_minimised_together() {
         let mut meter = Meter::new(&limits);
         let seed = &mut (seed * 7 + 1);
         let p = [2, 3, 5][drawn(seed, 3) as usize];
-        // Unit columns, and columns that are non-zero only at 0, 2, 4 or only at 1, 3.
+        // The columns are the unit columns and random ones that are non-zero only at 0, 2, 4 or
+        // only at 1, 3.
         let mut columns: Vec<Vec<u8>> = Vec::new();
         for i in 0..d {
             columns.push((0..d).map(|j| u8::from(i == j)).collect());

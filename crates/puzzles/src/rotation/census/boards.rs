@@ -6,9 +6,10 @@
 //!
 //! # Solution
 //!
-//! No mask of a position is nearer to the goal than the position itself. Only a few masks are far,
-//! and the hardest positions are found by combining these. A random position is built around a
-//! random mask at the wanted distance, and rejected if another of its masks is nearer.
+//! A *mask* is the set of the cells of one digit. No mask of a position is nearer to the goal than
+//! the position itself. Only a few masks are far, and the hardest positions are found by combining
+//! these. A random position is built around a random mask at the wanted distance, and rejected if
+//! another of its masks is nearer.
 
 use std::ops::RangeInclusive;
 
@@ -26,11 +27,11 @@ impl MaskTable {
     /// Returns the greatest distance of any position, and the first `n` positions at that distance
     /// in the order of their ranks.
     ///
-    /// Takes a tenth of a second. With a fixed goal there are 2.4 million such positions, whose
-    /// ranks are in memory meanwhile.
+    /// Takes a tenth of a second. With a fixed goal there are 2.4 million such positions, and their
+    /// ranks are all held in memory during the call.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub fn hardest(
         &mut self,
         puzzle: &Rotation,
@@ -100,7 +101,7 @@ impl MaskTable {
         Ok((0, Vec::new()))
     }
 
-    /// Lists the masks with at least this table entry, in increasing order.
+    /// Lists the masks whose table entry is at least `entry`, in increasing order.
     fn masks_from(&self, entry: u8) -> Vec<Mask> {
         let ranks = self.entries().iter().enumerate();
         ranks
@@ -109,11 +110,12 @@ impl MaskTable {
             .collect()
     }
 
-    /// Returns, for each of the distances at which there are positions, a sampler of the positions
-    /// at exactly this distance, all equally likely. The sequences depend only on the seed.
+    /// Returns one sampler for each distance at which there are positions. A sampler draws the
+    /// positions at exactly this distance, all equally likely. The sequences depend only on the
+    /// seed.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub fn samplers(
         &mut self,
         puzzle: &Rotation,
@@ -169,13 +171,13 @@ impl Sampler<'_> {
     /// Draws the next position. A position may be drawn again.
     ///
     /// Draws a digit, one mask at the distance for that digit, and the cells of the other digits,
-    /// and repeats this until no mask of the position is nearer. That takes a million attempts, a
-    /// tenth of a second, if the distance is God's number, and at most a few hundred attempts
-    /// otherwise. A position that has `k` masks at the distance is drawn `k` times as often, so it
-    /// is accepted only once in `k` times.
+    /// and repeats this until no mask of the position is nearer. Drawing takes a million attempts,
+    /// a tenth of a second, if the distance is God's number, and at most a few hundred attempts
+    /// otherwise. A position that has `k` masks at the distance is drawn `k` times as often as one
+    /// with a single such mask, so it is accepted only with probability `1 / k`.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// Returns the limit that was reached.
     pub fn draw(&mut self, limits: &Limits) -> Result<DigitBoard, StopReason> {
         let mut meter = Meter::new(limits);
         loop {

@@ -2,8 +2,9 @@
 //!
 //! # Problem
 //!
-//! A position is three disjoint masks that fill the board, and its distance is the minimum of their
-//! distances. Looking up three masks for every position takes minutes.
+//! A position is three disjoint masks, the sets of cells of the three digits, that fill the board.
+//! The distance of the position is the minimum of the distances of its masks. Looking up three
+//! masks for every position takes minutes.
 //!
 //! # Solution
 //!
@@ -13,8 +14,8 @@
 //! distance. A split stands for six positions, so its weight is 6 if `a` alone attains the
 //! distance, 3 if one other mask does too, and 2 if all three do.
 //!
-//! *Only one `a` per class under the symmetries*, weighted by the size of the class: 92,247 masks
-//! with 6,435 splits each, 594 million in all.
+//! *Only one `a` per class under the symmetries.* The count of each class is weighted by its size.
+//! There are 92,247 such masks with 6,435 splits each, 594 million splits in all.
 //!
 //! *No ranks in the inner loop.* Split the board into its low and high 12 cells. Process all masks
 //! `a` that leave the same set `L` of low cells together. For each high half `h`, gather a row with
@@ -26,7 +27,8 @@
 //! the subsets. So counting takes a few byte operations, 16 lanes at a time. For short rows, each
 //! class is represented by an image of `a` that leaves as few low cells as possible.
 //!
-//! Memory: the mask table; two bytes for each of at most C(20,8) masks; and 6 bytes per class.
+//! The memory is that of the mask table, two bytes for each of at most C(20,8) masks, and 6 bytes
+//! per class.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -50,21 +52,21 @@ pub struct RotationCensus {
     /// The number of positions that need 0, 1, … moves. The last entry is not 0, so its index is
     /// God's number. Every position has a solution.
     pub histogram: Vec<u64>,
-    /// The cost. Each class of masks counts as an expansion twice: when its distance is computed,
-    /// and when the positions with this mask as the nearest are counted.
+    /// The work. Each class of masks counts as an expansion twice: when its distance is computed,
+    /// and when the positions that have such a mask as their nearest are counted.
     pub statistics: Statistics,
 }
 
 /// The error of a census that reached a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CensusStopped {
-    /// The limit.
+    /// The limit that was reached.
     pub reason: StopReason,
     /// The number of classes of masks whose positions were counted.
     pub counted: usize,
-    /// The number of all classes to count; 0 if it is not known yet.
+    /// The number of all classes to count; 0 if this number is not known yet.
     pub classes: usize,
-    /// The cost so far.
+    /// The work so far.
     pub statistics: Statistics,
 }
 
@@ -74,25 +76,26 @@ struct MaskClass {
     /// The cells outside the mask in the low and in the high half.
     low: u16,
     high: u16,
-    /// One more than the distance.
+    /// One more than the distance of the class.
     entry: u8,
     size: u8,
 }
 
-/// The number of row entries that are compared at once. Rows are padded to a multiple of it.
+/// The number of row entries that are compared at once. The length of a row is padded to a multiple
+/// of this number.
 const LANES: usize = 16;
-/// The bytes of the rows in both directions, their offsets, and the subsets of the low cells.
+/// The bytes of the rows (forwards and reversed), their offsets, and the subsets of the low cells.
 const ROWS_BYTES: u64 = 2 * (125_970 + 4096 * LANES as u64) + 4 * 4096 + 2 * 4096;
 
 impl MaskTable {
-    /// Counts all positions by their distance, on the given number of threads. Completes the table
-    /// first.
+    /// Counts all positions by their distance, on the given number of threads. Computes the missing
+    /// distances of the table first.
     ///
-    /// Takes a fraction of a second. Besides the table it needs 0.6 MB, and 0.4 MB more for each
-    /// thread. The result does not depend on the number of threads.
+    /// Takes a fraction of a second. The census needs 0.6 MB in addition to the table, and 0.4 MB
+    /// more for each thread. The result does not depend on the number of threads.
     ///
     /// # Errors
-    /// The limit that was reached, and how far the count got.
+    /// Returns the limit that was reached, and the numbers of classes counted and to count.
     ///
     /// ```no_run
     /// use fewest_puzzles::rotation::{MaskTable, Rotation};
@@ -112,7 +115,7 @@ impl MaskTable {
         let mut counted = 0;
         let mut classes = 0;
         let counts = self.complete(&mut meter).and_then(|()| match puzzle.goal {
-            // The other two digits may be arranged in any way.
+            // The other two digits may be arranged in any way on the remaining cells.
             Some(_) => Ok(self.by_entry().map(|masks| masks * HALVES)),
             None => {
                 classes = self.classes().len();
@@ -138,7 +141,7 @@ impl MaskTable {
         }
     }
 
-    /// Counts the masks by table entry.
+    /// Counts how many masks have each table entry.
     fn by_entry(&self) -> [u64; 16] {
         let mut counts = [0; 16];
         for &entry in self.entries() {
@@ -147,7 +150,7 @@ impl MaskTable {
         counts
     }
 
-    /// Counts the positions by the least table entry of their masks.
+    /// Counts how many positions have each value as the least table entry of their masks.
     fn by_nearest(
         &self,
         threads: NonZeroUsize,
@@ -162,7 +165,7 @@ impl MaskTable {
         let groups: Vec<&[MaskClass]> = classes.chunk_by(|a, b| a.low == b.low).collect();
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let stop = AtomicBool::new(false);
-        // Counts one group after the other and calls `after` after each.
+        // Counts one group of classes after the other and calls `after` after each group.
         let work = |after: &mut dyn FnMut()| {
             let mut rows = DistanceRows::new();
             let mut counts = [0u64; 16];
@@ -185,7 +188,7 @@ impl MaskTable {
             let others: Vec<_> = (1..threads.get().min(groups.len()))
                 .map(|_| scope.spawn(|| work(&mut || ())))
                 .collect();
-            // This thread works too, and it is the only one that uses the meter.
+            // The calling thread works too, and it is the only one that uses the meter.
             counts = work(&mut || {
                 while *counted < done.load(Ordering::Relaxed) && within.is_ok() {
                     within = meter.expand();
@@ -215,7 +218,7 @@ impl MaskTable {
         Ok(counts)
     }
 
-    /// Computes the class of a mask.
+    /// Represents the class of a mask by the image that leaves the fewest low cells.
     fn laid(&self, mask: Mask) -> MaskClass {
         let entry = self.entry(mask);
         let mut best = (u32::MAX, 0, 0);
@@ -241,11 +244,11 @@ struct DistanceRows {
     /// One more than each distance. The padding is 0, which is nearer than any mask, so no count
     /// includes it.
     forth: Vec<u8>,
-    /// The same with each row reversed.
+    /// The same entries with each row reversed.
     back: Vec<u8>,
-    /// The offset of the row of each high half.
+    /// For each high half, the offset of its row in `forth` and in `back`.
     starts: Vec<u32>,
-    /// The padded length of a row, by the number of cells in the high half.
+    /// The padded length of a row for each number of cells in its high half.
     lengths: [usize; 9],
     /// The number of low cells in the given set.
     cells: u32,
@@ -266,16 +269,16 @@ impl DistanceRows {
         self.cells = low.count_ones();
         self.forth.clear();
         self.back.clear();
-        // The subsets of the low cells, grouped by size and in increasing order. Each is stored as
-        // its share of the rank.
+        // The subsets of the low cells, grouped by size and in increasing order. For each subset,
+        // the part of the rank that it contributes is stored.
         let mut subsets: [Vec<u16>; 9] = Default::default();
         let mut subset = 0u16;
         loop {
             if let Some(list) = subsets.get_mut(subset.count_ones() as usize) {
                 list.push(low_part(subset));
             }
-            // The next subset of `low` in increasing order: the subtraction carries through the
-            // bits outside `low`. After the last subset it is 0.
+            // The result is the next subset of `low` in increasing order: the subtraction carries
+            // through the bits outside `low`. After the last subset, the result is 0.
             subset = subset.wrapping_sub(low) & low;
             if subset == 0 {
                 break;
@@ -328,7 +331,7 @@ impl DistanceRows {
                     *sum += u16::from(n);
                 }
             }
-            // The next subset of `others` in increasing order, and 0 after the last.
+            // The result is the next subset of `others` in increasing order, and 0 after the last.
             subset = subset.wrapping_sub(others) & others;
             if subset == 0 {
                 break;
@@ -349,9 +352,9 @@ fn weigh(forth: &[u8], back: &[u8], entry: u8) -> [u8; LANES] {
     for (b, c) in forth.iter().zip(back) {
         for ((&b, &c), sum) in b.iter().zip(c).zip(&mut sums) {
             let (near, far) = (b.min(c), b.max(c));
-            // No branches and no overflow checks, so that the compiler vectorises the lanes. The
-            // weight is 6 if both masks are farther than `entry`, 2 if both are equal to it, and 3
-            // if only one is.
+            // There are no branches and no overflow checks, so that the compiler vectorises the
+            // lanes. The weight is 6 if both masks are farther than `entry`, 2 if both are equal to
+            // it, and 3 if only one is.
             let all: u8 = if near >= entry { 3 } else { 0 };
             let alone: u8 = if near > entry { 3 } else { 0 };
             let three = u8::from(near == entry && far == entry);

@@ -1,73 +1,100 @@
-//! Rows of numbers modulo a prime, and Gaussian elimination on such rows.
+//! Vectors of numbers modulo a prime, and Gaussian elimination.
 //!
-//! There are two representations: [`Bits`] packs 64 numbers modulo 2 into a word, and [`Residues`]
-//! stores each number modulo a prime up to 31 in a byte. Code that is generic over [`ModularVector`] works
-//! with both.
+//! In puzzles whose moves commute and add up modulo a prime, such as pressing lights, the solutions
+//! are those of a system of linear equations. There are two representations: [`Bits`] packs 64
+//! numbers modulo 2 into a word, and [`Residues`] stores each number modulo a prime up to 61 in a
+//! byte. Code that is generic over [`ModularVector`] works with both.
+//!
+//! ```
+//! use fewest_rules::{Limits, Meter};
+//! use fewest_search::modular::{Echelon, ModularVector, Prime, Residues};
+//!
+//! // x + 2y = 1 and 2x + y = 0 modulo 5; the third entry of each row is the right-hand side.
+//! let row = |entries: [u8; 3]| {
+//!     let mut row = Residues::zero(3);
+//!     (0..3).for_each(|i| row.set(i, entries[i]));
+//!     row
+//! };
+//! let limits = Limits::default();
+//! let five = Prime::new(5).unwrap();
+//! let rows = vec![row([1, 2, 1]), row([2, 1, 0])];
+//! let system = Echelon::new(five, rows, 2, &mut Meter::new(&limits)).unwrap();
+//! let solution = system.solution(0).unwrap();
+//! assert_eq!((solution.get(0), solution.get(1)), (3, 4));
+//! ```
 
 use fewest_rules::{Meter, StopReason};
 
-/// A prime below 37.
+/// A prime up to 61.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Prime(u8);
+pub struct Prime(u8);
 
 impl Prime {
-    /// Returns `p` if it is a prime not above 31.
-    pub(crate) fn new(p: u8) -> Option<Self> {
-        let prime = (2..=31).contains(&p) && (2..p).all(|q| !p.is_multiple_of(q));
+    /// Returns `p` if it is a prime not above 61.
+    pub fn new(p: u8) -> Option<Self> {
+        let prime = (2..=61).contains(&p) && (2..p).all(|q| !p.is_multiple_of(q));
         prime.then_some(Self(p))
     }
 
-    pub(crate) fn get(self) -> u8 {
+    /// The prime as a number.
+    pub fn get(self) -> u8 {
         self.0
     }
 
-    /// `n` modulo the prime, for `n ≤ 961 + 31`.
+    /// `n` modulo the prime `p`, for `n < p²`.
     #[inline]
-    pub(crate) fn reduce(self, n: u16) -> u8 {
-        // The quotient is exact. The factor exceeds 65536 / p by at most 1, so the error is at most
-        // 992 / 65536 < 1 / p, and n / p is at least 1 / p below the next integer.
-        let factor = (65_536 / u32::from(self.0) + 1) as u16;
+    pub fn reduce(self, n: u16) -> u8 {
+        // The factor falls short of 65536 / p by less than 1. So, before it is rounded down, the
+        // quotient falls short of n / p by less than n / 65536 < 1. It is therefore too small by at
+        // most 1, and the remainder is less than 2p. If the remainder is less than p, the
+        // subtraction of p wraps around and gives a large number, so `min` keeps the remainder.
+        let factor = (65_536 / u32::from(self.0)) as u16;
         let quotient = ((u32::from(n) * u32::from(factor)) >> 16) as u16;
-        (n - quotient * u16::from(self.0)) as u8
+        let remainder = n - quotient * u16::from(self.0);
+        remainder.min(remainder.wrapping_sub(self.0.into())) as u8
     }
 
-    pub(crate) fn minus(self, n: u8) -> u8 {
+    /// The residue that gives 0 when it is added to `n`.
+    pub fn minus(self, n: u8) -> u8 {
         if n == 0 { 0 } else { self.0 - n }
     }
 
-    pub(crate) fn times(self, a: u8, b: u8) -> u8 {
+    /// The product of two residues.
+    pub fn times(self, a: u8, b: u8) -> u8 {
         self.reduce(u16::from(a) * u16::from(b))
     }
 
     /// Adds `factor` times `other` to `row`.
-    pub(crate) fn add(self, row: &mut [u8], factor: u8, other: &[u8]) {
+    pub fn add(self, row: &mut [u8], factor: u8, other: &[u8]) {
         for (a, &b) in row.iter_mut().zip(other) {
             *a = self.reduce(u16::from(*a) + u16::from(factor) * u16::from(b));
         }
     }
 
     /// The multiplicative inverse of `n`, which must not be 0.
-    pub(crate) fn inverse(self, n: u8) -> u8 {
+    pub fn inverse(self, n: u8) -> u8 {
         (1..self.0).find(|&m| self.times(n, m) == 1).unwrap_or(1)
     }
 }
 
 /// A vector of numbers modulo a prime.
-pub(crate) trait ModularVector: Clone {
-    /// `len` zeros.
+pub trait ModularVector: Clone {
+    /// A vector of `len` zeros.
     fn zero(len: usize) -> Self;
 
+    /// The number at index `i`.
     fn get(&self, i: usize) -> u8;
 
+    /// Replaces the number at index `i`.
     fn set(&mut self, i: usize, value: u8);
 
-    /// Adds `factor` times `other`, whose entries before index `from` must be 0.
+    /// Adds `factor` times `other`. The entries of `other` before index `from` must be 0.
     fn add(&mut self, p: Prime, factor: u8, other: &Self, from: usize);
 
-    /// Multiplies by `factor`.
+    /// Multiplies the vector by `factor`.
     fn scale(&mut self, p: Prime, factor: u8);
 
-    /// The dot product, where one of the two rows must be 0 before index `from`.
+    /// The dot product. One of the two vectors must be 0 before index `from`.
     fn dot(&self, p: Prime, other: &Self, from: usize) -> u8;
 
     /// The number of bytes that `len` numbers take.
@@ -76,7 +103,7 @@ pub(crate) trait ModularVector: Clone {
 
 /// Numbers modulo 2, 64 per word.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Bits(Vec<u64>);
+pub struct Bits(Vec<u64>);
 
 impl ModularVector for Bits {
     fn zero(len: usize) -> Self {
@@ -120,7 +147,7 @@ impl ModularVector for Bits {
 
 /// Numbers modulo a prime, one per byte.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Residues(Vec<u8>);
+pub struct Residues(Vec<u8>);
 
 impl ModularVector for Residues {
     fn zero(len: usize) -> Self {
@@ -158,7 +185,7 @@ impl ModularVector for Residues {
 
 /// Rows in echelon form, with the pivots of the elimination.
 #[derive(Debug, Clone)]
-pub(crate) struct Echelon<R> {
+pub struct Echelon<R> {
     p: Prime,
     rows: Vec<R>,
     /// The column of the leading 1 of each non-zero row.
@@ -167,12 +194,12 @@ pub(crate) struct Echelon<R> {
 }
 
 impl<R: ModularVector> Echelon<R> {
-    /// Eliminates the unknowns of `rows`, whose entries from index `unknowns` on are right-hand
-    /// sides. Takes cubic time, or a 64th of that modulo 2.
+    /// Eliminates the unknowns of `rows`. The entries of a row from index `unknowns` on are
+    /// right-hand sides. Takes cubic time, or a 64th of that modulo 2.
     ///
     /// # Errors
-    /// The limit that was reached.
-    pub(crate) fn new(
+    /// Returns the limit that was reached.
+    pub fn new(
         p: Prime,
         mut rows: Vec<R>,
         unknowns: usize,
@@ -208,16 +235,26 @@ impl<R: ModularVector> Echelon<R> {
         })
     }
 
+    /// Returns the rows that elimination left without a pivot: their unknowns are all 0. If such a
+    /// row has a right-hand side other than 0, the equations have no solution for that side.
+    pub fn without_pivot(&self) -> &[R] {
+        &self.rows[self.pivots.len()..]
+    }
+
+    /// Returns the rows that have a pivot, in the order of their pivots.
+    pub fn with_pivot(&self) -> &[R] {
+        &self.rows[..self.pivots.len()]
+    }
+
     /// The dimension of the solution space, if there are solutions.
-    pub(crate) fn nullity(&self) -> usize {
+    pub fn nullity(&self) -> usize {
         self.unknowns - self.pivots.len()
     }
 
     /// Returns a solution for the right-hand side at index `unknowns + side`, if there is one.
-    pub(crate) fn solution(&self, side: usize) -> Option<R> {
+    pub fn solution(&self, side: usize) -> Option<R> {
         let place = self.unknowns + side;
-        let rest = &self.rows[self.pivots.len()..];
-        if rest.iter().any(|row| row.get(place) != 0) {
+        if self.without_pivot().iter().any(|row| row.get(place) != 0) {
             return None;
         }
         let mut x = R::zero(self.unknowns);
@@ -228,8 +265,8 @@ impl<R: ModularVector> Echelon<R> {
     /// Returns a basis of the solutions of the homogeneous system.
     ///
     /// # Errors
-    /// The limit that was reached.
-    pub(crate) fn null_space(&self, meter: &mut Meter<'_>) -> Result<Vec<R>, StopReason> {
+    /// Returns the limit that was reached.
+    pub fn null_space(&self, meter: &mut Meter<'_>) -> Result<Vec<R>, StopReason> {
         let mut basis = Vec::with_capacity(self.nullity());
         let mut pivots = self.pivots.iter().peekable();
         for column in 0..self.unknowns {
@@ -249,11 +286,8 @@ impl<R: ModularVector> Echelon<R> {
     /// columns of the leading 1s.
     ///
     /// # Errors
-    /// The limit that was reached.
-    pub(crate) fn reduced(
-        mut self,
-        meter: &mut Meter<'_>,
-    ) -> Result<(Vec<R>, Vec<usize>), StopReason> {
+    /// Returns the limit that was reached.
+    pub fn reduced(mut self, meter: &mut Meter<'_>) -> Result<(Vec<R>, Vec<usize>), StopReason> {
         for (at, &column) in self.pivots.iter().enumerate() {
             meter.poll()?;
             let (above, below) = self.rows.split_at_mut(at);
@@ -289,7 +323,7 @@ mod tests {
     #[test]
     fn reduction_is_exact() {
         for p in (0..=255).filter_map(Prime::new) {
-            for n in 0..=992u16 {
+            for n in 0..u16::from(p.get()).pow(2) {
                 assert_eq!(u16::from(p.reduce(n)), n % u16::from(p.get()));
             }
             for n in 1..p.get() {
@@ -298,6 +332,11 @@ mod tests {
             }
         }
         let primes: Vec<u8> = (0..=255).filter_map(Prime::new).map(Prime::get).collect();
-        assert_eq!(primes, [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31]);
+        assert_eq!(
+            primes,
+            [
+                2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61
+            ]
+        );
     }
 }

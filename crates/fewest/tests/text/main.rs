@@ -1,0 +1,4 @@
+//! The texts that people see.
+
+mod diagnoses;
+mod printable;

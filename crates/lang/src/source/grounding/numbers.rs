@@ -1,0 +1,216 @@
+//! Compiles comparisons and sums of numbers to tests and writes of labels.
+//!
+//! A comparison or a sum with a single variable restricts the values of that variable. If there are
+//! several variables, a ground rule is made for each combination of the values of all variables but
+//! one. The tests exclude sums that are not a value of the variable that they are assigned to.
+
+use std::collections::BTreeMap;
+
+use fewest_ground::{Label, Value};
+
+use super::super::alphabet::Variable;
+use super::super::lexer::Span;
+use super::super::numbers::{NumberSource, NumberSum, NumberTest};
+use super::super::syntax::Comparison;
+use super::arguments::Arguments;
+use super::builder::{Builder, GroundingStopped};
+use super::choices::each_choice;
+
+/// One case for the variables: the values that each variable may have, and the new values.
+pub(super) struct NumberWay {
+    /// For each variable, the set of its allowed labels.
+    pub(super) allowed: BTreeMap<usize, u64>,
+    /// Variables with their new values. In [`Value::Of`] a variable is denoted by its own number.
+    pub(super) changes: Vec<(usize, Value)>,
+}
+
+/// A condition after the parameters have been replaced: a comparison of a sum, or the condition
+/// that a sum is a value of a variable.
+enum Condition {
+    Compare(NumberSum, Comparison),
+    Becomes(usize, NumberSum),
+}
+
+impl Condition {
+    fn sum(&self) -> &NumberSum {
+        match self {
+            Self::Compare(sum, _) | Self::Becomes(_, sum) => sum,
+        }
+    }
+
+    fn variables(&self) -> impl Iterator<Item = usize> {
+        self.sum()
+            .terms
+            .iter()
+            .filter_map(|&(source, _)| match source {
+                NumberSource::Variable(variable) => Some(variable),
+                NumberSource::Parameter(_) => None,
+            })
+    }
+
+    /// Whether the condition holds if the sum is this number.
+    fn holds(&self, variables: &[Variable], sum: i64) -> bool {
+        match self {
+            Self::Compare(_, comparison) => comparison.holds(sum),
+            Self::Becomes(variable, _) => label(&variables[*variable], sum).is_some(),
+        }
+    }
+}
+
+/// The label that stands for this number among the values of a variable.
+fn label(variable: &Variable, number: i64) -> Option<Label> {
+    let at = usize::try_from(number - variable.first?).ok()?;
+    (at < variable.labels.len()).then_some(at as Label)
+}
+
+/// The number for which a label of a variable stands.
+fn number(variable: &Variable, label: usize) -> i64 {
+    variable.first.unwrap_or(0) + label as i64
+}
+
+/// The sum after the parameters have been replaced by the arguments of the move.
+fn told(sum: &NumberSum, arguments: Option<&Arguments>) -> NumberSum {
+    let mut told = NumberSum {
+        constant: sum.constant,
+        terms: Vec::new(),
+    };
+    for &(source, factor) in &sum.terms {
+        match (source, arguments) {
+            (NumberSource::Parameter(at), Some(arguments)) => {
+                told.constant += factor * arguments.number(at);
+            }
+            (source, _) => told.terms.push((source, factor)),
+        }
+    }
+    told
+}
+
+/// Calls `visit` with every case in which the variables have `allowed` values, all of `tests` hold,
+/// and all of `sums` are values of their variables. At most one of these cases holds in a state. If
+/// there are too many cases, a fault is reported at `span`.
+pub(super) fn each_way(
+    builder: &mut Builder,
+    span: &Span,
+    mut allowed: BTreeMap<usize, u64>,
+    (tests, sums): (&[NumberTest], &[(usize, NumberSum)]),
+    arguments: Option<&Arguments>,
+    mut visit: impl FnMut(&mut Builder, &NumberWay) -> Result<(), GroundingStopped>,
+) -> Result<(), GroundingStopped> {
+    let checked = builder.checked;
+    let variables = &checked.alphabet.variables;
+    let compare =
+        |test: &NumberTest| Condition::Compare(told(&test.sum, arguments), test.comparison);
+    let become_sum =
+        |(own, sum): &(usize, NumberSum)| Condition::Becomes(*own, told(sum, arguments));
+    let conditions: Vec<Condition> = tests
+        .iter()
+        .map(compare)
+        .chain(sums.iter().map(become_sum))
+        .collect();
+    for variable in conditions.iter().flat_map(Condition::variables) {
+        allowed.entry(variable).or_insert(variables[variable].all());
+    }
+    let listed = listed(variables, &conditions, &allowed);
+    let values = |set: u64| (0..64).filter(move |label| set >> label & 1 == 1);
+    let choices: Vec<Vec<usize>> = listed
+        .iter()
+        .map(|v| values(allowed[v]).collect())
+        .collect();
+    let sizes: Vec<usize> = choices.iter().map(Vec::len).collect();
+    each_choice(&sizes, |choice| {
+        builder.tried_at(span, 1 + conditions.len() * (1 + listed.len()))?;
+        let chosen: BTreeMap<usize, usize> = listed
+            .iter()
+            .zip(&choices)
+            .zip(choice)
+            .map(|((&variable, labels), &at)| (variable, labels[at]))
+            .collect();
+        let mut way = NumberWay {
+            allowed: allowed.clone(),
+            changes: Vec::new(),
+        };
+        for (&variable, &label) in &chosen {
+            way.allowed.insert(variable, 1 << label);
+        }
+        for condition in &conditions {
+            let (mut known, mut free) = (condition.sum().constant, None);
+            for &(source, factor) in &condition.sum().terms {
+                let NumberSource::Variable(variable) = source else {
+                    continue;
+                };
+                match chosen.get(&variable) {
+                    Some(&label) => known += factor * number(&variables[variable], label),
+                    None => free = Some((variable, factor)),
+                }
+            }
+            let Some((variable, factor)) = free else {
+                if !condition.holds(variables, known) {
+                    return Ok(());
+                }
+                if let &Condition::Becomes(own, _) = condition {
+                    let new = label(&variables[own], known).unwrap_or(0);
+                    way.changes.push((own, Value::Label(new)));
+                }
+                continue;
+            };
+            let set = way.allowed.entry(variable).or_default();
+            let fits = values(*set).filter(|&label| {
+                let sum = known + factor * number(&variables[variable], label);
+                condition.holds(variables, sum)
+            });
+            *set = fits.fold(0, |set, label| set | 1 << label);
+            if *set == 0 {
+                return Ok(());
+            }
+            if let &Condition::Becomes(own, _) = condition
+                && known != 0
+            {
+                let count = variables[own].labels.len() as i64;
+                let plus = known.rem_euclid(count) as Label;
+                way.changes.push((
+                    own,
+                    Value::Of {
+                        position: own,
+                        plus,
+                    },
+                ));
+            }
+        }
+        visit(builder, &way)
+    })
+}
+
+/// The variables whose values must be enumerated: in each condition all variables but one. If the
+/// condition is that a variable becomes a sum, only that variable may be left out.
+fn listed(
+    variables: &[Variable],
+    conditions: &[Condition],
+    allowed: &BTreeMap<usize, u64>,
+) -> Vec<usize> {
+    let mut several: Vec<usize> = conditions.iter().flat_map(Condition::variables).collect();
+    several.sort_unstable();
+    several.dedup();
+    several.sort_by_key(|variable| std::cmp::Reverse(allowed[variable].count_ones()));
+    let mut free: Vec<usize> = Vec::new();
+    for &variable in &several {
+        let may_be_free = |condition: &Condition| match condition {
+            Condition::Becomes(own, sum) if sum.factor(variable) != 0 => {
+                *own == variable && sum.factor(variable) == 1 && variables[*own].labels.len() > 1
+            }
+            _ => true,
+        };
+        let alone = |condition: &Condition| {
+            let named = condition.variables().any(|other| other == variable);
+            !named || !condition.variables().any(|other| free.contains(&other))
+        };
+        if conditions
+            .iter()
+            .all(|condition| may_be_free(condition) && alone(condition))
+        {
+            free.push(variable);
+        }
+    }
+    several.retain(|variable| !free.contains(variable));
+    several.sort_unstable();
+    several
+}

@@ -1,0 +1,243 @@
+// The view Create: a puzzle file, the board beside it, what is wrong in it, and its solution.
+
+import { about, ask, isAbort, messageOf } from './api.js';
+import { loadCatalogue } from './chooser.js';
+import { button, counted, drawing, el } from './dom.js';
+import { Editor } from './editor.js';
+import { current, setAhead, show } from './game.js';
+import { sentence } from './hints.js';
+import { addRow, changeColumns, removeRow, startDrawing, symbolsOf } from './paint.js';
+import { Runner } from './progress.js';
+import { TEMPLATES } from './templates.js';
+import { isDark, onTheme } from './theme.js';
+
+/** @import { Answer, Fault, Game, Reading } from './types.js' */
+
+/** Milliseconds after the last key before the text is read. */
+const PAUSE = 120;
+/** Seconds of a search while somebody draws. */
+const SEARCH_TIME = 10;
+
+/** @param {HTMLElement} host */
+export function startCreate(host) {
+  let timer = 0;
+  /** @type {AbortController | null} */
+  let reading = null;
+  let brush = '';
+
+  const editor = new Editor('Puzzle file', () => {
+    clearTimeout(timer);
+    timer = setTimeout(read, PAUSE);
+  });
+  const faults = el('ul', { className: 'faults', 'aria-label': 'Errors and warnings' });
+  const preview = el('div', { className: 'board' });
+  const palette = el('div', { className: 'palette', role: 'group', 'aria-label': 'Symbol to paint with' });
+  const sizes = el('div', { className: 'row' });
+  const progress = el('div');
+  const result = el('div', { className: 'stack tight', 'aria-live': 'polite' });
+  const runner = new Runner(progress);
+  const auto = el('input', { type: 'checkbox', checked: true, onchange: () => (auto.checked ? solve() : runner.cancel()) });
+
+  /** @returns {Game} */
+  const game = () => {
+    const name = /^puzzle\s+(\S+)/m.exec(editor.text)?.[1] ?? 'puzzle';
+    return { puzzle: { name: `${name}.fewest`, text: editor.text }, options: {}, board: null, moves: [] };
+  };
+
+  async function read() {
+    reading?.abort();
+    reading = new AbortController();
+    runner.cancel();
+    const asked = game();
+    try {
+      /** @type {Reading} */
+      const found = await ask('read', { ...about(asked), dark: isDark() }, reading.signal);
+      tell(found);
+      if (found.ok && found.start) {
+        await show(asked);
+        if (auto.checked) await solve();
+      }
+    } catch (error) {
+      if (!isAbort(error)) faults.replaceChildren(el('li', { className: 'notice bad', textContent: messageOf(error) }));
+    }
+  }
+
+  /** @param {Reading} found */
+  function tell(found) {
+    editor.mark(found.faults);
+    faults.replaceChildren(...found.faults.map((fault) => el('li', {}, faultButton(fault, () => editor.goTo(fault)))));
+    if (found.problem) faults.append(el('li', { className: 'notice warn', textContent: found.problem }));
+    if (!found.ok && !found.faults.length) {
+      faults.append(el('li', { className: 'notice bad', textContent: found.message ?? 'The file cannot be read.' }));
+    }
+    preview.classList.toggle('stale', !found.ok);
+    if (found.ok) result.replaceChildren();
+    if (found.start) {
+      const svg = drawing(found.start.svg);
+      const { width, height } = svg.viewBox.baseVal;
+      const picture = el('div', { className: 'picture' }, svg);
+      picture.style.aspectRatio = `${width} / ${height}`;
+      picture.style.setProperty('--board-width', `${Math.min(2 * width, 600) / 16}rem`);
+      preview.replaceChildren(picture);
+    }
+    showPalette();
+  }
+
+  function showPalette() {
+    const symbols = startDrawing(editor.text) ? symbolsOf(editor.text) : [];
+    if (!symbols.includes(brush)) brush = symbols.at(-1) ?? '';
+    palette.replaceChildren(
+      ...symbols.map((symbol) => {
+        const made = button(symbol, () => {
+          brush = symbol;
+          showPalette();
+        });
+        made.setAttribute('aria-pressed', String(symbol === brush));
+        return made;
+      }),
+    );
+    sizes.hidden = !symbols.length;
+  }
+
+  /** @param {(import('./paint.js').Change) | null | undefined} change */
+  const apply = (change) => change && editor.replace(change.from, change.to, change.text);
+  const found = () => startDrawing(editor.text);
+  const fill = () => symbolsOf(editor.text).find((symbol) => symbol === '_' || symbol === '.') ?? symbolsOf(editor.text)[0] ?? '_';
+  /** @param {(drawing: import('./paint.js').Drawing) => (import('./paint.js').Change) | null} change */
+  const resize = (change) => () => {
+    const now = found();
+    if (now) apply(change(now));
+  };
+  sizes.append(
+    button('+ row', resize((now) => addRow(now, fill()))),
+    button('− row', resize((now) => removeRow(now, editor.text))),
+    button('+ column', resize((now) => changeColumns(now, editor.text, fill()))),
+    button('− column', resize((now) => changeColumns(now, editor.text, null))),
+  );
+
+  /** @param {Event} event */
+  const paint = (event) => {
+    const target = document.elementFromPoint(/** @type {PointerEvent} */ (event).clientX, /** @type {PointerEvent} */ (event).clientY);
+    const cell = target?.closest('rect.cell')?.getAttribute('data-cell');
+    if (!cell || !brush) return;
+    const [row = 0, column = 0] = cell.split(',').map(Number);
+    const token = found()?.rows[row]?.[column];
+    if (token && token.text !== brush) apply({ ...token, text: brush });
+  };
+  preview.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0) return;
+    paint(event);
+    preview.addEventListener('pointermove', paint);
+    window.addEventListener('pointerup', () => preview.removeEventListener('pointermove', paint), { once: true });
+  });
+
+  async function solve() {
+    const asked = game();
+    /** @type {Answer | undefined} */
+    const answer = await runner.run('solve', { ...about(asked), time: SEARCH_TIME });
+    if (!answer || asked.puzzle.text !== editor.text) return;
+    const kind = { solved: 'good', unsolvable: 'bad', stopped: 'warn' }[answer.outcome];
+    const line = el('p', { className: `notice ${kind}`, textContent: sentence(answer) });
+    result.replaceChildren(line);
+    if (answer.moves?.length) {
+      const shown = answer.moves.slice(0, 60).map((move) => el('li', { className: 'chip', textContent: move }));
+      if (answer.moves.length > shown.length) shown.push(el('li', { className: 'chip', textContent: '…' }));
+      result.append(el('ol', { className: 'chips', 'aria-label': counted(answer.moves.length, 'move') }, ...shown));
+      const moves = answer.moves;
+      result.append(
+        el(
+          'div',
+          { className: 'row' },
+          button('Play it', () => play([])),
+          button('Step through the solution', () => play(moves)),
+        ),
+      );
+    }
+  }
+
+  /** @param {string[]} ahead */
+  async function play(ahead) {
+    await show(game());
+    setAhead(ahead);
+    document.querySelector('[data-view="play"]')?.dispatchEvent(new MouseEvent('click'));
+  }
+
+  const begin = el('select', { 'aria-label': 'Begin with' });
+  begin.append(el('option', { value: '', textContent: 'Begin with…' }));
+  const texts = TEMPLATES.map(({ title, text }) => ({ title, text }));
+  const offer = () =>
+    begin.replaceChildren(
+      el('option', { value: '', textContent: 'Begin with…' }),
+      ...texts.map(({ title }, at) => el('option', { value: String(at), textContent: title })),
+    );
+  offer();
+  loadCatalogue().then(({ files }) => {
+    texts.push(...files.map(({ title, text }) => ({ title, text })));
+    offer();
+  });
+  begin.onchange = () => {
+    const chosen = texts[Number(begin.value)];
+    if (begin.value && chosen) {
+      editor.text = chosen.text;
+      read();
+    }
+    begin.value = '';
+  };
+
+  host.append(
+    el(
+      'div',
+      { className: 'split even' },
+      el(
+        'section',
+        { className: 'card stack', 'aria-labelledby': 'create-title' },
+        el('header', { className: 'row' }, el('h1', { id: 'create-title', textContent: 'Create a puzzle' }), el('div', { className: 'push' }, begin)),
+        editor.root,
+        faults,
+      ),
+      el(
+        'section',
+        { className: 'card stack', 'aria-label': 'The board' },
+        preview,
+        palette,
+        sizes,
+        el(
+          'div',
+          { className: 'row' },
+          button('Solve', solve, { kind: 'button primary', icon: 'solve' }),
+          el('label', { className: 'check small' }, auto, 'Solve while I draw'),
+        ),
+        progress,
+        result,
+      ),
+    ),
+  );
+
+  const text = current().puzzle.text;
+  editor.text = text ?? TEMPLATES[0]?.text ?? '';
+  read();
+  onTheme(() => !host.hidden && read());
+  document.addEventListener('view', () => {
+    const now = current().puzzle.text;
+    if (!host.hidden && now !== undefined && now !== editor.text && !editor.faults.length) {
+      editor.text = now;
+      read();
+    } else if (host.hidden) {
+      runner.cancel();
+    }
+  });
+}
+
+/**
+ * @param {Fault} fault
+ * @param {() => void} go
+ */
+function faultButton(fault, go) {
+  return el(
+    'button',
+    { type: 'button', className: fault.severity, onclick: go },
+    el('b', { textContent: `${fault.line}:${fault.column}` }),
+    el('span', { textContent: `${fault.message}${fault.label ? ` – ${fault.label}` : ''}` }),
+    fault.help ? el('span', { className: 'help', textContent: fault.help }) : null,
+  );
+}

@@ -1,0 +1,85 @@
+// The editor: a text area over its own text in colours, with line numbers.
+
+import { el } from './dom.js';
+import { highlighted } from './highlight.js';
+
+/** @import { Fault } from './types.js' */
+
+export class Editor {
+  /**
+   * @param {string} label
+   * @param {() => void} change called when somebody has changed the text
+   */
+  constructor(label, change) {
+    this.area = el('textarea', { spellcheck: false, wrap: 'off', autocapitalize: 'off', autocomplete: 'off', 'aria-label': label });
+    this.layer = el('pre', { 'aria-hidden': 'true' });
+    this.gutter = el('pre', { className: 'gutter', 'aria-hidden': 'true' });
+    this.root = el('div', { className: 'editor' }, this.gutter, el('div', { className: 'text' }, this.layer, this.area));
+    /** @type {Fault[]} */
+    this.faults = [];
+    this.area.addEventListener('input', () => {
+      // Places of faults belong to the text before.
+      this.faults = [];
+      this.#draw();
+      change();
+    });
+  }
+
+  get text() {
+    return this.area.value;
+  }
+
+  /** @param {string} text */
+  set text(text) {
+    this.area.value = text;
+    this.faults = [];
+    this.#draw();
+  }
+
+  /** @param {Fault[]} faults */
+  mark(faults) {
+    this.faults = faults;
+    this.#draw();
+    this.area.setAttribute('aria-invalid', String(faults.some(({ severity }) => severity === 'error')));
+  }
+
+  /**
+   * Replaces a part of the text, so that the browser can undo it.
+   * @param {number} from
+   * @param {number} to
+   * @param {string} text
+   */
+  replace(from, to, text) {
+    const { selectionStart, selectionEnd } = this.area;
+    const focused = document.activeElement;
+    this.area.focus({ preventScroll: true });
+    this.area.setSelectionRange(from, to);
+    // The only way that keeps the text area's own undo.
+    if (!document.execCommand('insertText', false, text)) {
+      this.area.setRangeText(text, from, to, 'end');
+      this.area.dispatchEvent(new Event('input'));
+    }
+    this.area.setSelectionRange(selectionStart, selectionEnd);
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  }
+
+  /** @param {Fault} fault */
+  goTo(fault) {
+    this.area.focus();
+    this.area.setSelectionRange(fault.from, Math.max(fault.to, fault.from));
+    const height = Number.parseFloat(getComputedStyle(this.area).lineHeight);
+    this.root.scrollTo({ top: Math.max(0, (fault.line - 3) * height) });
+  }
+
+  #draw() {
+    this.layer.replaceChildren(...highlighted(this.text, this.faults));
+    const lines = this.text.split('\n').length;
+    /** @type {Node[]} */
+    const numbers = [];
+    for (let line = 1; line <= lines; line++) {
+      const fault = this.faults.find((one) => one.line === line);
+      numbers.push(el('span', { className: fault?.severity ?? '', textContent: String(line) }), document.createTextNode('\n'));
+    }
+    this.gutter.replaceChildren(...numbers);
+  }
+}

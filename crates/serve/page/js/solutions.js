@@ -1,0 +1,83 @@
+// Analyses of one board: how many shortest solutions there are, and why there is none shorter.
+
+import { about } from './api.js';
+import { button, el, grouped } from './dom.js';
+import { current, setAhead } from './game.js';
+import { sentence } from './hints.js';
+import { Runner } from './progress.js';
+
+/** @typedef {{root: HTMLElement, reset: () => void, stop: () => void}} Card */
+
+/**
+ * A card with a button that runs a search and a place for what it finds.
+ * @param {string} title
+ * @param {string} text what the search finds
+ * @param {HTMLElement | null} fields
+ * @param {(runner: Runner, result: HTMLElement) => Promise<void>} run
+ * @param {string} [label]
+ * @returns {Card}
+ */
+export function searchCard(title, text, fields, run, label = 'Find out') {
+  const progress = el('div');
+  const result = el('div', { className: 'stack', 'aria-live': 'polite' });
+  const runner = new Runner(progress);
+  const start = () => {
+    result.replaceChildren();
+    run(runner, result);
+  };
+  const id = `card-${title.toLowerCase().replaceAll(/\W+/g, '-')}`;
+  const root = el(
+    'section',
+    { className: 'card stack', 'aria-labelledby': id },
+    el('header', {}, el('h2', { id, textContent: title }), button(label, start)),
+    el('p', { className: 'muted', textContent: text }),
+    fields,
+    progress,
+    result,
+  );
+  const reset = () => {
+    runner.cancel();
+    result.replaceChildren();
+  };
+  return { root, reset, stop: () => runner.cancel() };
+}
+
+/**
+ * A sentence as a message.
+ * @param {string} text
+ * @param {string} [kind]
+ */
+export const notice = (text, kind = '') => el('p', { className: `notice ${kind}`, textContent: text });
+
+export function solutionsCard() {
+  return searchCard('Solutions', 'How many shortest solutions there are, and the first of them.', null, async (runner, result) => {
+    const found = await runner.run('count', { ...about(current()), count: 20 });
+    if (!found) return;
+    if (found.stopped) return result.replaceChildren(notice(`Stopped by a limit (${found.stopped}) before all were counted.`, 'warn'));
+    if (found.count === '0') return result.replaceChildren(notice('There is no solution.', 'bad'));
+    const one = found.count === '1';
+    result.append(notice(`${grouped(found.count)} shortest ${one ? 'solution' : 'solutions'}.`, 'good'));
+    const list = el('ol', { className: 'stack tight' });
+    for (const moves of found.solutions) {
+      const step = async () => {
+        setAhead(moves);
+        document.querySelector('[data-view="play"]')?.dispatchEvent(new MouseEvent('click'));
+      };
+      const text = moves.length > 24 ? `${moves.slice(0, 24).join(' ')} …` : moves.join(' ');
+      list.append(el('li', { className: 'row' }, el('code', { className: 'small', textContent: text || 'no moves' }), button('Play', step, { kind: 'quiet' })));
+    }
+    result.append(list);
+  });
+}
+
+export function reasonsCard() {
+  return searchCard('Reasons', 'Why there is no solution, or why none is shorter.', null, async (runner, result) => {
+    const found = await runner.run('explain', about(current()));
+    if (!found) return;
+    const kind = { solved: 'good', unsolvable: 'bad', stopped: 'warn' }[/** @type {'solved'} */ (found.answer.outcome)];
+    const headline = found.answer.outcome === 'unsolvable' ? 'There is no solution, and this proves it:' : sentence(found.answer);
+    result.append(notice(headline, kind));
+    const text = found.text || found.answer.proof;
+    if (text) result.append(el('pre', { className: 'reason', textContent: text, tabIndex: 0, 'aria-label': 'The reasons', role: 'region' }));
+  });
+}

@@ -1,0 +1,99 @@
+// The shapes of what the server answers and of what the page keeps.
+
+/** @typedef {[number, number]} Cell A row and a column, from 0. */
+/** @typedef {[Cell, Cell]} Movement From where to where; the same cell for what changed in place. */
+/** @typedef {{name: string, moved: Movement[]}} LegalMove */
+
+/**
+ * A position without how it is drawn.
+ * @typedef {object} Scene
+ * @property {(string | null)[][]} cells
+ * @property {string} [layout]
+ * @property {{symbol: string, cells: Cell[]}[]} [pieces]
+ * @property {{cell: Cell, symbol?: string}[]} [marks]
+ * @property {{cell: Cell, beyond?: string}} [player]
+ */
+
+/**
+ * @typedef {object} Position
+ * @property {string | null} title
+ * @property {string} svg
+ * @property {Scene} scene
+ * @property {string | null} text
+ * @property {Movement[]} moved
+ * @property {boolean} solved
+ * @property {LegalMove[]} moves
+ * @property {number} made
+ */
+
+/** @typedef {{goal?: string, colours?: number, first?: string}} Options */
+/** @typedef {{name: string, text?: string}} PuzzleChoice */
+
+/**
+ * A puzzle, a board and the moves made on it.
+ * @typedef {object} Game
+ * @property {PuzzleChoice} puzzle
+ * @property {Options} options
+ * @property {string | null} board
+ * @property {string[]} moves
+ */
+
+/**
+ * @typedef {object} BuiltIn
+ * @property {string} name
+ * @property {string} title
+ * @property {string} summary
+ * @property {string} sizes
+ * @property {string} notation
+ * @property {string} moves
+ * @property {string[]} accepts
+ * @property {string} example
+ */
+
+/** @typedef {{name: string, title: string, text: string}} PuzzleFile */
+/** @typedef {{built_in: BuiltIn[], files: PuzzleFile[]}} Catalogue */
+
+/** @typedef {{expanded: number, generated: number, bytes: number, seconds: number}} Cost */
+
+/**
+ * @typedef {object} Answer
+ * @property {'solved' | 'unsolvable' | 'stopped'} outcome
+ * @property {number} [length]
+ * @property {string[]} [moves]
+ * @property {string} [proof]
+ * @property {number} [lower_bound]
+ * @property {string} [reason]
+ * @property {string} method
+ * @property {string | null} note
+ * @property {Cost} cost
+ */
+
+/** @typedef {{states: number, rate: number, depth: number, bytes: number, seconds: number}} Progress */
+
+/**
+ * Something wrong in a text. Offsets count UTF-16 code units, lines and columns count from 1.
+ * @typedef {object} Fault
+ * @property {number} from
+ * @property {number} to
+ * @property {number} line
+ * @property {number} column
+ * @property {'error' | 'warning'} severity
+ * @property {string} message
+ * @property {string} label
+ * @property {string | null} help
+ */
+
+/**
+ * What the server says of a puzzle file that is being written.
+ * @typedef {object} Reading
+ * @property {boolean} ok
+ * @property {string} [name]
+ * @property {string} [message]
+ * @property {string | null} [problem]
+ * @property {Fault[]} faults
+ * @property {{svg: string, scene: Scene, text: string | null} | null} [start]
+ */
+
+/** @typedef {{text: string, svg: string | null, length?: number | null}} DrawnBoard */
+
+export {};

@@ -1,0 +1,54 @@
+//! Why a board has no shorter solution, and how the algorithms fare on it.
+
+use std::time::Instant;
+
+use fewest::api::{Comparison, ComparisonRow};
+use fewest::rules::Limits;
+use serde_json::{Value, json};
+
+use super::Job;
+use super::refusal::Refusal;
+use super::request::Request;
+use super::solving::answer_of;
+
+/// Each algorithm of a comparison has this part of the time of the request.
+const PART: u32 = 5;
+
+/// Why there is no solution, or none shorter.
+pub(super) fn explain(request: &Request, job: &Job) -> Result<Value, Refusal> {
+    let explanation = request.board_after_moves()?.explain_within(&job.limits)?;
+    Ok(json!({
+        "answer": answer_of(&explanation.answer),
+        "text": explanation.text,
+    }))
+}
+
+/// The board through every algorithm; each row is reported as soon as it is known.
+pub(super) fn compare(request: &Request, job: &Job) -> Result<Value, Refusal> {
+    let board = request.board_after_moves()?;
+    let left = job.limits.deadline;
+    let left = left.map(|end| end.saturating_duration_since(Instant::now()));
+    let limits = Limits {
+        time: left.map(|left| left / PART),
+        ..job.limits.clone()
+    };
+    let comparison = Comparison::watched(board.inner(), &limits, |row| {
+        (job.report)("row", row_of(row));
+    });
+    if comparison.rows.is_empty() {
+        return Err(Refusal::unfit("no algorithm fits this board"));
+    }
+    Ok(json!({
+        "rows": comparison.rows.iter().map(row_of).collect::<Vec<_>>(),
+        "agree": comparison.agree(),
+        "length": comparison.length(),
+    }))
+}
+
+fn row_of(row: &ComparisonRow) -> Value {
+    json!({
+        "algorithm": row.algorithm.name(),
+        "heuristic": row.heuristic,
+        "answer": answer_of(&row.answer),
+    })
+}

@@ -1,0 +1,87 @@
+//! The puzzles on offer.
+
+use axum::http::StatusCode;
+use fewest::Puzzle;
+use fewest::api::OptionName;
+use fewest::scene::{draw, svg};
+use serde_json::{Value, json};
+
+use super::refusal::{Refusal, Reply};
+use super::request::{start, style};
+use crate::options::PuzzleText;
+
+/// The built-in puzzles, and the puzzle files with which the server was started.
+#[derive(Debug, Clone)]
+pub struct Catalogue {
+    files: Vec<PuzzleText>,
+}
+
+impl Catalogue {
+    /// The catalogue with these files.
+    pub fn new(files: &[PuzzleText]) -> Self {
+        Self {
+            files: files.to_vec(),
+        }
+    }
+
+    /// Names, descriptions, and the texts of the files.
+    pub fn to_json(&self) -> Value {
+        let built_in: Vec<Value> = Puzzle::built_in().map(|puzzle| card(&puzzle)).collect();
+        let files = self.files.iter().map(|file| {
+            let title = Puzzle::parse(&file.name, &file.text);
+            let title = title.map_or(file.name.clone(), |puzzle| puzzle.name().to_owned());
+            json!({ "name": file.name, "title": title, "text": file.text })
+        });
+        json!({ "built_in": built_in, "files": files.collect::<Vec<_>>() })
+    }
+
+    /// A picture of the board that a puzzle comes with.
+    ///
+    /// # Errors
+    /// There is no such puzzle, or it has no board that can be drawn.
+    pub fn thumbnail(&self, name: &str, dark: bool) -> Result<Reply, Refusal> {
+        let file = self.files.iter().find(|file| file.name == name);
+        let puzzle = match file {
+            Some(file) => Puzzle::parse(&file.name, &file.text)?,
+            None => Puzzle::named(name)
+                .map_err(|error| Refusal::new(StatusCode::NOT_FOUND, error.to_string()))?,
+        };
+        let scene = start(&puzzle, None)?.scene();
+        let scene = scene.map_err(|error| Refusal::unfit(error.to_string()))?;
+        let picture = draw(&scene, style(dark));
+        let picture = picture.map_err(|error| Refusal::unfit(error.to_string()))?;
+        Ok(Reply::File {
+            content_type: "image/svg+xml",
+            bytes: svg::render(&picture).into_bytes(),
+        })
+    }
+}
+
+/// A built-in puzzle in JSON.
+fn card(puzzle: &Puzzle) -> Value {
+    let info = puzzle.info();
+    let scene = start(puzzle, None)
+        .ok()
+        .and_then(|board| board.scene().ok());
+    let title = scene.and_then(|scene| scene.into_data().title);
+    let accepts: Vec<&str> = info
+        .accepts
+        .iter()
+        .filter_map(|option| match option {
+            OptionName::Goal => Some("goal"),
+            OptionName::Colours => Some("colours"),
+            OptionName::First => Some("first"),
+            OptionName::Heuristic | OptionName::Pattern => None,
+        })
+        .collect();
+    json!({
+        "name": info.name,
+        "title": title.unwrap_or_else(|| info.name.to_owned()),
+        "summary": info.summary,
+        "sizes": info.sizes,
+        "notation": info.notation,
+        "moves": info.moves,
+        "accepts": accepts,
+        "example": info.example,
+    })
+}

@@ -1,0 +1,80 @@
+//! Puzzle files that are being written, and positions of a game.
+
+use fewest::Puzzle;
+use fewest::api::{LegalMove, ScenesError};
+use fewest::scene::{Movement, Scene, draw, svg};
+use serde_json::{Value, json};
+
+use super::faults::faults_of;
+use super::refusal::Refusal;
+use super::request::Request;
+
+/// Whether a puzzle file is right: its errors or its warnings, and the picture of its start.
+pub(super) fn read(request: &Request) -> Value {
+    let puzzle = match request.puzzle() {
+        Ok(puzzle) => puzzle,
+        Err(refusal) => {
+            return json!({ "ok": false, "message": refusal.message, "faults": refusal.faults });
+        }
+    };
+    let warnings = faults_of(request.text(), puzzle.warnings(), "warning");
+    let (board, problem) = match drawn_start(&puzzle, request) {
+        Ok(board) => (board, None),
+        Err(refusal) => (Value::Null, Some(refusal.message)),
+    };
+    json!({
+        "ok": true,
+        "name": puzzle.name(),
+        "faults": warnings,
+        "start": board,
+        "problem": problem,
+    })
+}
+
+fn drawn_start(puzzle: &Puzzle, request: &Request) -> Result<Value, Refusal> {
+    let board = super::request::start(puzzle, request.board_text())?;
+    let scene = board.scene().map_err(undrawn)?;
+    let text = board.positions(&[]).and_then(|mut all| all.pop());
+    Ok(json!({ "svg": svg_of(&scene, request)?, "scene": scene, "text": text }))
+}
+
+/// The position after the moves.
+pub(super) fn position(request: &Request) -> Result<Value, Refusal> {
+    let puzzle = request.puzzle()?;
+    let board = super::request::start(&puzzle, request.board_text())?;
+    let position = board.position(&request.moves).map_err(undrawn)?;
+    let moved = movements(&position.scene.data().moved);
+    let mut data = position.scene.into_data();
+    // The page shows what moved by moving it.
+    data.moved.clear();
+    let scene = Scene::new(data).map_err(|error| undrawn(error.into()))?;
+    let text = board.positions(&request.moves);
+    let legal = |m: &LegalMove| json!({ "name": m.name, "moved": movements(&m.moved) });
+    Ok(json!({
+        "title": scene.data().title,
+        "svg": svg_of(&scene, request)?,
+        "scene": scene,
+        "text": text.and_then(|mut all| all.pop()),
+        "moved": moved,
+        "solved": position.is_goal,
+        "moves": position.moves.iter().map(legal).collect::<Vec<_>>(),
+        "made": request.moves.len(),
+    }))
+}
+
+/// Movements as pairs of cells.
+fn movements(moved: &[Movement]) -> Value {
+    let pair = |m: &Movement| json!([[m.from.row, m.from.column], [m.to.row, m.to.column]]);
+    moved.iter().map(pair).collect()
+}
+
+fn svg_of(scene: &Scene, request: &Request) -> Result<String, Refusal> {
+    let picture = draw(scene, request.style());
+    let picture = picture.map_err(|error| Refusal::unfit(error.to_string()))?;
+    Ok(svg::render_with_cells(&picture))
+}
+
+/// The refusal of positions that cannot be shown.
+pub(super) fn undrawn(error: ScenesError) -> Refusal {
+    Refusal::unfit(error.to_string())
+}

@@ -1,0 +1,89 @@
+//! The fewest moves, and how many ways there are to make so few.
+
+use std::ops::ControlFlow;
+
+use fewest::api::Answer;
+use fewest::rules::{Outcome, Statistics, StopReason};
+use fewest::{Error, SolveOptions};
+use serde_json::{Map, Value, json};
+
+use super::Job;
+use super::refusal::Refusal;
+use super::request::Request;
+
+/// Solutions that are listed unless the request says how many.
+const LISTED: usize = 20;
+/// The most solutions that are listed.
+const MOST_LISTED: usize = 1_000;
+
+/// The fewest moves from the position after the moves of the request.
+pub(super) fn solve(request: &Request, job: &Job) -> Result<Value, Refusal> {
+    let board = request.board_after_moves()?;
+    let answer = board.solve_with(&SolveOptions::from(job.limits.clone()))?;
+    Ok(answer_of(&answer))
+}
+
+/// The number of shortest solutions, and the first of them.
+pub(super) fn count(request: &Request, job: &Job) -> Result<Value, Refusal> {
+    let board = request.board_after_moves()?;
+    let most = request.count.unwrap_or(LISTED).min(MOST_LISTED);
+    let mut solutions: Vec<Vec<String>> = Vec::new();
+    let counted = board.each_solution(&job.limits, |solution| {
+        if solutions.len() < most {
+            solutions.push(solution);
+        }
+        if solutions.len() < most {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    });
+    match counted {
+        Ok(count) => Ok(json!({ "count": count.to_string(), "solutions": solutions })),
+        Err(Error::Stopped(reason)) => Ok(json!({ "stopped": stopped(reason) })),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// An answer in JSON.
+pub(super) fn answer_of(answer: &Answer) -> Value {
+    let mut fields = Map::new();
+    match &answer.outcome {
+        Outcome::Solved { moves } => {
+            fields.insert("outcome".into(), "solved".into());
+            fields.insert("length".into(), moves.len().into());
+            fields.insert("moves".into(), moves.clone().into());
+        }
+        Outcome::Unsolvable(proof) => {
+            fields.insert("outcome".into(), "unsolvable".into());
+            fields.insert("proof".into(), proof.to_string().into());
+        }
+        Outcome::Stopped {
+            lower_bound,
+            reason,
+        } => {
+            fields.insert("outcome".into(), "stopped".into());
+            fields.insert("lower_bound".into(), (*lower_bound).into());
+            fields.insert("reason".into(), stopped(*reason).into());
+        }
+    }
+    fields.insert("method".into(), answer.method.to_string().into());
+    fields.insert("note".into(), answer.note.as_deref().into());
+    fields.insert("cost".into(), cost_of(answer.statistics));
+    fields.into()
+}
+
+/// What an answer took.
+pub(super) fn cost_of(statistics: Statistics) -> Value {
+    json!({
+        "expanded": statistics.expanded,
+        "generated": statistics.generated,
+        "bytes": statistics.peak_bytes,
+        "seconds": statistics.elapsed.as_secs_f64(),
+    })
+}
+
+/// The limit that ended a search, in a word.
+pub(super) fn stopped(reason: StopReason) -> &'static str {
+    reason.word()
+}

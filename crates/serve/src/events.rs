@@ -1,0 +1,61 @@
+//! The answer of a long request as server-sent events.
+//!
+//! The events are `queued`, any number of `progress` and `row`, and at last `answer` or `error`. A client that goes
+//! away drops the stream, which raises the cancel flag of the search.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::task::{Context, Poll};
+
+use axum::response::sse::Event;
+use futures_core::Stream;
+use serde_json::Value;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+use crate::jobs::CancelOnDrop;
+
+/// Where a search sends its events. They are few: a search reports its progress a few times a second.
+#[derive(Debug, Clone)]
+pub(crate) struct EventSender(UnboundedSender<(&'static str, Value)>);
+
+impl EventSender {
+    /// Sends an event, unless the client has gone away.
+    pub(crate) fn send(&self, name: &'static str, data: Value) {
+        let _ = self.0.send((name, data));
+    }
+
+    /// Waits until the client has gone away.
+    pub(crate) async fn closed(&self) {
+        self.0.closed().await;
+    }
+}
+
+/// The events of one request.
+pub(crate) struct Events {
+    receiver: UnboundedReceiver<(&'static str, Value)>,
+    _cancel: CancelOnDrop,
+}
+
+/// A stream of events, and where to send them. The flag is raised when the stream is dropped.
+pub(crate) fn events(cancel: Arc<AtomicBool>) -> (EventSender, Events) {
+    let (sender, receiver) = unbounded_channel();
+    let events = Events {
+        receiver,
+        _cancel: CancelOnDrop(cancel),
+    };
+    (EventSender(sender), events)
+}
+
+impl Stream for Events {
+    type Item = Result<Event, Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let next = self.receiver.poll_recv(context);
+        next.map(|next| {
+            let (name, data) = next?;
+            Some(Ok(Event::default().event(name).data(data.to_string())))
+        })
+    }
+}

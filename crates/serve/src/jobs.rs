@@ -1,0 +1,172 @@
+//! Runs what computes beside the connections: a few requests at once, some that wait, no more.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use axum::http::StatusCode;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::spawn_blocking;
+
+use crate::api::Refusal;
+
+/// Places for requests that compute at the same time, and a bounded queue before them. Clones share the places.
+#[derive(Debug, Clone)]
+pub(crate) struct Jobs {
+    places: Arc<Semaphore>,
+    queued: Arc<AtomicUsize>,
+    most_queued: usize,
+}
+
+/// A place in the queue of [`Jobs`], given back when it is dropped.
+#[derive(Debug)]
+pub(crate) struct Ticket {
+    jobs: Jobs,
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        self.jobs.queued.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Raises a cancel flag when it is dropped.
+#[derive(Debug)]
+pub(crate) struct CancelOnDrop(pub(crate) Arc<AtomicBool>);
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Jobs {
+    /// `at_once` places and a queue for `most_queued` requests.
+    pub(crate) fn new(at_once: usize, most_queued: usize) -> Self {
+        Self {
+            places: Arc::new(Semaphore::new(at_once)),
+            queued: Arc::default(),
+            most_queued,
+        }
+    }
+
+    /// Joins the queue.
+    ///
+    /// # Errors
+    /// Status 429 if the queue is full.
+    pub(crate) fn ticket(&self) -> Result<Ticket, Refusal> {
+        let room = |queued| (queued < self.most_queued).then_some(queued + 1);
+        match self
+            .queued
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, room)
+        {
+            Ok(_) => Ok(Ticket { jobs: self.clone() }),
+            Err(_) => Err(Refusal::new(
+                StatusCode::TOO_MANY_REQUESTS,
+                "the server is busy with other requests; try again in a moment",
+            )),
+        }
+    }
+
+    /// Does quick work, which nobody cancels.
+    ///
+    /// # Errors
+    /// The queue is full, the work's own refusal, or status 500 if it panicked.
+    pub(crate) async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let place = self.ticket()?.place().await;
+        place.run(work).await
+    }
+}
+
+/// A place to compute.
+#[derive(Debug)]
+pub(crate) struct Place {
+    _permit: Option<OwnedSemaphorePermit>,
+}
+
+impl Ticket {
+    /// The number of requests in the queue, this one included.
+    pub(crate) fn queued(&self) -> usize {
+        self.jobs.queued.load(Ordering::Relaxed)
+    }
+
+    /// Waits for a place and leaves the queue.
+    pub(crate) async fn place(self) -> Place {
+        // The semaphore is never closed, so there always comes a permit.
+        let permit = Arc::clone(&self.jobs.places).acquire_owned().await;
+        Place {
+            _permit: permit.ok(),
+        }
+    }
+}
+
+impl Place {
+    /// Does `work` on a thread of its own. The place is free again when the work has ended, even if nobody waits for
+    /// it any more.
+    ///
+    /// # Errors
+    /// The work's own refusal, or status 500 if it panicked.
+    pub(crate) async fn run<T: Send + 'static>(
+        self,
+        work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let done = spawn_blocking(move || {
+            let done = work();
+            drop(self);
+            done
+        });
+        done.await.unwrap_or_else(|_| {
+            Err(Refusal::new(
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "this request met a fault of the program; others are not affected",
+            ))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use super::*;
+
+    fn runtime() -> tokio::runtime::Runtime {
+        tokio::runtime::Builder::new_current_thread()
+            .build()
+            .expect("a runtime")
+    }
+
+    #[test]
+    fn a_panic_is_the_refusal_of_one_request_and_its_place_is_free_again() {
+        runtime().block_on(async {
+            let jobs = Jobs::new(1, 1);
+            let failed = jobs.run::<()>(|| panic!("a fault, on purpose")).await;
+            let status = failed.expect_err("a refusal").status;
+            assert_eq!(status, StatusCode::INTERNAL_SERVER_ERROR);
+            assert_eq!(jobs.run(|| Ok(7)).await.ok(), Some(7));
+        });
+    }
+
+    #[test]
+    fn a_full_queue_refuses_and_an_empty_one_accepts_again() {
+        runtime().block_on(async {
+            let jobs = Jobs::new(1, 1);
+            let (go, wait) = mpsc::channel::<()>();
+            let place = jobs.ticket().expect("an empty queue").place().await;
+            let running = tokio::spawn(place.run(move || {
+                let _ = wait.recv_timeout(Duration::from_secs(30));
+                Ok(())
+            }));
+            let queued = jobs.ticket().expect("room for one");
+            let status = jobs.ticket().expect_err("a full queue").status;
+            assert_eq!(status, StatusCode::TOO_MANY_REQUESTS);
+            drop(queued);
+            let _ = go.send(());
+            assert!(running.await.expect("no panic").is_ok());
+            assert_eq!(jobs.run(|| Ok(7)).await.ok(), Some(7));
+        });
+    }
+}

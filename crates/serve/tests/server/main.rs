@@ -1,0 +1,6 @@
+//! The server over real connections.
+
+mod access;
+mod answers;
+mod client;
+mod searches;
