@@ -40,7 +40,12 @@ fn outcome_fields(object: &mut Map<String, Value>, answer: &Answer, moves: bool)
             object.insert("reason".into(), reason.word().into());
         }
     }
-    if let Some(AnswerCosts { measure, .. }) = &answer.costs {
+    measure_fields(object, answer.costs.as_ref());
+}
+
+/// Adds what is minimised if moves have costs.
+fn measure_fields(object: &mut Map<String, Value>, costs: Option<&AnswerCosts>) {
+    if let Some(AnswerCosts { measure, .. }) = costs {
         let objective = match measure.objective {
             Objective::Cost => "cost",
             Objective::CostThenMoves => "cost then moves",
@@ -271,6 +276,7 @@ pub(crate) fn census(puzzle: &str, size: &str, scope: Scope, report: &CensusRepo
             object.insert("histogram".into(), histogram(counts));
         }
     }
+    measure_fields(&mut object, report.costs.as_ref());
     object.insert("method".into(), report.method.to_string().into());
     let statistics = report.statistics;
     object.insert("expanded".into(), statistics.expanded.into());
@@ -291,6 +297,10 @@ pub(crate) fn made(
     object.insert("uniform".into(), uniform.into());
     if let Some(difficulty) = difficulty {
         object.insert("length".into(), difficulty.length.into());
+        if let Some(cost) = difficulty.costs.as_ref().and_then(|costs| costs.cost) {
+            object.insert("cost".into(), cost.into());
+        }
+        measure_fields(&mut object, difficulty.costs.as_ref());
         object.insert("solutions".into(), difficulty.solutions.to_string().into());
         object.insert("branching".into(), difficulty.branching.into());
         object.insert("wrong_looking".into(), difficulty.wrong_looking.into());

@@ -177,6 +177,10 @@ impl<B: AnyBoard> AnyBoard for GoalFirst<B> {
         if self.is_goal() {
             return Ok(Some(Difficulty {
                 length: 0,
+                costs: self.measure().map(|measure| AnswerCosts {
+                    measure,
+                    cost: Some(0),
+                }),
                 solutions: 1_u8.into(),
                 branching: 0.0,
                 wrong_looking: Some(0),

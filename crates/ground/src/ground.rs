@@ -49,6 +49,11 @@ pub struct CostMeasure {
 }
 
 impl CostMeasure {
+    /// Whether the sum of the costs is minimised first, rather than the number of moves.
+    pub fn is_cost_first(&self) -> bool {
+        self.objective != Objective::MovesThenCost
+    }
+
     /// The least sum of costs without a name for what they count. Ties are not broken.
     pub fn of_cost() -> Self {
         Self {

@@ -7,7 +7,7 @@ use fewest_rules::{Faults, Limits, StopReason};
 use fewest_scene::Scene;
 use num_bigint::BigUint;
 
-use super::{Answer, ApproximateAnswer};
+use super::{Answer, AnswerCosts, ApproximateAnswer};
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::scenes::{Position, ScenesError};
 
@@ -93,6 +93,8 @@ pub struct Explanation {
 pub struct Difficulty {
     /// The number of moves of a shortest solution.
     pub length: u32,
+    /// What was minimised and the cost of these solutions, if moves have costs.
+    pub costs: Option<AnswerCosts>,
     /// The number of shortest solutions, counted as in [`ShortestSolutions`].
     pub solutions: BigUint,
     /// The average number of legal moves of the positions on the first shortest solution.

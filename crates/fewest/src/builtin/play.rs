@@ -283,6 +283,7 @@ pub(crate) fn difficulty<P: Notation, H: Heuristic<P>>(
     }
     Ok(Some(Difficulty {
         length: names.len() as u32,
+        costs: None,
         solutions,
         branching: f64::from(legal) / names.len().max(1) as f64,
         wrong_looking: Some(wrong_looking),

@@ -18,7 +18,7 @@ use super::scenes::DrawnScenes;
 use super::solver::DrawnSolver;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Position, Replayed, ScenesError,
+    Answer, AnswerCosts, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Position, Replayed, ScenesError,
     ShortestSolutions, SolveError,
 };
 use crate::builtin::play;
@@ -359,9 +359,21 @@ impl AnyBoard for DrawnBoard {
             let puzzle = analysis.puzzle();
             let difficulty = play::difficulty(self, puzzle, start, &heuristic, limits, is_solvable)?;
             // Moves that do not decrease the lower bound are counted only if there is a heuristic.
-            let looks = !matches!(heuristic, SelectedHeuristic::Zero);
+            let measure = board.ground.measure.as_ref();
+            let looks = !matches!(heuristic, SelectedHeuristic::Zero) && measure.is_none();
+            let mut cost = None;
+            if measure.is_some() {
+                self.shortest(limits, &mut |mut all| {
+                    let first = all.solutions.next().and_then(Result::ok);
+                    cost = first.map(|moves| cost_of(puzzle, start, &moves.join(" ")));
+                })?;
+            }
             Ok(difficulty.map(|difficulty| Difficulty {
                 wrong_looking: difficulty.wrong_looking.filter(|_| looks),
+                costs: measure.map(|measure| AnswerCosts {
+                    measure: measure.clone(),
+                    cost,
+                }),
                 ..difficulty
             }))
         })

@@ -7,7 +7,7 @@ use fewest_ground::analysis::Analysis;
 use fewest_rules::{Meter, MoveCosts, Puzzle, StopReason, Words};
 use fewest_search::StateSet;
 
-use super::distances::{NEVER, StoppedCensus};
+use super::stopped_census::{NEVER, StoppedCensus};
 
 /// A move between two states: where it ends, where it begins, and its cost.
 type CostEdge = (u32, u32, u16);
@@ -18,7 +18,8 @@ type CostEdge = (u32, u32, u16);
 /// Takes 12 bytes for each move, and 20 for each state in addition to the state itself.
 ///
 /// # Errors
-/// The limit that was reached, and the number of states at each cost that was counted completely.
+/// The limit that was reached, and the number of states at each cost that was counted completely;
+/// [`StopReason::Capacity`] if a cost is greater than [`MOST_COST`].
 pub(super) fn cost_distances<const N: usize>(
     analysis: &Analysis<N>,
     start: Words<N>,
@@ -49,6 +50,7 @@ pub(super) fn cost_distances<const N: usize>(
     meter.hold(meter.held() + 20 * states.len() as u64)?;
     edges.sort_unstable();
     let distances = distances(&states, &edges, |state| puzzle.is_goal(state), meter)?;
+    histogram(&distances)?;
     Ok((states, distances))
 }
 
@@ -96,14 +98,14 @@ fn distances<const N: usize>(
     Ok(distances)
 }
 
-/// The greatest cost up to which states are counted.
+/// The greatest cost up to which states are counted, so that a list of all costs is short.
 const MOST_COST: u32 = 1 << 22;
 
 /// The number of states at each cost.
 ///
 /// # Errors
-/// [`StopReason::Capacity`] if a cost is too great for a list of all costs.
-pub(super) fn histogram(distances: &[u32]) -> Result<Vec<u64>, StopReason> {
+/// [`StopReason::Capacity`] if a cost is greater than [`MOST_COST`].
+fn histogram(distances: &[u32]) -> Result<Vec<u64>, StopReason> {
     let reached = || distances.iter().filter(|&&distance| distance != NEVER);
     let most = reached().max().copied();
     if most.is_some_and(|most| most > MOST_COST) {

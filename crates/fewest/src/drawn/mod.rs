@@ -41,6 +41,7 @@ mod solver;
 mod solving;
 mod space;
 mod stages;
+mod stopped_census;
 mod turns;
 mod walks;
 
