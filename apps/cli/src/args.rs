@@ -201,6 +201,9 @@ pub(crate) struct PuzzleArgs {
     /// The side that moves first (four-in-a-row: black, white, either)
     #[arg(long, value_name = "SIDE", help_heading = "Puzzle")]
     pub(crate) first: Option<String>,
+    /// What counts as a move (KPuzzle files: half, quarter)
+    #[arg(long, value_name = "METRIC", help_heading = "Puzzle")]
+    pub(crate) metric: Option<String>,
 }
 
 #[derive(Debug, ClapArgs)]

@@ -18,8 +18,8 @@ use super::scenes::DrawnScenes;
 use super::solver::DrawnSolver;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnswerCosts, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Position, Replayed, ScenesError,
-    ShortestSolutions, SolveError,
+    Answer, AnswerCosts, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Position, Replayed,
+    ScenesError, ShortestSolutions, SolveError,
 };
 use crate::builtin::play;
 use crate::scenes::{position, scenes};

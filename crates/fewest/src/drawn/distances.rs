@@ -8,7 +8,6 @@ use fewest_search::{Explored, StateSet};
 use super::cost_distances::cost_distances;
 use super::stopped_census::{NEVER, StoppedCensus};
 
-
 /// All states that can be reached, in the order of their discovery, and the distance of each of
 /// them to the nearest goal.
 pub(super) struct ReachedDistances<const N: usize> {

@@ -88,9 +88,7 @@ pub(super) fn make<const N: usize>(
                 };
                 Ok(Draw::Board(class, puzzle.draw(state)))
             }
-            Err(reason)
-                if reason != StopReason::States || limits.states == Some(states) =>
-            {
+            Err(reason) if reason != StopReason::States || limits.states == Some(states) => {
                 Err(reason.into())
             }
             _ => Ok(Draw::Other),

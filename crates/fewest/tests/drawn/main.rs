@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod boards;
+mod costs;
 #[path = "../../../ground/tests/plain/mod.rs"]
 mod plain;
 mod reachable;

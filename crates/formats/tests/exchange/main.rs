@@ -5,6 +5,7 @@
 
 #[path = "../../../lang/tests/example_boards/mod.rs"]
 mod example_boards;
+mod costs;
 mod file;
 mod incoming;
 mod kpuzzle;

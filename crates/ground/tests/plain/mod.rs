@@ -2,9 +2,11 @@
 
 #![allow(dead_code)]
 
-use std::collections::HashSet;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashSet};
 
 use fewest_ground::{Ground, Label, Rule, Test, Value};
+use fewest_rules::Objective;
 
 /// The labels of a state, one a position.
 pub(crate) type State = Vec<Label>;
@@ -35,15 +37,73 @@ pub(crate) fn after(ground: &Ground, rule: &Rule, state: &State) -> State {
 
 /// The legal moves, in the puzzle's order, and where they lead.
 pub(crate) fn successors(ground: &Ground, state: &State) -> Vec<(usize, State)> {
-    let mut successors = Vec::new();
-    let mut made = None;
+    let rules = applied(ground, state).into_iter();
+    rules
+        .map(|rule| (rule.of, after(ground, rule, state)))
+        .collect()
+}
+
+/// The rules that are applied by the legal moves.
+pub(crate) fn applied<'g>(ground: &'g Ground, state: &State) -> Vec<&'g Rule> {
+    let mut rules: Vec<&Rule> = Vec::new();
     for rule in &ground.rules {
-        if made != Some(rule.of) && rule.tests.iter().all(|test| holds(test, state)) {
-            made = Some(rule.of);
-            successors.push((rule.of, after(ground, rule, state)));
+        let made = rules.last().is_some_and(|last| last.of == rule.of);
+        if !made && rule.tests.iter().all(|test| holds(test, state)) {
+            rules.push(rule);
         }
     }
-    successors
+    rules
+}
+
+/// What is minimised first, and what breaks ties; 0 if nothing does.
+pub(crate) type Criteria = (u64, u64);
+
+/// The criteria of a path that makes one more move.
+fn longer(ground: &Ground, (first, second): Criteria, cost: u16) -> Criteria {
+    let cost = u64::from(cost);
+    match ground.measure.as_ref().map(|measure| measure.objective) {
+        None => (first + 1, 0),
+        Some(Objective::Cost) => (first + cost, 0),
+        Some(Objective::CostThenMoves) => (first + cost, second + 1),
+        Some(Objective::MovesThenCost) => (first + 1, second + cost),
+    }
+}
+
+/// The least criteria of a solution by Dijkstra's algorithm, `Some(None)` if there is no solution,
+/// `None` if more than `most` states are settled.
+pub(crate) fn best(ground: &Ground, start: &State, most: usize) -> Option<Option<Criteria>> {
+    let mut settled = HashSet::new();
+    let mut heap = BinaryHeap::from([Reverse(((0, 0), start.clone()))]);
+    while let Some(Reverse((criteria, state))) = heap.pop() {
+        if is_goal(ground, &state) {
+            return Some(Some(criteria));
+        }
+        if !settled.insert(state.clone()) {
+            continue;
+        }
+        if settled.len() > most {
+            return None;
+        }
+        for rule in applied(ground, &state) {
+            let criteria = longer(ground, criteria, rule.cost);
+            heap.push(Reverse((criteria, after(ground, rule, &state))));
+        }
+    }
+    Some(None)
+}
+
+/// The criteria of a solution, given by the numbers of its moves, and the sum of their costs. `None` if
+/// a move is not legal or the last state is no goal.
+pub(crate) fn criteria(ground: &Ground, start: &State, moves: &[usize]) -> Option<(Criteria, u64)> {
+    let (mut state, mut criteria, mut sum) = (start.clone(), (0, 0), 0);
+    for &of in moves {
+        let rules = applied(ground, &state);
+        let rule = rules.into_iter().find(|rule| rule.of == of)?;
+        criteria = longer(ground, criteria, rule.cost);
+        sum += u64::from(rule.cost);
+        state = after(ground, rule, &state);
+    }
+    is_goal(ground, &state).then_some((criteria, sum))
 }
 
 /// Whether a state is a goal.

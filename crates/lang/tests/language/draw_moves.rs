@@ -11,6 +11,7 @@ impl Drawing<'_> {
                 0 => Move {
                     name,
                     parameters: Vec::new(),
+                    cost: None,
                     body: Body::Steps(self.steps()),
                 },
                 1 => self.changes(name),
@@ -94,6 +95,7 @@ impl Drawing<'_> {
         Move {
             name,
             parameters,
+            cost: None,
             body: Body::Changes(changes),
         }
     }
@@ -190,6 +192,7 @@ impl Drawing<'_> {
         Move {
             name,
             parameters,
+            cost: None,
             body: Body::Rules(rules),
         }
     }
@@ -270,6 +273,7 @@ impl Drawing<'_> {
             after,
             writes,
             sums,
+            cost: None,
         }
     }
 

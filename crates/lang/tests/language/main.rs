@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod board;
+mod costs;
 mod draw;
 mod draw_moves;
 mod laying;
@@ -19,7 +20,7 @@ use std::collections::HashSet;
 use fewest_ground::compiled::CompiledPuzzle;
 use fewest_ground::reduction::Starts;
 use fewest_ground::{compile, with_compiled};
-use fewest_rules::Puzzle as _;
+use fewest_rules::{MoveCosts, Puzzle as _};
 use model::{Puzzle, State};
 
 /// The number of states of each puzzle that are compared.
@@ -48,16 +49,17 @@ fn walked<const N: usize>(puzzle: &Puzzle, compiled: &CompiledPuzzle<N>) -> Resu
         let state = states[at].clone();
         let packed = compiled.state(&labels(&state)).unwrap();
         let wanted = puzzle.successors(&state);
-        let told: Vec<(String, Vec<u8>)> = wanted
+        let told: Vec<(String, Vec<u8>, u16)> = wanted
             .iter()
-            .map(|(name, next)| (name.clone(), labels(next)))
+            .map(|(name, next, cost)| (name.clone(), labels(next), *cost))
             .collect();
-        let found: Vec<(String, Vec<u8>)> = compiled
+        let found: Vec<(String, Vec<u8>, u16)> = compiled
             .moves(packed)
             .map(|m| {
                 (
                     compiled.move_name(m).to_owned(),
                     compiled.labels(compiled.apply(packed, m)),
+                    compiled.cost(packed, m),
                 )
             })
             .collect();
@@ -70,7 +72,7 @@ fn walked<const N: usize>(puzzle: &Puzzle, compiled: &CompiledPuzzle<N>) -> Resu
                 labels(&state)
             ));
         }
-        for (_, next) in wanted {
+        for (_, next, _) in wanted {
             if seen.insert(next.clone()) {
                 states.push(next);
             }

@@ -110,7 +110,16 @@ pub(crate) enum Item {
 pub(crate) struct Move {
     pub(crate) name: String,
     pub(crate) parameters: Vec<Parameter>,
+    pub(crate) cost: Option<Cost>,
     pub(crate) body: Body,
+}
+
+/// What a move or a rule costs.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Cost {
+    Number(u16),
+    /// The value of this variable, whose values are numbers from 0 on.
+    Variable(usize),
 }
 
 #[derive(Debug, Clone)]
@@ -188,6 +197,7 @@ pub(crate) struct Rule {
     pub(crate) writes: Vec<(usize, Becomes)>,
     /// Numbers and the sums that they become.
     pub(crate) sums: Vec<(usize, Sum)>,
+    pub(crate) cost: Option<Cost>,
 }
 
 /// A pattern after the first.

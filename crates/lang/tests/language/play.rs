@@ -45,13 +45,14 @@ impl Puzzle {
         }
     }
 
-    /// All successors of a state, in the order of the moves.
-    pub(crate) fn successors(&self, state: &State) -> Vec<(String, State)> {
+    /// All successors of a state, in the order of the moves, and the costs of the moves.
+    pub(crate) fn successors(&self, state: &State) -> Vec<(String, State, u16)> {
         let mut successors = Vec::new();
         for declared in &self.moves {
             for told in self.choices(declared, &Arguments::default()) {
-                if let Some(next) = self.made(declared, &told, state) {
-                    successors.push((self.name(declared, &told), next));
+                if let Some((next, rule)) = self.made(declared, &told, state) {
+                    let cost = self.cost(declared, rule, state);
+                    successors.push((self.name(declared, &told), next, cost));
                 }
             }
         }
@@ -160,22 +161,29 @@ impl Puzzle {
         parts.join("-")
     }
 
-    /// The state after a move, if the move is possible.
-    fn made(&self, declared: &Move, told: &Arguments, state: &State) -> Option<State> {
-        match &declared.body {
+    /// The state after a move, and the rule that was applied if it has rules. `None` if the move is not
+    /// possible.
+    fn made<'m>(
+        &self,
+        declared: &'m Move,
+        told: &Arguments,
+        state: &State,
+    ) -> Option<(State, Option<&'m Rule>)> {
+        let after = match &declared.body {
             Body::Changes(changes) => self.changed(changes, told, state),
             Body::Rules(rules) => {
                 let mut after = rules
                     .iter()
-                    .map(|rule| laying::rule(self, rule, told, state));
-                after.find_map(|after| after)
+                    .map(|rule| Some((laying::rule(self, rule, told, state)?, Some(rule))));
+                return after.find_map(|after| after);
             }
             Body::Steps(steps) => {
                 let cells = self.stepped(steps, state.cells.clone());
                 let variables = state.variables.clone();
                 Some(State { cells, variables })
             }
-        }
+        };
+        after.map(|after| (after, None))
     }
 
     /// The state after all changes: sums are added, symbols are set. `None` if a number would leave its
