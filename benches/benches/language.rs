@@ -1,6 +1,8 @@
 //! Compares the breadth-first search of puzzles in the drawn language with that of the same puzzles
 //! in Rust, and does the same for IDA* on sliding tiles.
 
+mod handwritten;
+
 use std::io;
 use std::time::Instant;
 
@@ -33,6 +35,9 @@ const WALLS: &str = "
   + x + _ + x + _ + x + _ +
   x . _ . _ . _ . x . _ . x
   + x + x + x + x + x + x +";
+
+/// Some blocks begin in the air, so that there are many states.
+const VANISH: &str = "b _ a _ b\nx _ x _ x\n_ a _ b _\n_ x _ x _\na b _ a b";
 
 /// The limits on the sequences that the automata for IDA* compare. The limits are the same for both
 /// puzzles.
@@ -262,6 +267,11 @@ fn main() -> io::Result<()> {
             rust,
             compiled("wall-pusher", WALLS, 1_000_000)?,
         );
+    }
+    if wanted("vanish") {
+        let start = handwritten::Vanish::state(VANISH);
+        let rust = rate(&handwritten::Vanish, start, 1_000_000);
+        row("vanish", rust, compiled("vanish", VANISH, 1_000_000)?);
     }
     let tile_board = |text: &str| tiles::read(&text.replace('_', "0")).map_err(io::Error::other);
     if wanted("eight") {

@@ -56,13 +56,14 @@ pub(crate) fn check() -> Result<(), String> {
 }
 
 /// The program that [`build`] has built.
-fn binary() -> PathBuf {
+pub(crate) fn binary() -> PathBuf {
     let target =
         std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
     target.join("debug/fewest")
 }
 
-fn build() -> Result<(), String> {
+/// Builds the program.
+pub(crate) fn build() -> Result<(), String> {
     // The program is built as the tests build it, so that nothing is compiled again after them.
     super::cargo(&[
         "test",

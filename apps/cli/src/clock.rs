@@ -3,7 +3,7 @@
 
 use std::process;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -15,8 +15,7 @@ use crate::quantity::show_duration;
 /// The computing time that a command may use after its time limit to report its result, in addition
 /// to a hundredth of the limit.
 const GRACE: Duration = Duration::from_millis(50);
-/// The same for a command that does not compute, because it waits for its input or because other
-/// processes keep it from running.
+/// The same for a command that does not compute, because other processes keep it from running.
 const IDLE_GRACE: Duration = Duration::from_millis(500);
 
 /// The clock of a command. It is started once.
@@ -26,6 +25,8 @@ pub(crate) struct Clock {
     time: Option<Duration>,
     /// The time at which the last piece of work must end, in microseconds from the start.
     end: Arc<AtomicU64>,
+    /// Whether the command waits for its input.
+    reading: Arc<AtomicBool>,
 }
 
 impl Clock {
@@ -35,6 +36,7 @@ impl Clock {
             started: Instant::now(),
             time,
             end: Arc::new(AtomicU64::new(0)),
+            reading: Arc::new(AtomicBool::new(false)),
         };
         if let Some(time) = time {
             clock.allow(clock.started, time);
@@ -90,6 +92,27 @@ impl Clock {
         self.end.fetch_max(end, Ordering::Relaxed);
     }
 
+    /// Calls `read`, which may wait for the command's input. If the time is over meanwhile, the process
+    /// ends without a grace period, because the command has nothing to report.
+    pub(crate) fn reading<T>(&self, read: impl FnOnce() -> T) -> T {
+        self.reading.store(true, Ordering::Relaxed);
+        let read = read();
+        self.reading.store(false, Ordering::Relaxed);
+        read
+    }
+
+    /// Raises `flag` at the deadline of the whole command.
+    pub(crate) fn raise_at_deadline(&self, flag: Arc<AtomicBool>) {
+        let Some(deadline) = self.deadline() else {
+            return;
+        };
+        // Without this thread, the process is ended soon after the deadline.
+        let _ = thread::Builder::new().stack_size(64 << 10).spawn(move || {
+            thread::sleep(deadline.saturating_duration_since(Instant::now()));
+            flag.store(true, Ordering::Relaxed);
+        });
+    }
+
     /// Ends the process if it continues after the end of its time. The grace period is measured in
     /// computing time if the system tells it, so that a command on a busy machine can report its
     /// result.
@@ -109,7 +132,8 @@ impl Clock {
                     (Some(before), Some(now)) => now.saturating_sub(before),
                     _ => late,
                 };
-                if busy >= grace.mul_f64(0.8) || late >= IDLE_GRACE + grace {
+                let reading = self.reading.load(Ordering::Relaxed);
+                if reading || busy >= grace.mul_f64(0.8) || late >= IDLE_GRACE + grace {
                     eprintln!("stopped after {}", show_duration(time));
                     process::exit(Exit::Limit as i32);
                 }

@@ -49,7 +49,8 @@ fn read_up_to(most: u64, path: &str, session: &Session) -> Result<Text, Failure>
         }
         read_all(&mut io::stdin().lock(), most, session)
     } else {
-        match File::open(path) {
+        // A named pipe is opened only when another process writes to it.
+        match session.clock.reading(|| File::open(path)) {
             Ok(mut file) => read_all(&mut file, most, session),
             Err(error) => Err(Unread::Error(error)),
         }
@@ -102,11 +103,9 @@ fn read_all(input: &mut impl Read, most: u64, session: &Session) -> Result<Vec<u
         // A vector that is full doubles its memory when it grows.
         let more = bytes.capacity() as u64 + PIECE;
         session.poll(more).map_err(Unread::Limit)?;
-        let read = input
-            .by_ref()
-            .take(PIECE)
-            .read_to_end(&mut bytes)
-            .map_err(Unread::Error)?;
+        let mut piece = input.by_ref().take(PIECE);
+        let read = session.clock.reading(|| piece.read_to_end(&mut bytes));
+        let read = read.map_err(Unread::Error)?;
         if bytes.len() as u64 > most {
             return Err(Unread::TooLarge);
         }

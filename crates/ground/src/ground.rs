@@ -9,6 +9,8 @@
 
 use fewest_rules::Objective;
 
+use crate::consequences::Consequences;
+
 /// The most labels that a domain may have, so that a set of labels fits into a word.
 pub const MOST_LABELS: usize = 64;
 
@@ -35,6 +37,8 @@ pub struct Ground {
     pub goals: Vec<Vec<Test>>,
     /// The start, if the file contains one.
     pub start: Option<Vec<Label>>,
+    /// What follows the rules.
+    pub consequences: Consequences,
     /// What a search minimises if moves have costs. `None` means the number of moves.
     pub measure: Option<CostMeasure>,
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use fewest_puzzles::flip::linear::{self, CompositeColours, LinearReport, Verdict};
+use fewest_puzzles::flip::linear::{self, CompositeColours, LinearReport, PressVerdict};
 use fewest_puzzles::flip::parity::witness;
 use fewest_puzzles::flip::{ColourBoard, ColourGoal, Press};
 use fewest_rules::{Limits, Outcome, Proof, StopReason};
@@ -79,7 +79,7 @@ impl Oracle {
         for (report, &colour) in found.colours.iter().zip(&colours) {
             assert_eq!(report.colour, colour);
             match (self.to(cells, colour), &report.verdict) {
-                (Some((weight, matrices)), Verdict::Least { presses, sets }) => {
+                (Some((weight, matrices)), PressVerdict::Least { presses, sets }) => {
                     assert_eq!(
                         (weight, BigUint::from(matrices.len())),
                         (presses, sets.clone())
@@ -93,7 +93,7 @@ impl Oracle {
                         all.extend(matrices.iter().cloned());
                     }
                 }
-                (None, Verdict::Unreachable(witness)) => assert!(witness.verify(&board)),
+                (None, PressVerdict::Unreachable(witness)) => assert!(witness.verify(&board)),
                 (expected, verdict) => panic!("{cells:?}: {verdict:?}, but {expected:?}"),
             }
         }
@@ -313,7 +313,7 @@ proptest! {
         let limits = Limits { states: Some(200_000), ..Limits::default() };
         let found = linear::solve(&board, ColourGoal::Any, &limits).unwrap();
         for report in &found.colours {
-            if let Verdict::Unreachable(witness) = &report.verdict {
+            if let PressVerdict::Unreachable(witness) = &report.verdict {
                 prop_assert!(witness.verify(&board));
                 prop_assert_eq!(witness.draw().lines().count(), rows);
             }
@@ -321,7 +321,7 @@ proptest! {
         match &found.report.outcome {
             Outcome::Solved { .. } => { replay(&board, ColourGoal::Any, &found); }
             Outcome::Unsolvable(_) => prop_assert!(
-                found.colours.iter().all(|report| matches!(report.verdict, Verdict::Unreachable(_)))
+                found.colours.iter().all(|report| matches!(report.verdict, PressVerdict::Unreachable(_)))
             ),
             Outcome::Stopped { .. } => {}
         }

@@ -19,7 +19,7 @@ use crate::theme::ThemeColours;
 
 /// Draws scenes with the same geometry, appearances and colours.
 #[derive(Debug)]
-pub(crate) struct Board<'a> {
+pub(crate) struct BoardPainter<'a> {
     pub(crate) geometry: &'a Geometry,
     pub(crate) appearances: &'a Appearances,
     pub(crate) theme: ThemeColours,
@@ -44,7 +44,7 @@ pub(crate) struct Mover {
     pub(crate) rect: Rect,
 }
 
-impl Board<'_> {
+impl BoardPainter<'_> {
     /// Draws the whole board and marks what moved. Returns the items of each thing that can move,
     /// in order.
     pub(crate) fn draw(&self, scene: &Scene, canvas: &mut Canvas) -> Vec<(Cell, Range<usize>)> {

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use super::calls::Calls;
-use super::intern::States;
+use super::intern::InternedStates;
 use crate::watch::Watch;
 
 thread_local! {
@@ -38,7 +38,7 @@ const GRACE: Duration = Duration::from_millis(100);
 /// The graph of the states found so far. A state is expanded when a search first asks for its
 /// moves. A move is represented by its index in the list of moves of the state, so the order of
 /// moves is that of the callback.
-pub(super) struct Graph<'py, 'a> {
+pub(super) struct StateGraph<'py, 'a> {
     calls: Calls<'py>,
     watch: &'a Watch,
     deadline: Option<Instant>,
@@ -51,7 +51,7 @@ pub(super) struct Graph<'py, 'a> {
 }
 
 struct Inner<'py> {
-    states: States<'py>,
+    states: InternedStates<'py>,
     /// For each state, the index of its first edge.
     first: Vec<u32>,
     /// The targets of the moves. Those of one state are consecutive.
@@ -61,7 +61,7 @@ struct Inner<'py> {
     bounds: Vec<Option<u32>>,
 }
 
-impl<'py, 'a> Graph<'py, 'a> {
+impl<'py, 'a> StateGraph<'py, 'a> {
     /// Makes the graph of `start` and the listed goals, and returns it with the number of `start`.
     /// If `coded`, only codes of states are kept.
     pub(super) fn new(
@@ -85,7 +85,7 @@ impl<'py, 'a> Graph<'py, 'a> {
             state_bytes,
             counted: Cell::new(0),
             inner: RefCell::new(Inner {
-                states: States::new(coded),
+                states: InternedStates::new(coded),
                 first: Vec::new(),
                 edges: Vec::new(),
                 goal: Vec::new(),
@@ -270,7 +270,7 @@ impl<'py, 'a> Graph<'py, 'a> {
     }
 }
 
-impl Drop for Graph<'_, '_> {
+impl Drop for StateGraph<'_, '_> {
     fn drop(&mut self) {
         self.count(0);
     }
@@ -287,7 +287,7 @@ impl Inner<'_> {
     }
 }
 
-impl Puzzle for Graph<'_, '_> {
+impl Puzzle for StateGraph<'_, '_> {
     type State = u32;
     type Move = u32;
 
@@ -319,7 +319,7 @@ impl Puzzle for Graph<'_, '_> {
     }
 }
 
-impl Goals for Graph<'_, '_> {
+impl Goals for StateGraph<'_, '_> {
     fn goals(&self) -> impl Iterator<Item = u32> {
         self.goals.iter().copied()
     }
@@ -327,7 +327,7 @@ impl Goals for Graph<'_, '_> {
 
 /// Searches backwards only if every move can be undone. The predecessors of a state are then its
 /// successors.
-impl Reverse for Graph<'_, '_> {
+impl Reverse for StateGraph<'_, '_> {
     /// The index of a move that leads here is not known until the state in which it is made has
     /// been expanded, so the index is replaced by `u32::MAX`. No search uses it.
     fn predecessors(&self, state: u32) -> impl Iterator<Item = (u32, u32)> {

@@ -10,15 +10,15 @@ use super::calls::Calls;
 use super::plain;
 
 /// The states found so far, numbered in the order of their discovery.
-pub(super) struct States<'py> {
+pub(super) struct InternedStates<'py> {
     /// For each state, the upper half of its hash, and its number.
     table: HashTable<(u32, u32)>,
-    kept: Kept<'py>,
+    kept: StateStore<'py>,
     length: u32,
 }
 
 /// The information that is kept about the states.
-enum Kept<'py> {
+enum StateStore<'py> {
     /// The states themselves.
     Objects(Vec<Bound<'py, PyAny>>),
     /// The codes of all states, one after the other, and the end of each code. The states from
@@ -34,20 +34,20 @@ enum Kept<'py> {
 /// The largest number of states. One bit of an edge is needed as a mark.
 const MOST: u32 = 1 << 31;
 
-impl<'py> States<'py> {
+impl<'py> InternedStates<'py> {
     /// Makes an empty set of states. If `coded`, only their codes are kept.
     pub(super) fn new(coded: bool) -> Self {
         Self {
             table: HashTable::new(),
             kept: if coded {
-                Kept::Codes {
+                StateStore::Codes {
                     codes: Vec::new(),
                     ends: Vec::new(),
                     waiting: VecDeque::new(),
                     dropped: 0,
                 }
             } else {
-                Kept::Objects(Vec::new())
+                StateStore::Objects(Vec::new())
             },
             length: 0,
         }
@@ -60,7 +60,7 @@ impl<'py> States<'py> {
 
     /// Whether only the codes of expanded states are kept.
     pub(super) fn coded(&self) -> bool {
-        matches!(self.kept, Kept::Codes { .. })
+        matches!(self.kept, StateStore::Codes { .. })
     }
 
     /// The number of `state`. A state that is new gets the next number. `None` if codes are kept,
@@ -72,7 +72,7 @@ impl<'py> States<'py> {
     ) -> PyResult<Option<u32>> {
         let next = self.length;
         let number = match &mut self.kept {
-            Kept::Objects(objects) => {
+            StateStore::Objects(objects) => {
                 let hash = spread(state.hash()? as u64);
                 let mut failed = None;
                 let known = self.table.find(hash, |&(high, number)| {
@@ -95,7 +95,7 @@ impl<'py> States<'py> {
                 insert(&mut self.table, hash, next);
                 next
             }
-            Kept::Codes {
+            StateStore::Codes {
                 codes,
                 ends,
                 waiting,
@@ -137,8 +137,8 @@ impl<'py> States<'py> {
     /// The state with a number; `None` if only its code is kept.
     pub(super) fn get(&self, number: u32) -> Option<Bound<'py, PyAny>> {
         match &self.kept {
-            Kept::Objects(objects) => objects.get(number as usize).cloned(),
-            Kept::Codes {
+            StateStore::Objects(objects) => objects.get(number as usize).cloned(),
+            StateStore::Codes {
                 waiting, dropped, ..
             } => {
                 let at = number.checked_sub(*dropped)?;
@@ -149,7 +149,7 @@ impl<'py> States<'py> {
 
     /// Drops a state if its code is kept.
     pub(super) fn expanded(&mut self, number: u32) {
-        if let Kept::Codes {
+        if let StateStore::Codes {
             waiting, dropped, ..
         } = &mut self.kept
         {
@@ -170,8 +170,8 @@ impl<'py> States<'py> {
         let table = self.table.capacity() * 9;
         table
             + match &self.kept {
-                Kept::Objects(objects) => objects.capacity() * 8 + objects.len() * each,
-                Kept::Codes {
+                StateStore::Objects(objects) => objects.capacity() * 8 + objects.len() * each,
+                StateStore::Codes {
                     codes,
                     ends,
                     waiting,

@@ -1,6 +1,6 @@
 //! Puzzles written in Python, solved by the algorithms of the engine.
 //!
-//! [`graph::Graph`] numbers the states, so that a puzzle with arbitrary Python objects becomes a
+//! [`graph::StateGraph`] numbers the states, so that a puzzle with arbitrary Python objects becomes a
 //! puzzle of numbers. The callbacks are called only once for each state, however often a search
 //! visits it.
 
@@ -25,7 +25,7 @@ use crate::answer::{Answer, int};
 use crate::limits::Limits;
 use crate::watch::Watch;
 use calls::Calls;
-use graph::Graph;
+use graph::StateGraph;
 
 /// The answer, the states of the first solution, the number of shortest solutions, and the first
 /// few of them.
@@ -117,7 +117,7 @@ fn search<'py>(
     let started = Instant::now();
     let calls = calls.clone();
     let deadline = within.deadline;
-    let (graph, first) = Graph::new(calls, start.clone(), goals, coded, &watch, deadline)?;
+    let (graph, first) = StateGraph::new(calls, start.clone(), goals, coded, &watch, deadline)?;
     if graph.is_mixed() {
         return Ok(None);
     }

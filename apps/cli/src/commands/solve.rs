@@ -124,7 +124,7 @@ impl BoardResult {
         limits: &Limits,
     ) -> Result<Self, Failure> {
         let refused = |unfit: SolveError, help: &dyn Fn() -> Option<String>| match unfit {
-            SolveError::Board(_) => Ok(Self::Refused(unfit.to_string())),
+            SolveError::Board(_) | SolveError::Endless(_) => Ok(Self::Refused(unfit.to_string())),
             SolveError::Table(message) => Err(Failure::refused_table(message)),
             _ => Err(Failure::Usage {
                 message: unfit.to_string(),

@@ -5,6 +5,7 @@
 mod approximations;
 mod batches;
 mod boards;
+mod codes;
 mod draw;
 mod drawn;
 mod export;
@@ -15,6 +16,7 @@ mod malformed;
 mod outcomes;
 mod printable;
 mod program;
+mod serve;
 mod spaces;
 mod streams;
 mod tables;

@@ -4,9 +4,11 @@ use std::fs;
 
 use serde_json::Value;
 
+use crate::codes::without_case;
 use crate::drawn::Folder;
 use crate::interrupts::TILES;
 use crate::program::{Ran, fewest, project};
+use crate::streams::tells_what_cannot_be_written;
 
 /// A board, and moves that solve it.
 const FLIP: &str = "bwwb\nbbwb\nbwwb\nbwww\n";
@@ -87,8 +89,13 @@ fn every_command_and_outcome() {
         "no-start.fewest",
         "puzzle p\nsymbols a b\nmove m(cell)\n  cell +1\ngoal all a\n",
     );
+    let rotations = "1 2 3 2 2 1 1 1 1 1 3 3 2 2 3 3 2 2 3 3 1 2 3 1\n".repeat(10_000);
     let mazes = folder.file("maze.txt", &maze(100));
     let new = folder.path("fresh.fewest");
+    // A long way to the goal, of which nobody knows whether it is shortest.
+    let long = fewest(&["solve", "tiles", "--beam", "100", "--json"], hard);
+    let long = long.json()[0]["moves"].as_array().unwrap().clone();
+    let long: String = long.iter().filter_map(Value::as_str).collect();
     let none = ("", "");
     // Long enough to read the input, and too short to answer.
     let stop = "stopped after 50 ms: ";
@@ -214,6 +221,8 @@ fn every_command_and_outcome() {
         case(&["judge", "poj-1753"], FLIP, 0, "4", none),
         case(&["judge", "poj-1753"], "bx\n", 2, "", none),
         case(&["judge", "none"], "", 2, "", none),
+        case(&["judge", "poj-2286", t, ms], &rotations, 3, "", none),
+        case(&["serve", "--listen", "none"], "", 2, "", none),
         case(
             &["compare", "flip"],
             FLIP,
@@ -251,6 +260,13 @@ fn every_command_and_outcome() {
             ("reaches_goal", "false"),
         ),
         case(&["check", "flip", "-", "r9c9"], FLIP, 2, "", none),
+        case(
+            &["check", "tiles", "-", &long, t, ms],
+            hard,
+            3,
+            "legal: the ",
+            ("reason", "\"time\""),
+        ),
         case(
             &["check", &eight, "start", "r3c2-up"],
             "",
@@ -370,6 +386,7 @@ fn every_command_and_outcome() {
         case(&["export", &as_said, "--to", "psvn"], "", 0, "#", none),
         case(&["export", &as_said, "--to", "pddl"], "", 0, ";", none),
         case(&["export", &no_start, "--to", "psvn"], "", 2, "", none),
+        case(&["export", &slow, "--to", "psvn", t, "0"], "", 3, "", none),
         case(
             &["table", "verify", "tiles", "2x3", "--cache", &cache],
             "",
@@ -445,8 +462,19 @@ fn every_command_and_outcome() {
             if !is_right(case, &ran, json) {
                 wrong.push(format!("{args:?}, expected {}: {ran:?}", case.code));
             }
+            let before = || {
+                let _ = fs::remove_file(&new);
+            };
+            if case.code == 0
+                && !ran.stdout.is_empty()
+                && !tells_what_cannot_be_written(&args, case.stdin, &before)
+            {
+                wrong.push(format!("{args:?}: an answer is lost without a word"));
+            }
         }
     }
+    let ended: Vec<(&str, i32)> = cases.iter().map(|c| (c.args[0], c.code)).collect();
+    wrong.extend(without_case(&ended));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 

@@ -36,6 +36,9 @@ pub enum SolveError {
     /// The search needs a table that was refused.
     #[error("{0}")]
     Table(String),
+    /// The rules that follow a move never end.
+    #[error("{0}")]
+    Endless(String),
 }
 
 impl SolveError {

@@ -11,6 +11,7 @@ use fewest_rules::{Fault, Faults, Limits, Outcome, Report, StopReason, Words};
 use fewest_scene::Scene;
 
 use super::compile_cache::CompileCaches;
+use super::endless::endless;
 use super::file::{PuzzleFile, UnplayedBoard};
 use super::method::MethodReport;
 use super::replay::{cost_of, replay};
@@ -136,6 +137,14 @@ fn answer<const N: usize>(analysis: &Analysis<N>, (report, method): MethodReport
     Answer::of(play::named(analysis.puzzle(), report), method)
 }
 
+/// Whether what a request has found is sound.
+///
+/// # Errors
+/// It has met a move whose consequences never end.
+fn sound<const N: usize>(analysis: &Analysis<N>) -> Result<(), SolveError> {
+    endless(analysis.puzzle()).map_or(Ok(()), |why| Err(SolveError::Endless(why)))
+}
+
 /// The part of `limits` that is left after a search.
 fn after<M>(report: &Report<M>, limits: &Limits) -> Limits {
     let elapsed = report.statistics.elapsed;
@@ -169,6 +178,7 @@ impl AnyBoard for DrawnBoard {
                     Some(algorithm) => solver.by_cost(measure.objective, algorithm, limits)?,
                     None => solver.best_by_cost(measure.objective, limits),
                 };
+                sound(analysis)?;
                 let report = play::named_costs(analysis.puzzle(), report);
                 return Ok(Answer::of_costs(report, method, measure.clone()));
             }
@@ -180,6 +190,7 @@ impl AnyBoard for DrawnBoard {
                 Some(algorithm) => solver.by(algorithm, limits)?,
                 None => solver.best(limits),
             };
+            sound(analysis)?;
             board.remember(&solved.0);
             Ok(answer(analysis, solved))
         })
@@ -217,10 +228,13 @@ impl AnyBoard for DrawnBoard {
             let solver = board.solver(analysis, Some(name));
             if let Some(measure) = solver.measure() {
                 let (report, method) = solver.by_cost(measure.objective, algorithm, limits)?;
+                sound(analysis)?;
                 let report = play::named_costs(analysis.puzzle(), report);
                 return Ok(Answer::of_costs(report, method, measure.clone()));
             }
-            Ok(answer(analysis, solver.by(algorithm, limits)?))
+            let solved = solver.by(algorithm, limits)?;
+            sound(analysis)?;
+            Ok(answer(analysis, solved))
         })
     }
 
@@ -231,7 +245,9 @@ impl AnyBoard for DrawnBoard {
     ) -> Result<ApproximateAnswer, SolveError> {
         let board = self.fitting()?;
         with_compiled!(&board.compiled, analysis => {
-            board.solver(analysis, self.heuristic).approximate(how, limits)
+            let found = board.solver(analysis, self.heuristic).approximate(how, limits);
+            sound(analysis)?;
+            found
         })
     }
 
@@ -263,6 +279,7 @@ impl AnyBoard for DrawnBoard {
             if board.solved.get().is_none() {
                 let report = solver.best(limits).0;
                 left = after(&report, limits);
+                sound(analysis).map_err(|_| StopReason::Capacity)?;
                 board.remember(&report);
                 if let Outcome::Stopped { reason, .. } = report.outcome {
                     return Err(reason);
@@ -323,10 +340,13 @@ impl AnyBoard for DrawnBoard {
         let board = self.compiled().map_err(refused)?;
         with_compiled!(&board.compiled, analysis => {
             let (puzzle, start) = (analysis.puzzle(), board.state(analysis));
-            let replayed = replay(puzzle, &board.ground, start, text)?;
+            let replayed = replay(puzzle, &board.ground, start, text);
+            if let Some(why) = endless(puzzle) {
+                return Err(Fault::new(0..text.len(), why, "one of these moves").into());
+            }
             Ok(Replayed {
                 cost: board.ground.measure.is_some().then(|| cost_of(puzzle, start, text)),
-                ..replayed
+                ..replayed?
             })
         })
     }
@@ -337,12 +357,14 @@ impl AnyBoard for DrawnBoard {
             let solver = board.solver(analysis, self.heuristic);
             if let Some(measure) = solver.measure() {
                 let (report, method) = solver.best_by_cost(measure.objective, limits);
+                sound(analysis)?;
                 let text = solver.explain_costs(measure, &report, limits);
                 let report = play::named_costs(analysis.puzzle(), report);
                 let answer = Answer::of_costs(report, method, measure.clone());
                 return Ok(Explanation { answer, text });
             }
             let solved = solver.best(limits);
+            sound(analysis)?;
             let text = solver.explain(&solved, &after(&solved.0, limits));
             Ok(Explanation { answer: answer(analysis, solved), text })
         })

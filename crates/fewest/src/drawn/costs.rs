@@ -13,6 +13,7 @@ use fewest_search::{
     least_cost_idastar, least_cost_paths,
 };
 
+use super::endless::endless;
 use super::no_goal::{goals_are_few, impossible_goals};
 use super::solver::DrawnSolver;
 use super::stages::Stages;
@@ -311,6 +312,9 @@ fn show_paths<M: Copy, const N: usize>(
     moves_of: impl Fn(Vec<M>) -> Vec<CompiledMove>,
     visit: &mut dyn FnMut(ShortestSolutions<'_>),
 ) -> Result<(), StopReason> {
+    if endless(puzzle).is_some() {
+        return Err(StopReason::Capacity);
+    }
     match (&report.outcome, paths) {
         (CostOutcome::Stopped { reason, .. }, _) => return Err(*reason),
         (_, None) => visit(play::none()),

@@ -28,6 +28,7 @@ mod cost_distances;
 mod costs;
 mod depth_first;
 mod distances;
+mod endless;
 mod explain;
 mod file;
 mod method;

@@ -14,6 +14,7 @@ use fewest_search::{DistanceTable, Enumerated, EnumerationOptions, Forward, reac
 use num_bigint::BigUint;
 
 use super::distances::ReachedDistances;
+use super::endless::endless;
 use super::ranks::ranked_space;
 use super::solver::DrawnSolver;
 use super::stopped_census::{NEVER, StoppedCensus};
@@ -255,6 +256,33 @@ impl<const N: usize> Space for ReachedSpace<N> {
     }
 
     fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
+        let counted = self.reached_census(hardest, limits);
+        self.sound()?;
+        counted
+    }
+
+    fn make(
+        &self,
+        wanted: &GenerationOptions,
+        _: Option<&DistanceTable>,
+        limits: &Limits,
+    ) -> Result<GeneratedBoards, SpaceError> {
+        let made = self.reached_boards(wanted, limits);
+        self.sound()?;
+        made
+    }
+}
+
+impl<const N: usize> ReachedSpace<N> {
+    /// Whether what has been found is sound.
+    ///
+    /// # Errors
+    /// A move has consequences that never end.
+    fn sound(&self) -> Result<(), SpaceError> {
+        endless(self.analysis.puzzle()).map_or(Ok(()), |why| Err(SpaceError::Unfit(why)))
+    }
+
+    fn reached_census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
         let started = Instant::now();
         let own = if self.ranked {
             Self::few(limits)
@@ -294,10 +322,9 @@ impl<const N: usize> Space for ReachedSpace<N> {
         })
     }
 
-    fn make(
+    fn reached_boards(
         &self,
         wanted: &GenerationOptions,
-        _: Option<&DistanceTable>,
         limits: &Limits,
     ) -> Result<GeneratedBoards, SpaceError> {
         let started = Instant::now();

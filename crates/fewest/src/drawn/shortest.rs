@@ -2,7 +2,8 @@
 //!
 //! They are found from both ends if the goals and the predecessors are known, or forwards from the
 //! start with the available heuristic. Which of the two is faster is not known in advance, so the
-//! two searches take turns, each time with a larger budget.
+//! two searches take turns, each time with a larger budget. To list the goals takes longer than a
+//! short search, so they are listed only if a search from the start is not short.
 
 use fewest_ground::analysis::Analysis;
 use fewest_ground::compiled::CompiledMove;
@@ -28,12 +29,14 @@ impl<const N: usize> DrawnSolver<'_, N> {
         limits: &Limits,
     ) -> Result<Option<ShortestPaths<CompiledMove>>, StopReason> {
         let mut stages = Stages::new(limits);
-        let mut from_both = self.has_both_ends();
-        let mut from_one = true;
+        let (mut from_both, mut from_one) = (true, true);
         let mut budget = FIRST.max(expanded.saturating_mul(2));
+        let mut short = expanded < FIRST;
         loop {
+            from_both = from_both && (short || self.has_both_ends());
             if Analysis::<N>::EVERY_ALGORITHM
                 && from_both
+                && !short
                 && let Some(view) = self.analysis.both_ends()
             {
                 let few = from_one.then_some(budget);
@@ -51,13 +54,17 @@ impl<const N: usize> DrawnSolver<'_, N> {
                 match shortest_paths_within(puzzle, self.start, &heuristic, length, &own) {
                     Ok(paths) => return Ok(paths),
                     Err(StopReason::States) if stages.spend(own.states) && from_both => {}
-                    Err(StopReason::Memory | StopReason::Capacity) if from_both => {
+                    Err(StopReason::Memory | StopReason::Capacity)
+                        if from_both && self.has_both_ends() =>
+                    {
                         from_one = false;
                     }
                     Err(reason) => return Err(reason),
                 }
             }
-            budget = budget.saturating_mul(4);
+            if !std::mem::take(&mut short) {
+                budget = budget.saturating_mul(4);
+            }
         }
     }
 }

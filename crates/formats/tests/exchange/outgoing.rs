@@ -171,9 +171,10 @@ pub(crate) fn same_moves(name: &str, task: &Task, ground: &Ground, states: &[Vec
         let given = facts(task, ground, state);
         let mut wanted: Vec<(String, Facts, u32)> = plain::applied(ground, state)
             .iter()
-            .map(|rule| {
-                let next = facts(task, ground, &plain::after(ground, rule, state));
-                (format!("m{}", rule.of), next, rule.cost.into())
+            .map(|&number| {
+                let rule = &ground.rules[number];
+                let next = plain::after_all(ground, number, state).unwrap();
+                (format!("m{}", rule.of), facts(task, ground, &next), rule.cost.into())
             })
             .collect();
         let (moves, finish): (Vec<_>, Vec<_>) = task

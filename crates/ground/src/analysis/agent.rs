@@ -32,6 +32,9 @@ impl AgentRegions {
         let agent = task.selecting()?;
         let (domain, label) = agent;
         let places = task.places();
+        if !reduced.ground.consequences.is_empty() {
+            return None;
+        }
         // If rules of a move overlapped, an earlier rule could take the place of a free one.
         if places.is_empty() || task.rules_overlap() {
             return None;

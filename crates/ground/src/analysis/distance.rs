@@ -93,6 +93,9 @@ impl DistanceHeuristic {
 
     fn with_costs(task: &PackedTask, cost: impl Fn(&Rule) -> i32) -> Option<Self> {
         let reduced = task.reduced();
+        if !reduced.ground.consequences.is_empty() {
+            return None;
+        }
         let UniqueLabels {
             labels: counted,
             along,

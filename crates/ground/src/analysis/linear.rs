@@ -6,7 +6,7 @@ use fewest_search::modular::{Echelon, ModularVector, Prime, Residues};
 use super::sums::{MOST, Sums};
 
 /// The solutions of a system of linear equations.
-pub(super) struct LinearSolutions {
+pub(super) struct ModularSolutions {
     prime: u8,
     columns: usize,
     /// One of the solutions.
@@ -16,7 +16,7 @@ pub(super) struct LinearSolutions {
 
 /// The proof that a system has no solution: a combination of its equations (number and factor of
 /// each) whose left side is zero and whose right side is not.
-pub(super) type Contradiction = Vec<(usize, u8)>;
+pub(super) type InconsistentSum = Vec<(usize, u8)>;
 
 /// Solves the equations `rows`. Each row has `columns` coefficients, followed by the wanted sum.
 ///
@@ -28,7 +28,7 @@ pub(super) fn eliminate(
     columns: usize,
     prime: u8,
     meter: &mut Meter,
-) -> Result<Result<LinearSolutions, Contradiction>, StopReason> {
+) -> Result<Result<ModularSolutions, InconsistentSum>, StopReason> {
     let many = rows.len();
     let entries = (many as u64).saturating_mul((columns + many) as u64);
     if entries > MOST {
@@ -50,7 +50,7 @@ pub(super) fn eliminate(
     let rows = rows.enumerate().map(row).collect();
     let echelon = Echelon::new(modulus, rows, columns, meter)?;
     Ok(match echelon.solution(0) {
-        Some(one) => Ok(LinearSolutions {
+        Some(one) => Ok(ModularSolutions {
             prime,
             columns,
             one: entries_of(&one, columns),
@@ -71,7 +71,7 @@ fn entries_of(vector: &Residues, columns: usize) -> Vec<u8> {
     (0..columns).map(|column| vector.get(column)).collect()
 }
 
-impl LinearSolutions {
+impl ModularSolutions {
     /// The number of solutions, or `None` if it does not fit into a word.
     fn count(&self) -> Option<u64> {
         u64::from(self.prime).checked_pow(u32::try_from(self.echelon.nullity()).ok()?)

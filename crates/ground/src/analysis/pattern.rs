@@ -51,6 +51,9 @@ impl<const N: usize> LabelPatterns<N> {
         most: u64,
         meter: &mut Meter,
     ) -> Result<Option<Self>, StopReason> {
+        if !puzzle.reduced().ground.consequences.is_empty() {
+            return Ok(None);
+        }
         let Some((keeps, additive)) = choose(puzzle.task(), most) else {
             return Ok(None);
         };

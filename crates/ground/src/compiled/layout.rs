@@ -56,7 +56,7 @@ impl StateLayout {
         // A union-find structure: positions with the same leader belong to the same class.
         let mut leader: Vec<usize> = (0..reduced.sets.len()).collect();
         let mut cyclic = vec![false; reduced.sets.len()];
-        for rule in &ground.rules {
+        for rule in ground.rules.iter().chain(ground.consequences.rules()) {
             join_rule(rule, &mut leader, &mut cyclic);
         }
         for test in ground.goals.iter().flatten() {

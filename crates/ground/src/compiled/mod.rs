@@ -21,6 +21,7 @@ use fewest_rules::{MoveCosts, Puzzle, Words};
 
 mod conjunctions;
 mod effect;
+mod following;
 mod layout;
 mod locator;
 mod moves;
@@ -74,7 +75,7 @@ impl<const N: usize> CompiledPuzzle<N> {
         let names = &ground.moves;
         let letter_moves = !names.is_empty() && names.iter().all(|name| name.chars().count() == 1);
         Self {
-            effects: Effects::new(&task, &ground.rules),
+            effects: Effects::with_consequences(&task),
             successors: SuccessorGenerator::new(&task, &ground.rules, task.lists()),
             goals,
             goal_blocks,
@@ -128,6 +129,15 @@ impl<const N: usize> CompiledPuzzle<N> {
     /// The labels of a state, one for each position.
     pub fn labels(&self, state: Words<N>) -> Vec<Label> {
         self.task.unpack(&state.0)
+    }
+
+    /// The consequences of a move that has been applied since the last call and that never end: the
+    /// states through which they go round, or the last ones if there are too many. `None` if there is
+    /// no such move.
+    ///
+    /// The state after such a move has no meaning, so whatever a search has found is void.
+    pub fn take_endless(&self) -> Option<Vec<Words<N>>> {
+        self.effects.following()?.take_endless()
     }
 
     /// The name of a move.

@@ -42,14 +42,16 @@ impl PackedTask {
         starts: Starts,
         words: impl Fn(u32, usize) -> Result<usize, CompileError>,
     ) -> Result<Self, CompileError> {
-        if ground.rules.len() > MOST_RULES {
-            return Err(CompileError::Rules(ground.rules.len()));
+        let rules = ground.rules.len() + ground.consequences.rules().count();
+        if rules > MOST_RULES {
+            return Err(CompileError::Rules(rules));
         }
         let reduced = ReducedTask::new(ground, starts)?;
         let counts = KeptCounts::new(&reduced);
         let selecting = selecting_label(&reduced, &counts);
         let layout = StateLayout::new(&reduced, selecting)?;
-        let words = words(layout.bits, reduced.ground.rules.len())?;
+        let following = reduced.ground.consequences.rules().count();
+        let words = words(layout.bits, reduced.ground.rules.len() + following)?;
         let locator =
             selecting.and_then(|label| LocatorMasks::new(&reduced, &layout, words, label));
         let mut task = Self {

@@ -5,7 +5,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
 
-use fewest_ground::{Ground, Label, Rule, Test, Value};
+use fewest_ground::{Consequences, Ground, Label, Rule, RuleGroup, Test, Value};
 use fewest_rules::Objective;
 
 /// The labels of a state, one a position.
@@ -35,24 +35,84 @@ pub(crate) fn after(ground: &Ground, rule: &Rule, state: &State) -> State {
     next
 }
 
-/// The legal moves, in the puzzle's order, and where they lead.
-pub(crate) fn successors(ground: &Ground, state: &State) -> Vec<(usize, State)> {
-    let rules = applied(ground, state).into_iter();
-    rules
-        .map(|rule| (rule.of, after(ground, rule, state)))
-        .collect()
-}
-
-/// The rules that are applied by the legal moves.
-pub(crate) fn applied<'g>(ground: &'g Ground, state: &State) -> Vec<&'g Rule> {
-    let mut rules: Vec<&Rule> = Vec::new();
-    for rule in &ground.rules {
-        let made = rules.last().is_some_and(|last| last.of == rule.of);
-        if !made && rule.tests.iter().all(|test| holds(test, state)) {
-            rules.push(rule);
+/// The state after a group of rules.
+fn after_group(ground: &Ground, group: &RuleGroup, state: &State) -> State {
+    let mut next = state.clone();
+    let mut changed = HashSet::new();
+    for rule in &group.rules {
+        if !rule.tests.iter().all(|test| holds(test, state)) {
+            continue;
+        }
+        let own = after(ground, rule, state);
+        let differ: Vec<usize> = (0..own.len()).filter(|&p| own[p] != state[p]).collect();
+        let domain = |p: usize| ground.positions[p].domain;
+        let alone = |p: usize| {
+            let same = ground
+                .positions
+                .iter()
+                .filter(|other| other.domain == domain(p));
+            same.count() == 1
+        };
+        let conflicts = |&p: &usize| changed.contains(&p) && !(alone(p) && own[p] == next[p]);
+        if differ.iter().any(conflicts) {
+            continue;
+        }
+        for p in differ {
+            next[p] = own[p];
+            changed.insert(p);
+        }
+        if !group.everywhere && !changed.is_empty() {
+            break;
         }
     }
+    next
+}
+
+/// The state after a rule and all that follows it; `None` if that never ends.
+pub(crate) fn after_all(ground: &Ground, rule: usize, state: &State) -> Option<State> {
+    let mut state = after(ground, &ground.rules[rule], state);
+    let Consequences {
+        groups, programs, ..
+    } = &ground.consequences;
+    let Some(program) = ground.consequences.program(rule) else {
+        return Some(state);
+    };
+    let program = &programs[program];
+    if let Some(once) = program.once {
+        state = after_group(ground, &groups[once], &state);
+    }
+    let mut seen = HashSet::new();
+    while seen.insert(state.clone()) {
+        let mut nexts = program
+            .repeat
+            .iter()
+            .map(|&g| after_group(ground, &groups[g], &state));
+        match nexts.find(|next| *next != state) {
+            None => return Some(state),
+            Some(next) => state = next,
+        }
+    }
+    None
+}
+
+/// The numbers of the rules that are applied by the legal moves, in the puzzle's order.
+pub(crate) fn applied(ground: &Ground, state: &State) -> Vec<usize> {
+    let mut applied: Vec<usize> = Vec::new();
+    for (number, rule) in ground.rules.iter().enumerate() {
+        let made = applied.last().is_some_and(|&last| ground.rules[last].of == rule.of);
+        if !made && rule.tests.iter().all(|test| holds(test, state)) {
+            applied.push(number);
+        }
+    }
+    applied
+}
+
+/// The legal moves, in the puzzle's order, and where they lead; `None` where what follows never ends.
+pub(crate) fn all_successors(ground: &Ground, state: &State) -> Vec<(usize, Option<State>)> {
+    let rules = applied(ground, state).into_iter();
     rules
+        .map(|rule| (ground.rules[rule].of, after_all(ground, rule, state)))
+        .collect()
 }
 
 /// What is minimised first, and what breaks ties; 0 if nothing does.
@@ -85,8 +145,9 @@ pub(crate) fn best(ground: &Ground, start: &State, most: usize) -> Option<Option
             return None;
         }
         for rule in applied(ground, &state) {
-            let criteria = longer(ground, criteria, rule.cost);
-            heap.push(Reverse((criteria, after(ground, rule, &state))));
+            let criteria = longer(ground, criteria, ground.rules[rule].cost);
+            let next = after_all(ground, rule, &state).unwrap();
+            heap.push(Reverse((criteria, next)));
         }
     }
     Some(None)
@@ -97,13 +158,20 @@ pub(crate) fn best(ground: &Ground, start: &State, most: usize) -> Option<Option
 pub(crate) fn criteria(ground: &Ground, start: &State, moves: &[usize]) -> Option<(Criteria, u64)> {
     let (mut state, mut criteria, mut sum) = (start.clone(), (0, 0), 0);
     for &of in moves {
-        let rules = applied(ground, &state);
-        let rule = rules.into_iter().find(|rule| rule.of == of)?;
-        criteria = longer(ground, criteria, rule.cost);
-        sum += u64::from(rule.cost);
-        state = after(ground, rule, &state);
+        let mut rules = applied(ground, &state).into_iter();
+        let rule = rules.find(|&rule| ground.rules[rule].of == of)?;
+        let cost = ground.rules[rule].cost;
+        criteria = longer(ground, criteria, cost);
+        sum += u64::from(cost);
+        state = after_all(ground, rule, &state)?;
     }
     is_goal(ground, &state).then_some((criteria, sum))
+}
+
+/// The legal moves, in the puzzle's order, and where they lead.
+pub(crate) fn successors(ground: &Ground, state: &State) -> Vec<(usize, State)> {
+    let all = all_successors(ground, state).into_iter();
+    all.map(|(of, next)| (of, next.unwrap())).collect()
 }
 
 /// Whether a state is a goal.

@@ -10,6 +10,8 @@ pub(crate) struct PuzzleAlphabet {
     /// The symbol of each label of a cell.
     pub(crate) symbols: Vec<String>,
     pub(crate) variables: Vec<Variable>,
+    /// What lies under the symbols, if anything does.
+    pub(crate) layers: Vec<Layer>,
     /// The regions that are drawn with the board.
     pub(crate) marks: Vec<String>,
     /// The named sets of symbols.
@@ -29,12 +31,25 @@ pub(crate) struct Variable {
     pub(crate) first: Option<i64>,
 }
 
+/// What lies on every cell, under its symbol.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Layer {
+    pub(crate) name: String,
+    /// The first one lies where a drawing shows none.
+    pub(crate) labels: Vec<String>,
+}
+
+/// A symbol of a layer: the index of the layer, and its label there.
+pub(crate) type LayerLabel = (usize, Label);
+
 /// The meaning of a word on a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Glyph {
     pub(crate) label: Label,
     /// The region to which the cell belongs, as an index of [`PuzzleAlphabet::marks`].
     pub(crate) mark: Option<usize>,
+    /// What lies under it, if that is shown.
+    pub(crate) under: Option<LayerLabel>,
 }
 
 /// A set of symbols. It may depend on the arguments of a move.
@@ -61,6 +76,18 @@ impl PuzzleAlphabet {
 
     pub(crate) fn variable(&self, name: &str) -> Option<usize> {
         self.variables.iter().position(|v| v.name == name)
+    }
+
+    /// The set of all labels of a layer.
+    pub(crate) fn all_of_layer(&self, layer: usize) -> u64 {
+        all(self.layers[layer].labels.len())
+    }
+
+    /// The symbol of a layer with this name.
+    pub(crate) fn layer_label(&self, name: &str) -> Option<LayerLabel> {
+        let layers = self.layers.iter().enumerate();
+        let mut found = layers.filter_map(|(i, layer)| Some((i, index(&layer.labels, name)?)));
+        found.next().map(|(layer, label)| (layer, label as Label))
     }
 
     pub(crate) fn mark(&self, name: &str) -> Option<usize> {

@@ -8,7 +8,7 @@ use fewest_rules::{Fault, Faults};
 use fewest_ground::Label;
 
 use super::checked::{CheckedPuzzle, PieceSource};
-use super::drawing::CellContent;
+use super::drawing::{CellContent, ReadDrawing};
 use super::heading::{HEADINGS, STRAIGHT};
 use super::layout::first_faults;
 use super::lexer::{BLANKS, Span, trimmed};
@@ -101,6 +101,7 @@ fn board(
         terrain.pieces[i] = piece(places.map(|(row, column)| (row, column, symbol)));
     }
     state.extend(&picture.variables);
+    state.extend(ReadDrawing::layers(&checked.alphabet, &drawn));
     (faults.len() == faults_before).then_some(BoardDrawing { terrain, state })
 }
 

@@ -2,7 +2,7 @@
 
 use fewest_ground::{CostMeasure, Label};
 
-use super::alphabet::{PuzzleAlphabet, SymbolSet};
+use super::alphabet::{LayerLabel, PuzzleAlphabet, SymbolSet};
 use super::expected::ExpectedOutcome;
 use super::heading::Heading;
 use super::lexer::Span;
@@ -25,6 +25,8 @@ pub(crate) struct CheckedPuzzle {
     pub(crate) regions: Vec<(Lexeme, Vec<Lexeme>)>,
     pub(crate) pieces: Vec<PieceSource>,
     pub(crate) moves: Vec<CheckedMove>,
+    /// The rules that follow every move.
+    pub(crate) after: Vec<PatternRule>,
     pub(crate) goals: Vec<CheckedGoal>,
     pub(crate) start: Option<DrawingLines>,
     /// What is minimised, if moves have costs.
@@ -65,6 +67,8 @@ pub(crate) struct CheckedMove {
     /// The cost, unless the rule that is applied has a cost of its own.
     pub(crate) cost: RuleCost,
     pub(crate) body: MoveBody,
+    /// The rules that follow the move.
+    pub(crate) after: Vec<PatternRule>,
 }
 
 /// A parameter of a move.
@@ -124,6 +128,8 @@ impl CheckedMove {
 /// A pattern rule.
 #[derive(Debug, Clone)]
 pub(crate) struct PatternRule {
+    /// Whether it applies to all places where it fits.
+    pub(crate) everywhere: bool,
     /// The patterns, all of which must match, on different cells.
     pub(crate) patterns: Vec<LinePattern>,
     /// Sets of symbols that must not occur on any other cell.
@@ -144,8 +150,13 @@ pub(crate) struct PatternRule {
 #[derive(Debug, Clone)]
 pub(crate) struct LinePattern {
     pub(crate) heading: Option<Heading>,
+    /// Whether it is a row that begins to the right of where the pattern before it begins, seen in its
+    /// direction.
+    pub(crate) below: bool,
     pub(crate) left: Vec<CellPattern>,
     pub(crate) right: Vec<CellChange>,
+    /// For each cell what is new under it.
+    pub(crate) under: Vec<Vec<LayerLabel>>,
 }
 
 impl PatternRule {
@@ -177,6 +188,17 @@ pub(crate) struct CellPattern {
     pub(crate) many: bool,
     /// Whether the cell stands for the piece of the move.
     pub(crate) piece: bool,
+    /// What lies under it.
+    pub(crate) under: Vec<UnderCell>,
+}
+
+/// What lies under a cell of a pattern.
+#[derive(Debug, Clone)]
+pub(crate) enum UnderCell {
+    /// One of these labels of a layer.
+    Layer { layer: usize, labels: u64 },
+    /// One of these regions, or none of them if `not` is set.
+    Region { regions: Vec<Lexeme>, not: bool },
 }
 
 /// The new content of a cell of a pattern.

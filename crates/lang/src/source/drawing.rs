@@ -7,7 +7,7 @@ use fewest_rules::{Fault, quoted};
 
 use fewest_ground::Label;
 
-use super::alphabet::{PuzzleAlphabet, Variable};
+use super::alphabet::{LayerLabel, PuzzleAlphabet, Variable};
 use super::lexer::{Span, words};
 use super::limits::{MOST_CELLS, MOST_FAULTS};
 use super::plural::counted;
@@ -30,6 +30,8 @@ pub(crate) enum CellContent {
 pub(crate) struct DrawnCell {
     pub(crate) content: CellContent,
     is_dot: bool,
+    /// The symbols of layers that lie under it, as far as they are drawn.
+    pub(crate) under: Vec<LayerLabel>,
     pub(crate) span: Span,
 }
 
@@ -54,7 +56,7 @@ impl DrawnCell {
 
 /// A drawing, word by word.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Picture {
+pub(crate) struct ReadDrawing {
     pub(crate) rows: Vec<Vec<DrawnCell>>,
     /// The values of the variables. If the drawing does not set a variable, this is its first
     /// value.
@@ -68,7 +70,8 @@ impl PuzzleAlphabet {
     pub(crate) fn words<'a>(&self, line: &'a str, in_goal: bool) -> Vec<(usize, &'a str)> {
         let mut cells = Vec::new();
         for (at, word) in words(line) {
-            if !self.single || in_goal && self.set(word).is_some() {
+            let under = self.is_stack(word);
+            if !self.single || under || in_goal && self.set(word).is_some() {
                 cells.push((at, word));
             } else {
                 let letters = word.char_indices().take(MOST_CELLS + 1);
@@ -97,10 +100,10 @@ impl PuzzleAlphabet {
         lines: &[(usize, &str)],
         in_goal: bool,
         faults: &mut Vec<Fault>,
-    ) -> Option<Picture> {
-        let mut picture = Picture {
+    ) -> Option<ReadDrawing> {
+        let mut picture = ReadDrawing {
             variables: vec![0; self.variables.len()],
-            ..Picture::default()
+            ..ReadDrawing::default()
         };
         let mut cells = 0;
         for &(at, line) in lines {
@@ -125,15 +128,51 @@ impl PuzzleAlphabet {
             }
             let row = words.into_iter().map(|(start, word)| {
                 let span = at + start..at + start + word.len();
+                let (top, under) = match self.is_stack(word) {
+                    true => self.stack(word, &span, faults),
+                    false => (word, Vec::new()),
+                };
+                let shown = self.glyphs.get(top).and_then(|glyph| glyph.under);
                 DrawnCell {
-                    content: self.content(word, &span, in_goal, faults),
+                    content: self.content(top, &span, in_goal, faults),
                     is_dot: word == ".",
+                    under: shown.into_iter().chain(under).collect(),
                     span,
                 }
             });
             picture.rows.push(row.collect());
         }
         Some(picture)
+    }
+
+    /// Whether a word is a symbol with what lies under it: `@/ice`.
+    fn is_stack(&self, word: &str) -> bool {
+        let stacked = word.split_once('/').is_some_and(|(top, _)| !top.is_empty());
+        stacked && !self.layers.is_empty() && !self.glyphs.contains_key(word)
+    }
+
+    /// The symbol of `@/ice`, and what lies under it.
+    fn stack<'w>(
+        &self,
+        word: &'w str,
+        span: &Span,
+        faults: &mut Vec<Fault>,
+    ) -> (&'w str, Vec<LayerLabel>) {
+        let mut parts = word.split('/');
+        let top = parts.next().unwrap_or(word);
+        let mut under = Vec::new();
+        for part in parts {
+            match self.layer_label(part) {
+                Some(label) => under.push(label),
+                None if faults.len() < MOST_FAULTS => {
+                    let layers = self.layers.iter().flat_map(|layer| &layer.labels);
+                    let names: Vec<&str> = layers.map(String::as_str).collect();
+                    faults.push(unknown("symbol of a layer", part, span, &names));
+                }
+                None => {}
+            }
+        }
+        (top, under)
     }
 
     /// The meaning of a word.
@@ -197,7 +236,19 @@ impl Variable {
     }
 }
 
-impl Picture {
+impl ReadDrawing {
+    /// The labels of the layers of a board with these cells, one layer after the other.
+    pub(crate) fn layers(alphabet: &PuzzleAlphabet, cells: &[&DrawnCell]) -> Vec<Label> {
+        let count = alphabet.layers.len();
+        let mut labels = vec![0; count * cells.len()];
+        for (cell, drawn) in cells.iter().enumerate() {
+            for &(layer, label) in &drawn.under {
+                labels[layer * cells.len() + cell] = label;
+            }
+        }
+        labels
+    }
+
     /// The number of rows, and of columns in the longest row.
     pub(crate) fn size(&self) -> (usize, usize) {
         let columns = self.rows.iter().map(Vec::len).max();

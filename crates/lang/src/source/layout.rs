@@ -1,13 +1,14 @@
 //! Draws the states of a puzzle and reads them from drawings.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use fewest_rules::{Fault, Faults};
 
 use fewest_ground::Label;
 
-use super::alphabet::PuzzleAlphabet;
-use super::drawing::{CellContent, Picture};
+use super::alphabet::{Glyph, PuzzleAlphabet};
+use super::drawing::{CellContent, ReadDrawing};
 use super::lexer::{Span, trimmed};
 use super::limits::MOST_FAULTS;
 use super::shape::GridShape;
@@ -101,6 +102,42 @@ impl BoardLayout {
         glyph.unwrap_or(&self.alphabet.symbols[usize::from(label)])
     }
 
+    /// The word for a cell: its symbol, and what lies under it unless that is first in its layer.
+    fn word(&self, cell: usize, state: &[Label]) -> Cow<'_, str> {
+        let label = state[cell];
+        let first = self.cells() + self.alphabet.variables.len();
+        let layers = self.alphabet.layers.iter().enumerate();
+        let under = layers.filter_map(|(layer, names)| {
+            let label = *state.get(first + layer * self.cells() + cell)?;
+            (label > 0).then(|| (layer, label, &names.labels[usize::from(label)]))
+        });
+        let under: Vec<_> = under.collect();
+        let [(layer, below, _)] = under[..] else {
+            let names = under.iter().map(|(_, _, name)| format!("/{name}"));
+            return match under.is_empty() {
+                true => self.symbol(cell, label).into(),
+                false => (self.symbol(cell, label).to_owned() + &names.collect::<String>()).into(),
+            };
+        };
+        let glyphs = self.alphabet.glyphs.iter();
+        let shows = |glyph: &Glyph| glyph.label == label && glyph.under == Some((layer, below));
+        let drawn = glyphs
+            .filter(|(_, glyph)| shows(glyph))
+            .map(|(word, _)| word)
+            .min();
+        match drawn.filter(|_| !self.is_marked(cell, label)) {
+            Some(word) => word.into(),
+            None => format!("{}/{}", self.symbol(cell, label), under[0].2).into(),
+        }
+    }
+
+    /// Whether a label is drawn as part of a marked region on this cell.
+    fn is_marked(&self, cell: usize, label: Label) -> bool {
+        let marked = |mark: usize| self.terrain.is_marked(mark, cell);
+        let mut glyphs = self.alphabet.glyphs.values();
+        glyphs.any(|glyph| glyph.label == label && glyph.mark.is_some_and(marked))
+    }
+
     /// Draws a state as a board, without a final newline. Below the board there is a line for each
     /// variable. All lines are padded to the same width.
     ///
@@ -108,10 +145,15 @@ impl BoardLayout {
     /// If `state` does not have one label for each position.
     pub fn draw(&self, state: &[Label]) -> String {
         let mut lines: Vec<String> = Vec::with_capacity(self.rows());
+        let mut width = self.width;
+        if !self.alphabet.layers.is_empty() {
+            let words = (0..self.cells()).map(|cell| self.word(cell, state).chars().count());
+            width = words.fold(width, usize::max);
+        }
         for row in self.terrain.shape.grid.chunks(self.columns()) {
             let words = row.iter().map(|cell| {
-                let word = cell.map_or(".", |cell| self.symbol(cell, state[cell]));
-                format!("{word:>0$}", self.width)
+                let word = cell.map_or(Cow::Borrowed("."), |cell| self.word(cell, state));
+                format!("{word:>0$}", width)
             });
             lines.push(words.collect::<Vec<_>>().join(" "));
         }
@@ -148,7 +190,7 @@ impl BoardLayout {
     }
 
     /// Reads the state that a picture shows on this board.
-    fn state(&self, picture: &Picture, of: &Span, faults: &mut Vec<Fault>) -> Vec<Label> {
+    fn state(&self, picture: &ReadDrawing, of: &Span, faults: &mut Vec<Fault>) -> Vec<Label> {
         let drawn = match picture.on(&self.terrain.shape, of) {
             Ok(drawn) => drawn,
             Err(misfits) => {
@@ -167,8 +209,9 @@ impl BoardLayout {
                 faults.push(Fault::new(span, message, "expected another symbol"));
             }
         }
-        let mut state: Vec<Label> = drawn.into_iter().map(|drawn| drawn.label()).collect();
+        let mut state: Vec<Label> = drawn.iter().map(|drawn| drawn.label()).collect();
         state.extend(&picture.variables);
+        state.extend(ReadDrawing::layers(&self.alphabet, &drawn));
         state
     }
 }

@@ -14,6 +14,8 @@ pub(crate) const MOST_STEPS: usize = 1 << 26;
 /// The most sets in one file. The same limit applies to regions, variables, pieces and `draw`
 /// lines.
 pub(crate) const MOST_NAMES: usize = 256;
+/// The most layers in one file.
+pub(crate) const MOST_LAYERS: usize = 8;
 /// The most names in one rule, and the most parameters of one move.
 pub(crate) const MOST_SLOTS: usize = 64;
 /// The most steps in the search for rules and goals that are impossible. A larger puzzle gets no

@@ -59,6 +59,8 @@ pub(crate) enum StatementKind {
     Walls(DrawingLines),
     /// `var NAME = V, …`
     Var { name: Lexeme, labels: Vec<Lexeme> },
+    /// `layer NAME = S …`
+    Layer { name: Lexeme, labels: Vec<Lexeme> },
     /// `region NAME = CELL …`
     Region { name: Lexeme, cells: Vec<Lexeme> },
     /// `draw GLYPH = S on REGION`
@@ -73,6 +75,8 @@ pub(crate) enum StatementKind {
     Piece(DrawingLines),
     /// `move …`
     Move(MoveSyntax),
+    /// `after` and rules that follow every move
+    After(Vec<RuleSyntax>),
     /// `goal … and …`
     Goal {
         clauses: Vec<GoalClause>,
@@ -118,6 +122,8 @@ pub(crate) struct MoveSyntax {
     pub(crate) parameters: Vec<ParameterSyntax>,
     pub(crate) cost: Option<CostSyntax>,
     pub(crate) body: BodySyntax,
+    /// Its `after` rules.
+    pub(crate) after: Vec<RuleSyntax>,
 }
 
 /// A parameter: `cell`, `dir: left right`, `?x: A B`, `n: 1..3`.
@@ -142,6 +148,8 @@ pub(crate) enum BodySyntax {
 /// A rule: `left [..] turn B -> [..] turn W`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RuleSyntax {
+    /// Whether it begins with `all`.
+    pub(crate) everywhere: bool,
     pub(crate) heading: Option<Lexeme>,
     pub(crate) left: RuleSide,
     pub(crate) right: RuleSide,
@@ -220,6 +228,10 @@ pub(crate) struct PatternSyntax {
     /// belongs to the rule.
     pub(crate) heading: Option<Lexeme>,
     pub(crate) elements: Vec<PatternElement>,
+    /// Whether it is a row below the pattern before it.
+    pub(crate) below: bool,
+    /// For each element what follows `on`, once for each time.
+    pub(crate) under: Vec<Vec<SetSyntax>>,
     pub(crate) span: Span,
 }
 

@@ -45,14 +45,16 @@ impl Puzzle {
         }
     }
 
-    /// All successors of a state, in the order of the moves, and the costs of the moves.
-    pub(crate) fn successors(&self, state: &State) -> Vec<(String, State, u16)> {
+    /// All successors of a state, in the order of the moves, and the costs of the moves; `None` where the
+    /// rules that follow never end.
+    pub(crate) fn successors(&self, state: &State) -> Vec<(String, Option<State>, u16)> {
         let mut successors = Vec::new();
         for declared in &self.moves {
             for told in self.choices(declared, &Arguments::default()) {
                 if let Some((next, rule)) = self.made(declared, &told, state) {
                     let cost = self.cost(declared, rule, state);
-                    successors.push((self.name(declared, &told), next, cost));
+                    let end = self.followed(declared, told.clone(), next);
+                    successors.push((self.name(declared, &told), end, cost));
                 }
             }
         }
@@ -174,16 +176,40 @@ impl Puzzle {
             Body::Rules(rules) => {
                 let mut after = rules
                     .iter()
-                    .map(|rule| Some((laying::rule(self, rule, told, state)?, Some(rule))));
+                    .map(|rule| Some((laying::rule(self, rule, told, state, false)?, Some(rule))));
                 return after.find_map(|after| after);
             }
             Body::Steps(steps) => {
                 let cells = self.stepped(steps, state.cells.clone());
                 let variables = state.variables.clone();
-                Some(State { cells, variables })
+                let layers = state.layers.clone();
+                Some(State {
+                    cells,
+                    variables,
+                    layers,
+                })
             }
         };
         after.map(|after| (after, None))
+    }
+
+    /// The state after the rules that follow a move: the first that changes something, until none does.
+    fn followed(&self, declared: &Move, mut told: Arguments, state: State) -> Option<State> {
+        // What follows happens anywhere.
+        told.cell = None;
+        told.cells.clear();
+        told.steps = None;
+        let mut seen = vec![state];
+        loop {
+            let state = &seen[seen.len() - 1];
+            let mut rules = declared.after.iter().chain(&self.after);
+            let next = rules.find_map(|rule| laying::rule(self, rule, &told, state, true));
+            match next {
+                None => return seen.pop(),
+                Some(next) if seen.contains(&next) => return None,
+                Some(next) => seen.push(next),
+            }
+        }
     }
 
     /// The state after all changes: sums are added, symbols are set. `None` if a number would leave its
@@ -354,6 +380,7 @@ impl Puzzle {
                 })
             }
             Condition::Variable(test) => self.tested(test, state),
+            Condition::Layer(which, on) => self.layer_met(*which, on, state),
             Condition::Compare(compare) => self.compared(compare, &told, state),
         }
     }

@@ -51,12 +51,12 @@ pub struct ColourReport {
     /// The colour.
     pub colour: u8,
     /// Whether all cells can get the colour, and with how many presses.
-    pub verdict: Verdict,
+    pub verdict: PressVerdict,
 }
 
 /// Whether all cells can get a colour, and with how many presses.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum PressVerdict {
     /// All cells can get the colour, and this is the least number of presses.
     Least {
         /// The number of presses.
@@ -112,7 +112,7 @@ pub fn solve<'a>(
     };
     for colour in board.targets(goal) {
         let steps = (0..board.cells().len()).map(|cell| u32::from(lights.steps(cell, colour)));
-        let verdict = Verdict::AtLeast(steps.sum::<u32>().div_ceil(5));
+        let verdict = PressVerdict::AtLeast(steps.sum::<u32>().div_ceil(5));
         found.colours.push(ColourReport { colour, verdict });
     }
     let reached = found
@@ -164,7 +164,7 @@ impl<'a> LinearReport<'a> {
             cells.clone().all(|cell| lights.steps(cell, colour) == 0)
         };
         let report = self.colours.iter_mut().find(reached)?;
-        report.verdict = Verdict::Least {
+        report.verdict = PressVerdict::Least {
             presses: 0,
             sets: 1_u8.into(),
         };
@@ -180,9 +180,9 @@ impl<'a> LinearReport<'a> {
             .colours
             .iter()
             .filter_map(|report| match report.verdict {
-                Verdict::Least { presses, .. } => Some(presses),
-                Verdict::AtLeast(bound) => Some(bound),
-                Verdict::Unreachable(_) => None,
+                PressVerdict::Least { presses, .. } => Some(presses),
+                PressVerdict::AtLeast(bound) => Some(bound),
+                PressVerdict::Unreachable(_) => None,
             });
         bounds.min().unwrap_or(0)
     }
@@ -210,7 +210,7 @@ impl<'a> LinearReport<'a> {
             if particular.is_none() {
                 let witness = parity::find(&lights, report.colour, &solutions.basis, beyond, meter);
                 if let Some(witness) = witness {
-                    report.verdict = Verdict::Unreachable(witness);
+                    report.verdict = PressVerdict::Unreachable(witness);
                 }
             }
         }
@@ -233,7 +233,7 @@ impl<'a> LinearReport<'a> {
             let verdict = &mut self.colours[*i].verdict;
             match coset.minimise(meter) {
                 Ok(()) => {
-                    *verdict = Verdict::Least {
+                    *verdict = PressVerdict::Least {
                         presses: coset.bound(),
                         sets: coset.count(),
                     }
@@ -249,14 +249,14 @@ impl<'a> LinearReport<'a> {
         // A colour whose minimisation stopped early matters only if it may attain the overall
         // minimum.
         for report in &self.colours {
-            if let (Verdict::AtLeast(bound), Some(reason)) = (&report.verdict, stopped)
+            if let (PressVerdict::AtLeast(bound), Some(reason)) = (&report.verdict, stopped)
                 && *bound == least
             {
                 return Err(reason);
             }
         }
         for (i, coset) in cosets {
-            if let Verdict::Least { presses, sets } = &self.colours[i].verdict
+            if let PressVerdict::Least { presses, sets } = &self.colours[i].verdict
                 && *presses == least
             {
                 self.solutions += sets;
@@ -286,7 +286,7 @@ impl<'a> LinearReport<'a> {
             .colours
             .iter()
             .filter_map(|report| match &report.verdict {
-                Verdict::Unreachable(witness) => Some(witness.sentence(board)),
+                PressVerdict::Unreachable(witness) => Some(witness.sentence(board)),
                 _ => None,
             });
         let sentences: Vec<String> = sentences.collect();
@@ -302,8 +302,8 @@ impl<'a> LinearReport<'a> {
 }
 
 /// Raises the lower bound of a colour whose minimum is not known yet.
-fn raise(verdict: &mut Verdict, bound: u32) {
-    if let Verdict::AtLeast(known) = verdict {
+fn raise(verdict: &mut PressVerdict, bound: u32) {
+    if let PressVerdict::AtLeast(known) = verdict {
         *known = bound.max(*known);
     }
 }

@@ -102,7 +102,7 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// A word on a line.
-struct Cell<'a> {
+struct NumberCell<'a> {
     word: &'a str,
     span: Range<usize>,
     /// The number, 0 for the blank; the greatest possible number if there are too many digits;
@@ -113,7 +113,7 @@ struct Cell<'a> {
 /// A line that is not blank.
 struct TextLine<'a> {
     /// The first words of the line, at most one more than [`MOST_CELLS`].
-    cells: Vec<Cell<'a>>,
+    cells: Vec<NumberCell<'a>>,
     /// The number of words.
     width: usize,
     /// The byte after the last word.
@@ -139,7 +139,7 @@ impl<'a> TextLine<'a> {
                     }
                     _ => None,
                 };
-                line.cells.push(Cell { word, span, value });
+                line.cells.push(NumberCell { word, span, value });
             }
         }
         line
@@ -151,7 +151,7 @@ impl<'a> TextLine<'a> {
 
     /// The number of blank cells.
     fn blanks(&self) -> usize {
-        let blank = |cell: &&Cell| cell.value == Some(0);
+        let blank = |cell: &&NumberCell| cell.value == Some(0);
         self.cells.iter().filter(blank).count()
     }
 
@@ -184,7 +184,7 @@ fn board(
         }
     }
     let whole = faults.is_empty();
-    let cells: Vec<&Cell> = lines.iter().flat_map(|line| &line.cells).collect();
+    let cells: Vec<&NumberCell> = lines.iter().flat_map(|line| &line.cells).collect();
     for cell in cells.iter().filter(|cell| cell.value.is_none()) {
         faults.push(Fault::new(
             cell.span.clone(),

@@ -232,6 +232,7 @@ impl Checker<'_> {
                 let declared = self.move_of(declared);
                 checked.moves.push(declared);
             }
+            StatementKind::After(rules) => checked.after.extend(self.after(rules, &[])),
             StatementKind::Goal { clauses, drawing } => {
                 self.goal(clauses);
                 checked.goals.push(CheckedGoal {
@@ -258,6 +259,7 @@ impl Checker<'_> {
             | StatementKind::Symbols(_)
             | StatementKind::Set { .. }
             | StatementKind::Var { .. }
+            | StatementKind::Layer { .. }
             | StatementKind::Draw { .. } => {}
         }
     }
@@ -340,6 +342,11 @@ impl Checker<'_> {
 
     /// Checks the symbols of a condition of a goal.
     fn goal_set(&mut self, set: &SetSyntax) {
+        let layer = self.alphabet.layer_label(&set.words[0].text);
+        if let Some((layer, _)) = layer {
+            self.layer_labels(layer, set);
+            return;
+        }
         if self.symbols(set, None).end {
             let message = "the board's edge is not a cell";
             self.fault(&set.span, message, "no 'end' in a goal");

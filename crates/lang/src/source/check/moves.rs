@@ -3,19 +3,23 @@
 use fewest_rules::{Fault, nearest, quoted};
 
 use super::super::alphabet::SymbolSet;
-use super::super::checked::{CheckedMove, MoveBody, MoveParameter, RuleCost, number_names};
+use super::super::checked::{
+    CheckedMove, MoveBody, MoveParameter, PatternRule, RuleCost, number_names,
+};
 use super::super::heading::{DIAGONAL, HEADINGS, Heading, KNIGHT, STRAIGHT};
 use super::super::limits::{MOST_MOVES, MOST_SLOTS};
 use super::super::numbers::{self, range};
 use super::super::syntax::{
     BodySyntax, EffectPlace, EffectSyntax, EffectValue, Lexeme, MoveSyntax, ParameterSyntax,
-    SetSyntax,
+    RuleSyntax, SetSyntax,
 };
 use super::{Checker, PLACES};
 
 /// The parameters that the rules and effects of a move may use.
 pub(super) struct MoveScope<'m> {
     parameters: &'m [MoveParameter],
+    /// Whether they are used by rules that follow the move, which begin on any cell and move no piece.
+    after: bool,
 }
 
 impl MoveScope<'_> {
@@ -24,7 +28,7 @@ impl MoveScope<'_> {
     }
 
     pub(super) fn has_piece(&self) -> bool {
-        self.has(|parameter| matches!(parameter, MoveParameter::Piece { .. }))
+        !self.after && self.has(|parameter| matches!(parameter, MoveParameter::Piece { .. }))
     }
 
     pub(super) fn has_heading(&self) -> bool {
@@ -39,7 +43,7 @@ impl MoveScope<'_> {
     pub(super) fn cells(&self) -> usize {
         let cells = self.parameters.iter();
         cells
-            .filter(|parameter| matches!(parameter, MoveParameter::Cell(_)))
+            .filter(|parameter| !self.after && matches!(parameter, MoveParameter::Cell(_)))
             .count()
     }
 
@@ -69,6 +73,7 @@ impl Checker<'_> {
             .collect();
         let scope = MoveScope {
             parameters: &parameters,
+            after: false,
         };
         let cost = self.cost(declared.cost.as_ref(), RuleCost::Number(1));
         let body = match &declared.body {
@@ -98,12 +103,35 @@ impl Checker<'_> {
                 MoveBody::Steps(steps.clone())
             }
         };
+        let after = self.after(&declared.after, &parameters);
         CheckedMove {
             name: declared.name.clone(),
             parameters,
             cost,
             body,
+            after,
         }
+    }
+
+    /// Checks rules that follow a move with these parameters, or every move.
+    pub(super) fn after(
+        &mut self,
+        rules: &[RuleSyntax],
+        parameters: &[MoveParameter],
+    ) -> Vec<PatternRule> {
+        let scope = MoveScope {
+            parameters,
+            after: true,
+        };
+        let rules = rules.iter().filter_map(|rule| {
+            if rule.cost.is_some() {
+                let message = "a cost of a rule that follows a move";
+                let fault = Fault::new(rule.span.clone(), message, "only the move counts");
+                self.push(fault.with_help("write the cost after the move's name and parameters"));
+            }
+            self.rule(rule, RuleCost::Number(1), &scope)
+        });
+        rules.collect()
     }
 
     fn parameter(&mut self, parameter: &ParameterSyntax) -> Option<MoveParameter> {

@@ -4,8 +4,8 @@ use fewest_rules::{Fault, quoted};
 
 use fewest_ground::{Label, MOST_LABELS};
 
-use super::super::alphabet::{Glyph, SymbolSet, Variable};
-use super::super::limits::MOST_NAMES;
+use super::super::alphabet::{Glyph, Layer, SymbolSet, Variable};
+use super::super::limits::{MOST_LAYERS, MOST_NAMES};
 use super::super::numbers::range;
 use super::super::syntax::{Lexeme, SetSyntax, SourceStatement, StatementKind};
 use super::moves::MoveScope;
@@ -24,6 +24,7 @@ impl Checker<'_> {
     pub(super) fn names(&mut self, file: &[SourceStatement]) {
         let mut variables = Vec::new();
         let mut draws = 0;
+        self.layers(file);
         for statement in file {
             match &statement.kind {
                 StatementKind::Symbols(words) if self.alphabet.symbols.is_empty() => {
@@ -66,7 +67,11 @@ impl Checker<'_> {
                 StatementKind::Draw { region, .. } => {
                     draws += 1;
                     self.most_names("'draw' lines", draws, &region.span);
-                    if draws <= MOST_NAMES && self.alphabet.mark(&region.text).is_none() {
+                    let is_layer = self.alphabet.layer_label(&region.text).is_some();
+                    if draws <= MOST_NAMES
+                        && !is_layer
+                        && self.alphabet.mark(&region.text).is_none()
+                    {
                         self.alphabet.marks.push(region.text.clone());
                     }
                 }
@@ -80,9 +85,51 @@ impl Checker<'_> {
         }
     }
 
+    /// Collects the layers.
+    fn layers(&mut self, file: &[SourceStatement]) {
+        let mut names = Vec::new();
+        let mut all: Vec<&Lexeme> = Vec::new();
+        for statement in file {
+            if let StatementKind::Layer { name, labels } = &statement.kind {
+                names.push(name);
+                if names.len() > MOST_LAYERS {
+                    let message = format!("more than {MOST_LAYERS} layers");
+                    self.fault(&name.span, message, "one too many");
+                    return;
+                }
+                self.few(labels);
+                let labels = labels.iter().take(MOST_LABELS);
+                self.short(labels.clone().chain([name]));
+                all.extend(labels.clone());
+                self.alphabet.layers.push(Layer {
+                    name: name.text.clone(),
+                    labels: labels.map(|label| label.text.clone()).collect(),
+                });
+            }
+        }
+        self.distinct("layer", names);
+        self.distinct("symbol of a layer", all.iter().copied());
+        let mut symbols = file.iter().filter_map(|statement| match &statement.kind {
+            StatementKind::Symbols(words) => Some(words),
+            _ => None,
+        });
+        let symbols = symbols.next().into_iter().flatten();
+        let symbols: Vec<&str> = symbols.map(|word| word.text.as_str()).collect();
+        for word in all {
+            if symbols.contains(&word.text.as_str()) || reserved(word) || word.text.contains('/') {
+                let message = format!(
+                    "a symbol of a layer cannot be called '{}'",
+                    quoted(&word.text)
+                );
+                self.fault(&word.span, message, "this name has a meaning already");
+            }
+        }
+    }
+
     /// Reports a name that is already a symbol or has another meaning.
     fn no_meaning(&mut self, what: &str, name: &Lexeme, has_meaning: bool) {
-        if has_meaning || self.alphabet.symbol(&name.text).is_some() {
+        let is_symbol = self.alphabet.symbol(&name.text).is_some();
+        if has_meaning || is_symbol || self.alphabet.layer_label(&name.text).is_some() {
             let message = format!("a {what} cannot be called '{}'", quoted(&name.text));
             self.fault(&name.span, message, "this name has a meaning already");
         }
@@ -155,8 +202,11 @@ impl Checker<'_> {
     /// Collects the meanings of the words of drawings.
     pub(super) fn glyphs(&mut self, file: &[SourceStatement]) {
         for (label, symbol) in self.alphabet.symbols.iter().enumerate() {
-            let (label, mark) = (label as Label, None);
-            let glyph = Glyph { label, mark };
+            let glyph = Glyph {
+                label: label as Label,
+                mark: None,
+                under: None,
+            };
             self.alphabet.glyphs.insert(symbol.clone(), glyph);
         }
         for statement in file {
@@ -176,7 +226,8 @@ impl Checker<'_> {
                 continue;
             };
             let mark = self.alphabet.mark(&region.text);
-            let meaning = Glyph { label, mark };
+            let under = self.alphabet.layer_label(&region.text);
+            let meaning = Glyph { label, mark, under };
             let glyphs = &mut self.alphabet.glyphs;
             if glyphs.insert(glyph.text.clone(), meaning).is_some() {
                 let message = format!(
@@ -247,6 +298,25 @@ impl Checker<'_> {
                 let help = "a set may hold symbols, and parameters such as ?x of 'move name(?x)'";
                 self.push(Fault::new(word.span.clone(), message, label).with_help(help));
             }
+        }
+    }
+
+    /// A set of symbols of a layer.
+    pub(super) fn layer_labels(&mut self, layer: usize, set: &SetSyntax) -> u64 {
+        let mut labels = 0;
+        for word in &set.words {
+            match self.alphabet.layer_label(&word.text) {
+                Some((own, label)) if own == layer => labels |= 1 << label,
+                _ => {
+                    let names = self.alphabet.layers[layer].labels.clone();
+                    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                    self.unknown("symbol of the layer", word, &names);
+                }
+            }
+        }
+        match set.not {
+            true => self.alphabet.all_of_layer(layer) & !labels,
+            false => labels,
         }
     }
 

@@ -9,10 +9,16 @@ pub(super) struct Arguments<'m> {
     /// Each value is a cell, a piece, a label, a number of steps, an index of the list of
     /// directions, or the difference of a number from the first number of its range.
     pub(super) values: Vec<usize>,
+    /// Whether they are those of a rule that follows a move, for which cells, pieces and numbers of
+    /// steps do not matter.
+    pub(super) after: bool,
 }
 
 impl Arguments<'_> {
     fn find(&self, is: impl Fn(&MoveParameter) -> bool) -> Option<usize> {
+        if self.after {
+            return None;
+        }
         let at = self.parameters.iter().position(is)?;
         Some(self.values[at])
     }
@@ -24,7 +30,8 @@ impl Arguments<'_> {
     /// The arguments that are cells, in the order of the parameters.
     pub(super) fn cells(&self) -> impl Iterator<Item = usize> {
         let pairs = self.parameters.iter().zip(&self.values);
-        let cells = pairs.filter(|(parameter, _)| matches!(parameter, MoveParameter::Cell(_)));
+        let is_cell = |parameter: &MoveParameter| matches!(parameter, MoveParameter::Cell(_));
+        let cells = pairs.filter(move |(parameter, _)| !self.after && is_cell(parameter));
         cells.map(|(_, &cell)| cell)
     }
 

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use fewest_rules::{Fault, quoted};
 
-use fewest_ground::{Domain, Ground, LabelSet, Position, Rule, Test, Value, Write};
+use fewest_ground::{Consequences, Domain, Ground, LabelSet, Position, Rule, Test, Value, Write};
 
+use super::super::alphabet::all;
 use super::super::checked::{CheckedPuzzle, RuleCost};
 use super::super::lexer::Span;
 use super::super::limits::{MOST_FAULTS, MOST_PARTS, MOST_RULES, MOST_TRIES};
@@ -13,6 +14,7 @@ use super::super::possible::PossibleLabels;
 use super::super::syntax::Lexeme;
 use super::super::terrain::Terrain;
 use super::super::unknown::{did_you_mean, suggest, unknown};
+use super::after::KnownPrograms;
 
 /// The places in the file from which ground rules come (their origins).
 #[derive(Debug, Clone, Default)]
@@ -25,6 +27,8 @@ pub(crate) struct Origins {
     pub(crate) rules: Vec<usize>,
     /// For each ground rule, the cell on which its pattern begins; 0 if it has no pattern.
     pub(crate) places: Vec<usize>,
+    /// For each group of rules that follow its index in `spans`.
+    pub(crate) groups: Vec<usize>,
     /// For each ground goal, the index of the goal in the file.
     pub(crate) goals: Vec<usize>,
 }
@@ -67,22 +71,37 @@ pub(super) struct Builder<'c> {
     regions: HashMap<String, Vec<usize>>,
     /// By origin: the cost of its rules.
     costs: Vec<RuleCost>,
+    /// The program that follows the rules that are added.
+    pub(super) program: Option<usize>,
+    /// If set, rules are collected here, each with the cell on which its pattern begins.
+    pub(super) collected: Option<Vec<(usize, Rule)>>,
+    pub(super) known: KnownPrograms,
 }
 
 impl<'c> Builder<'c> {
     pub(super) fn new(checked: &'c CheckedPuzzle, terrain: &'c Terrain) -> Self {
         let variables = &checked.alphabet.variables;
         let labels = variables.iter().map(|variable| &variable.labels);
-        let domains = std::iter::once(&checked.alphabet.symbols).chain(labels);
+        let layers = &checked.alphabet.layers;
+        let layered = layers.iter().map(|layer| &layer.labels);
+        let domains = std::iter::once(&checked.alphabet.symbols)
+            .chain(labels)
+            .chain(layered);
         let domains = domains.map(|labels| Domain {
             labels: labels.clone(),
         });
-        let cells = terrain.shape.names.iter().map(|name| (name, 0));
-        let beside = variables.iter().enumerate().map(|(i, v)| (&v.name, i + 1));
-        let positions = cells.chain(beside).map(|(name, domain)| Position {
-            name: name.clone(),
-            domain,
+        let names = || terrain.shape.names.iter();
+        let cells = names().map(|name| (name.clone(), 0));
+        let beside = variables
+            .iter()
+            .enumerate()
+            .map(|(i, v)| (v.name.clone(), i + 1));
+        let under = layers.iter().enumerate().flat_map(|(i, layer)| {
+            let name = move |name| format!("{name} {}", layer.name);
+            names().map(move |cell| (name(cell), variables.len() + i + 1))
         });
+        let positions = cells.chain(beside).chain(under);
+        let positions = positions.map(|(name, domain)| Position { name, domain });
         let ground = Ground {
             name: checked.name.clone(),
             domains: domains.collect(),
@@ -92,6 +111,7 @@ impl<'c> Builder<'c> {
             goals: Vec::new(),
             start: None,
             measure: checked.measure.clone(),
+            consequences: Consequences::default(),
         };
         Self {
             checked,
@@ -108,6 +128,9 @@ impl<'c> Builder<'c> {
             too_many: false,
             regions: HashMap::new(),
             costs: Vec::new(),
+            program: None,
+            collected: None,
+            known: KnownPrograms::default(),
         }
     }
 
@@ -126,6 +149,12 @@ impl<'c> Builder<'c> {
         self.terrain.shape.cells() + variable
     }
 
+    /// The position of a cell in a layer.
+    pub(super) fn under(&self, layer: usize, cell: usize) -> usize {
+        let variables = self.checked.alphabet.variables.len();
+        self.terrain.shape.cells() * (layer + 1) + variables + cell
+    }
+
     /// The write that gives a variable a new value. In the value, a variable is denoted by its own
     /// number.
     pub(super) fn change(&self, variable: usize, value: Value) -> Write {
@@ -138,6 +167,12 @@ impl<'c> Builder<'c> {
             label => label,
         };
         Write { position, value }
+    }
+
+    /// The set of all labels of a position.
+    pub(super) fn all_labels(&self, position: usize) -> u64 {
+        let domain = self.ground.positions[position].domain;
+        all(self.ground.domains[domain].labels.len())
     }
 
     /// The set of all values of a variable.
@@ -286,18 +321,25 @@ impl<'c> Builder<'c> {
             _ => {}
         }
         self.parts += tests.len() + writes.len();
-        if self.ground.rules.len() == MOST_RULES || self.parts > MOST_PARTS {
+        let rules = self.ground.rules.len() + self.collected.as_ref().map_or(0, Vec::len);
+        if rules >= MOST_RULES || self.parts > MOST_PARTS {
             let message =
                 format!("more than {MOST_RULES} ground rules, or {MOST_PARTS} tests and writes");
             let span = self.origins.spans[origin].clone();
             return self.too_many(&span, message, "the puzzle is too large here");
         }
-        self.ground.rules.push(Rule {
+        let rule = Rule {
             of,
             tests,
             writes,
             cost,
-        });
+        };
+        if let Some(collected) = &mut self.collected {
+            collected.push((place, rule));
+            return Ok(());
+        }
+        self.ground.rules.push(rule);
+        self.ground.consequences.of_rules.push(self.program);
         self.origins.rules.push(origin);
         self.origins.places.push(place);
         Ok(())

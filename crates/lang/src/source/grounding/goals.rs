@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use fewest_ground::Test;
 
+use super::super::alphabet::LayerLabel;
 use super::super::checked::CheckedGoal;
-use super::super::drawing::Picture;
+use super::super::drawing::ReadDrawing;
 use super::super::heading::HEADINGS;
 use super::super::lexer::Span;
 use super::super::limits::MOST_GOAL_PARTS;
@@ -94,13 +95,9 @@ fn conjunction<'a>(
             }
         }
     }
-    let cells = builder.terrain.shape.cells();
     let mut required = required.into_iter();
     let can_hold = required.all(|(position, labels)| {
-        let all = match position.checked_sub(cells) {
-            Some(variable) => builder.all_values(variable),
-            None => builder.all(),
-        };
+        let all = builder.all_labels(position);
         tests.require(position, labels & all, all)
     });
     can_hold.then_some(tests.0)
@@ -118,11 +115,26 @@ fn alternatives(
             .words
             .iter()
             .filter_map(|word| alphabet.labels(&word.text));
-        complement_if(
-            set.not,
-            labels.fold(0, |all, labels| all | labels),
-            alphabet.all(),
-        )
+        let (named, all) = match alphabet.layer_label(&set.words[0].text) {
+            None => (labels.fold(0, |all, labels| all | labels), alphabet.all()),
+            Some((layer, _)) => {
+                let words = set.words.iter();
+                let labels = words.filter_map(|word| alphabet.layer_label(&word.text));
+                let named = labels.fold(0, |all, (_, label)| all | 1 << label);
+                (named, alphabet.all_of_layer(layer))
+            }
+        };
+        complement_if(set.not, named, all)
+    };
+    // The positions that a set is about: those of the cells, or of a layer under them.
+    let positions = |builder: &Builder, cells: Vec<usize>, set: &SetSyntax| match alphabet
+        .layer_label(&set.words[0].text)
+    {
+        None => cells,
+        Some((layer, _)) => cells
+            .into_iter()
+            .map(|cell| builder.under(layer, cell))
+            .collect(),
     };
     let every = |cells: Vec<usize>, labels: u64| {
         Alternative::All(cells.into_iter().map(|cell| (cell, labels)).collect())
@@ -131,12 +143,14 @@ fn alternatives(
         GoalClause::Exactly { number, cells, set } => {
             let labels = labels(set);
             let cells = goal_cells(builder, cells);
+            let cells = positions(builder, cells, set);
             let number = number.text.parse().unwrap_or(usize::MAX);
             exactly(builder, goal, number, &cells, labels)?
         }
         GoalClause::Cells { cells, some, set } => {
             let labels = labels(set);
             let cells = goal_cells(builder, cells);
+            let cells = positions(builder, cells, set);
             match some {
                 true => cells
                     .into_iter()
@@ -186,7 +200,17 @@ fn alternatives(
         }
         GoalClause::Line { length, set } => {
             let length = length.text.parse().unwrap_or(usize::MAX);
-            lines(builder, goal, length, labels(set))?
+            let layer = alphabet.layer_label(&set.words[0].text);
+            let mut lines = lines(builder, goal, length, labels(set))?;
+            if let Some((layer, _)) = layer {
+                for line in &mut lines {
+                    if let Alternative::All(line) = line {
+                        line.iter_mut()
+                            .for_each(|cell| cell.0 = builder.under(layer, cell.0));
+                    }
+                }
+            }
+            lines
         }
         GoalClause::Board(_) => board(builder, goal).into_iter().collect(),
         GoalClause::Somewhere(_) => somewhere(builder, goal)?,
@@ -213,7 +237,7 @@ fn exactly(
     if number > cells.len() {
         return Ok(choices);
     }
-    let others = builder.all() & !labels;
+    let others = cells.first().map_or(0, |&cell| builder.all_labels(cell)) & !labels;
     // The indices of the cells chosen to have one of `labels`, in increasing order.
     let mut chosen: Vec<usize> = (0..number).collect();
     let mut parts = 0;
@@ -267,7 +291,7 @@ fn lines(
 }
 
 /// The drawing of the goal; `None` if it is too large.
-fn picture(builder: &mut Builder, goal: &CheckedGoal) -> Option<Picture> {
+fn picture(builder: &mut Builder, goal: &CheckedGoal) -> Option<ReadDrawing> {
     let lines = goal.drawing.as_ref().map(|drawing| drawing.lines());
     let alphabet = &builder.checked.alphabet;
     alphabet.picture(&lines.unwrap_or_default(), true, &mut builder.faults)
@@ -280,10 +304,19 @@ fn board(builder: &mut Builder, goal: &CheckedGoal) -> Option<Alternative> {
     let drawn = drawn
         .map_err(|misfits| builder.faults.extend(misfits))
         .ok()?;
+    let shown: Vec<Requirement> = drawn
+        .iter()
+        .enumerate()
+        .flat_map(|(cell, drawn)| under(builder, cell, &drawn.under))
+        .collect();
     let cells = drawn.into_iter().enumerate();
     let cells = cells.filter_map(|(cell, drawn)| Some((cell, drawn.labels()?)));
     let required = cells.map(|(cell, (labels, mark))| requirement(builder, cell, labels, mark));
-    let required: Option<Vec<_>> = required.chain(values(builder, &picture)).collect();
+    let under = shown.into_iter().map(Some);
+    let required: Option<Vec<_>> = required
+        .chain(under)
+        .chain(values(builder, &picture))
+        .collect();
     required.map(Alternative::All)
 }
 
@@ -299,8 +332,14 @@ fn requirement(
     mark.is_none_or(inside).then_some((cell, labels))
 }
 
+/// What is drawn under a cell.
+fn under(builder: &Builder, cell: usize, drawn: &[LayerLabel]) -> Vec<Requirement> {
+    let requirement = |&(layer, label): &LayerLabel| (builder.under(layer, cell), 1 << label);
+    drawn.iter().map(requirement).collect()
+}
+
 /// The values of variables that a drawing requires.
-fn values(builder: &Builder, picture: &Picture) -> Vec<Option<Requirement>> {
+fn values(builder: &Builder, picture: &ReadDrawing) -> Vec<Option<Requirement>> {
     let value = |&variable: &usize| {
         let label = picture.variables[variable];
         Some((builder.variable(variable), 1 << label))
@@ -320,8 +359,9 @@ fn somewhere(
     let shape = &builder.terrain.shape;
     let (rows, columns) = picture.size();
     let cells = picture.cells();
-    let cells = cells.filter_map(|(row, column, cell)| Some((row, column, cell.labels()?)));
-    let cells: Vec<(usize, usize, (u64, Option<usize>))> = cells.collect();
+    let cells =
+        cells.filter_map(|(row, column, cell)| Some((row, column, cell.labels()?, &cell.under)));
+    let cells: Vec<_> = cells.collect();
     let work = cells.len().saturating_mul(shape.rows * shape.columns);
     limit(builder, work.div_ceil(4), &goal.span)?;
     let values = values(builder, &picture);
@@ -333,11 +373,17 @@ fn somewhere(
     };
     for top in begins(shape.rows, rows) {
         for left in begins(shape.columns, columns) {
-            let required = cells.iter().map(|&(row, column, (labels, mark))| {
-                let (row, column) = ((top + row) % shape.rows, (left + column) % shape.columns);
-                let cell = shape.at(row, column)?;
-                requirement(builder, cell, labels, mark)
-            });
+            let required = cells
+                .iter()
+                .flat_map(|&(row, column, (labels, mark), drawn)| {
+                    let (row, column) = ((top + row) % shape.rows, (left + column) % shape.columns);
+                    let Some(cell) = shape.at(row, column) else {
+                        return vec![None];
+                    };
+                    let shown = under(builder, cell, drawn).into_iter().map(Some);
+                    let on = requirement(builder, cell, labels, mark);
+                    std::iter::once(on).chain(shown).collect()
+                });
             let required = required.chain(values.iter().copied());
             places.extend(required.collect::<Option<Vec<_>>>().map(Alternative::All));
         }

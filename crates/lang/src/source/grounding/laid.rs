@@ -2,7 +2,7 @@
 
 use fewest_ground::{Value, Write};
 
-use super::super::checked::{CellChange, CellPattern, VariableChange};
+use super::super::checked::{CellChange, CellPattern, UnderCell, VariableChange};
 use super::builder::{Builder, GroundingStopped, Tests};
 use super::numbers::each_way;
 use super::patterns::{CalledRule, CoveredCell, LaidPattern};
@@ -52,6 +52,11 @@ impl CalledRule<'_> {
             |under: &CoveredCell| ground.require(under.cell, under.position, under.labels, all);
         if !covered.iter().all(&mut require) {
             return Ok(());
+        }
+        for under in &covered {
+            if !ground.under(builder, under) {
+                return Ok(());
+            }
         }
         let mut excluded = 0;
         for set in &rule.absent {
@@ -149,6 +154,38 @@ impl GroundRule {
             self.slots.resize(self.slots.len().max(slot + 1), None);
             let first = *self.slots[slot].get_or_insert(position);
             self.tests.same(first, position);
+        }
+        true
+    }
+
+    /// Requires what a pattern says of the layers and regions of a cell, and makes their changes; `false` if
+    /// it never holds.
+    fn under(&mut self, builder: &mut Builder, covered: &CoveredCell) -> bool {
+        let cell = covered.position;
+        let mut known = Vec::new();
+        for under in &covered.cell.under {
+            let holds = match under {
+                &UnderCell::Layer { layer, labels } => {
+                    known.push((layer, labels));
+                    let all = builder.checked.alphabet.all_of_layer(layer);
+                    let position = builder.under(layer, cell);
+                    builder.may_be(position, labels) && self.tests.require(position, labels, all)
+                }
+                UnderCell::Region { regions, not } => {
+                    let mut regions = regions.iter();
+                    let inside = regions.any(|word| builder.region(word).contains(&cell));
+                    inside != *not
+                }
+            };
+            if !holds {
+                return false;
+            }
+        }
+        for &(layer, label) in covered.under {
+            if !known.contains(&(layer, 1 << label)) {
+                let position = builder.under(layer, cell);
+                self.write(position, Some(Value::Label(label)));
+            }
         }
         true
     }

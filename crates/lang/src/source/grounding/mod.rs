@@ -22,6 +22,7 @@ use super::possible::PossibleLabels;
 use super::shape::GridShape;
 use super::terrain::Terrain;
 
+mod after;
 mod arguments;
 mod builder;
 mod choices;
@@ -99,7 +100,10 @@ fn run(builder: &mut Builder) {
     let _ = moves::ground(builder).and_then(|()| goals::ground(builder));
 }
 
-fn finished(builder: Builder) -> Result<GroundedPuzzle, Vec<Fault>> {
+fn finished(mut builder: Builder) -> Result<GroundedPuzzle, Vec<Fault>> {
+    if builder.ground.consequences.is_empty() {
+        builder.ground.consequences.of_rules.clear();
+    }
     if !builder.faults.is_empty() {
         return Err(builder.faults);
     }

@@ -7,9 +7,10 @@ use fewest_rules::{Fault, quoted};
 
 use fewest_ground::Write;
 
-use super::super::checked::{CheckedMove, MoveBody, MoveParameter, PieceSource};
+use super::super::checked::{CheckedMove, MoveBody, MoveParameter, PieceSource, RuleCost};
 use super::super::lexer::Span;
 use super::super::limits::MOST_MOVES;
+use super::after;
 use super::arguments::Arguments;
 use super::builder::{Builder, GroundingStopped, Pass};
 use super::choices::each_choice;
@@ -21,6 +22,8 @@ struct BoardMove<'c> {
     declared: &'c CheckedMove,
     /// The origins of the rules of the move; if it has no rules, the origin of the move itself.
     origins: Vec<usize>,
+    /// Those of its `after` rules.
+    after: Vec<usize>,
     /// The writes of the move's permutation; empty if the move is not a permutation.
     permutation: Vec<Write>,
     effects: Vec<ResolvedEffect>,
@@ -38,7 +41,12 @@ pub(super) fn ground(builder: &mut Builder) -> Result<(), GroundingStopped> {
     let several = with_parameters.count() > 1;
     let mut names = MoveNames::new();
     let mut permutations = HashMap::new();
+    let spans = checked.after.iter().map(|rule| &rule.span);
+    let after: Vec<usize> = spans
+        .map(|span| builder.origin(span, RuleCost::Number(1)))
+        .collect();
     if builder.possible.is_none() {
+        after::common(builder, &after)?;
         // The declarations are grounded one after the other, so that the first fault stops the
         // work.
         for declared in &checked.moves {
@@ -79,6 +87,7 @@ pub(super) fn ground(builder: &mut Builder) -> Result<(), GroundingStopped> {
     })?;
     let run = |builder: &mut Builder, pass| {
         builder.pass = pass;
+        after::common(builder, &after)?;
         let mut numbers = numbers.iter();
         each_call(builder, &all, |builder, called, arguments| {
             match numbers.next() {
@@ -115,6 +124,10 @@ fn resolve<'c>(
     if origins.is_empty() {
         return Ok(None);
     }
+    let spans = declared.after.iter().map(|rule| &rule.span);
+    let after = spans
+        .map(|span| builder.origin(span, RuleCost::Number(1)))
+        .collect();
     let permutation = match &declared.body {
         MoveBody::Steps(steps) => {
             permutation::ground(builder, &declared.name, steps, origins[0], permutations)?
@@ -130,6 +143,7 @@ fn resolve<'c>(
     Ok(callable.then_some(BoardMove {
         declared,
         origins,
+        after,
         permutation,
         effects,
         ranges,
@@ -146,6 +160,7 @@ fn each_call(
         let mut arguments = Arguments {
             parameters: &called.declared.parameters,
             values: vec![0; called.ranges.len()],
+            after: false,
         };
         let sizes: Vec<usize> = called.ranges.iter().map(Vec::len).collect();
         each_choice(&sizes, |choice| {
@@ -172,11 +187,18 @@ fn make(
     number: usize,
 ) -> Result<(), GroundingStopped> {
     let origin = called.origins[0];
+    let own = (&called.declared.after[..], &called.after[..]);
+    let following = after::following(builder, own, arguments)?;
+    builder.program = after::program(builder, None, &following);
     match &called.declared.body {
         MoveBody::Rules(rules) => {
             let mut rules = rules.iter().zip(&called.origins);
-            rules.try_for_each(|(rule, &origin)| {
-                patterns::ground(builder, rule, arguments, number, origin)
+            rules.try_for_each(|(rule, &origin)| match rule.everywhere {
+                true => after::everywhere(builder, rule, arguments, number, origin, &following),
+                false => {
+                    builder.program = after::program(builder, None, &following);
+                    patterns::ground(builder, rule, arguments, number, origin)
+                }
             })
         }
         MoveBody::Effects(_) => {

@@ -6,6 +6,7 @@
 //! the cells that the piece would additionally cover after one more step. An `end` at the beginning
 //! of a pattern lies beyond the edge or on a hole.
 
+use super::super::alphabet::LayerLabel;
 use super::super::checked::{CellChange, CellPattern, LinePattern, PatternRule};
 use super::super::heading::{Heading, RIGHT};
 use super::super::terrain::PieceCell;
@@ -50,6 +51,8 @@ pub(super) struct CoveredCell<'r> {
     pub(super) labels: u64,
     pub(super) cell: &'r CellPattern,
     pub(super) change: CellChange,
+    /// What is new under it.
+    pub(super) under: &'r [LayerLabel],
 }
 
 /// The steps that a cell of the pattern covers.
@@ -107,9 +110,20 @@ fn lay<'r, 'b: 'r>(
         return Ok(());
     };
     let terrain = builder.terrain;
-    let anchors = match arguments.cells().nth(laid.len()) {
-        Some(cell) => cell..cell + 1,
-        None => 0..terrain.shape.cells(),
+    let begun = &called.rule.patterns[..laid.len()];
+    let brackets = begun.iter().filter(|pattern| !pattern.below).count();
+    let anchors = match (laid.last(), arguments.cells().nth(brackets)) {
+        (Some(above), _) if pattern.below => {
+            let side = Heading {
+                name: "",
+                down: heading.right,
+                right: -heading.down,
+            };
+            let beside = terrain.shape.along(above.placement.anchor, side, 1);
+            beside.map_or(0..0, |cell| cell..cell + 1)
+        }
+        (_, Some(cell)) => cell..cell + 1,
+        (_, None) => 0..terrain.shape.cells(),
     };
     let moves_piece = first.piece;
     for anchor in anchors {
@@ -288,7 +302,8 @@ impl<'r> Placement<'r> {
     ) -> bool {
         let pattern = self.pattern;
         let Some(piece) = self.piece else {
-            for ((cell, &change), run) in pattern.left.iter().zip(&pattern.right).zip(runs) {
+            for (place, (cell, run)) in pattern.left.iter().zip(runs).enumerate() {
+                let (change, under) = (pattern.right[place], &pattern.under[place][..]);
                 let labels = self.labels(builder, cell);
                 for step in run.from..run.from + run.steps {
                     // If there is no cell at this step, the step matches an `end`.
@@ -297,6 +312,7 @@ impl<'r> Placement<'r> {
                         labels,
                         cell,
                         change,
+                        under,
                     }));
                 }
             }
@@ -330,6 +346,7 @@ impl<'r> Placement<'r> {
                         labels,
                         cell,
                         change,
+                        under: &pattern.under[place],
                     });
                 }
             }

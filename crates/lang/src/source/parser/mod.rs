@@ -23,12 +23,12 @@ use cursor::Cursor;
 use numbers::DeclaredVariables;
 
 /// The words that begin a statement.
-const STATEMENTS: [&str; 15] = [
-    "puzzle", "symbols", "set", "board", "walls", "var", "region", "draw", "pieces", "piece",
-    "move", "fewest", "goal", "start", "expect",
+const STATEMENTS: [&str; 17] = [
+    "puzzle", "symbols", "set", "board", "walls", "var", "layer", "region", "draw", "pieces",
+    "piece", "move", "after", "fewest", "goal", "start", "expect",
 ];
 /// The statements that declare names which other statements use.
-const DECLARING: [&str; 4] = ["symbols", "set", "var", "draw"];
+const DECLARING: [&str; 5] = ["symbols", "set", "var", "layer", "draw"];
 
 /// Parses the statements of a file and adds faults to `faults`. Returns `None` if there are too
 /// many faults, or if a faulty statement may declare names, because names could then not be looked
@@ -106,7 +106,7 @@ fn is_stray(first: &SourceLine, line: &SourceLine) -> bool {
     let word = keyword(line);
     match (first, last) {
         _ if STATEMENTS.contains(&word) => false,
-        (Some("move"), _) => {
+        (Some("move" | "after"), _) => {
             const PLACES: [&str; 7] = ["cell", "beside", "around", "row", "column", "on", "at"];
             PLACES.contains(&word) || line.text.starts_with('[') || line.text.contains("->")
         }
@@ -188,6 +188,10 @@ fn statement(
         "piece" => return drawn(input).map(StatementKind::Piece),
         "start" => return drawn(input).map(StatementKind::Start),
         "move" => return moves::move_of(input, below, variables, faults).map(StatementKind::Move),
+        "after" => {
+            let rules = moves::after(input, below, variables, faults, &keyword)?;
+            return Ok(StatementKind::After(rules));
+        }
         "goal" => return goals::goal(first, input, below, variables),
         "expect" => return expect(first, input, below),
         "fewest" => StatementKind::Fewest(costs::measure(input)?),
@@ -209,6 +213,12 @@ fn statement(
             input.mark("=")?;
             let labels = input.list(",", |input| input.word("a value"))?;
             StatementKind::Var { name, labels }
+        }
+        "layer" => {
+            let name = input.word("the layer's name")?;
+            input.mark("=")?;
+            let labels = input.words("a symbol")?;
+            StatementKind::Layer { name, labels }
         }
         "region" => {
             let name = input.word("the region's name")?;

@@ -31,8 +31,8 @@ pub(super) fn move_of(
         input.mark(")")?;
     }
     let cost = costs::cost(input, variables)?;
-    let body = match input.took("=") {
-        true => steps(input, below)?,
+    let (body, after) = match input.took("=") {
+        true => (steps(input, below)?, Vec::new()),
         false => {
             let variables = &variables.with(&parameters);
             rules_or_effects(input, below, variables, faults, &name)?
@@ -43,6 +43,7 @@ pub(super) fn move_of(
         parameters,
         cost,
         body,
+        after,
     })
 }
 
@@ -73,11 +74,13 @@ fn rules_or_effects(
     variables: &DeclaredVariables,
     faults: &mut Vec<Fault>,
     name: &Lexeme,
-) -> Result<BodySyntax, Fault> {
-    let (mut rules, mut effects) = (Vec::new(), Vec::new());
+) -> Result<(BodySyntax, Vec<RuleSyntax>), Fault> {
+    let (mut rules, mut effects, mut after) = (Vec::new(), Vec::new(), Vec::new());
     let faults_before = faults.len();
     let mut line = |input: &mut Cursor| {
-        if input.rest().iter().any(is_arrow) || input.ahead() == "[" {
+        if !variables.contains("after") && input.took("after") {
+            after.push(rule(input, variables)?);
+        } else if input.rest().iter().any(is_arrow) || input.ahead() == "[" {
             rules.push(rule(input, variables)?);
         } else {
             effects.push(effect(input, variables)?);
@@ -113,9 +116,39 @@ fn rules_or_effects(
                 "expected a rule with '->'",
             ))
         }
-        (_, Some(_)) => Ok(BodySyntax::Effects(effects)),
-        _ => Ok(BodySyntax::Rules(rules)),
+        (_, Some(_)) => Ok((BodySyntax::Effects(effects), after)),
+        _ => Ok((BodySyntax::Rules(rules), after)),
     }
+}
+
+/// Parses the rules that follow every move.
+pub(super) fn after(
+    input: &mut Cursor,
+    below: &[SourceLine],
+    variables: &DeclaredVariables,
+    faults: &mut Vec<Fault>,
+    keyword: &Lexeme,
+) -> Result<Vec<RuleSyntax>, Fault> {
+    let mut rules = Vec::new();
+    let faults_before = faults.len();
+    if !input.at_end() {
+        rules.push(rule(input, variables)?);
+    }
+    for text in below {
+        if faults.len() >= MOST_FAULTS {
+            break;
+        }
+        match rule(&mut Cursor::new(text), variables) {
+            Ok(rule) => rules.push(rule),
+            Err(fault) => faults.push(fault),
+        }
+    }
+    if rules.is_empty() && faults.len() == faults_before {
+        let span = keyword.span.clone();
+        let fault = Fault::new(span, "no rules follow the moves", "expected rules below");
+        return Err(fault.with_help("a rule is written [ before ] -> [ after ], indented"));
+    }
+    Ok(rules)
 }
 
 fn is_arrow(token: &Token) -> bool {
@@ -139,7 +172,7 @@ fn statement_inside(
 ) -> Option<Fault> {
     let first = input.peek().text;
     let is_rule = input.rest().iter().any(is_arrow);
-    if is_rule || !STATEMENTS.contains(&first) || variables.contains(first) {
+    if is_rule || first == "after" || !STATEMENTS.contains(&first) || variables.contains(first) {
         return None;
     }
     let message = format!("'{first}' inside a move");
@@ -184,6 +217,7 @@ fn step(input: &mut Cursor) -> Result<PermutationStep, Fault> {
 
 fn rule(input: &mut Cursor, variables: &DeclaredVariables) -> Result<RuleSyntax, Fault> {
     let start = input.start();
+    let everywhere = !variables.contains("all") && input.took("all");
     let heading = match is_heading(input.ahead()) {
         true => Some(input.word("a direction")?),
         false => {
@@ -197,6 +231,7 @@ fn rule(input: &mut Cursor, variables: &DeclaredVariables) -> Result<RuleSyntax,
     let cost = costs::cost(input, variables)?;
     input.finish()?;
     Ok(RuleSyntax {
+        everywhere,
         heading,
         left,
         right,
@@ -258,16 +293,30 @@ fn side(input: &mut Cursor, variables: &DeclaredVariables, after: bool) -> Resul
             break;
         }
         input.mark("[")?;
-        let elements = input.list("|", element)?;
+        let (mut start, mut below) = (start, false);
+        loop {
+            let mut under = Vec::new();
+            let elements = input.list("|", |input| {
+                let element = element(input)?;
+                under.push(on(input)?);
+                Ok(element)
+            })?;
+            patterns.push(PatternSyntax {
+                heading: heading.take(),
+                below,
+                elements,
+                under,
+                span: start..input.end() + usize::from(input.ahead() == "]"),
+            });
+            if !input.took(";") {
+                break;
+            }
+            below = true;
+            start = input.start();
+        }
         if !input.took("]") {
             return Err(no_bar(input));
         }
-        let span = start..input.end();
-        patterns.push(PatternSyntax {
-            heading,
-            elements,
-            span,
-        });
     }
     let patterned = !patterns.is_empty() || !absent.is_empty();
     let (mut tests, mut comparisons, mut sums) = (Vec::new(), Vec::new(), Vec::new());
@@ -335,6 +384,9 @@ fn no_cell(input: &mut Cursor) -> Result<SetSyntax, Fault> {
 fn no_bar(input: &Cursor) -> Fault {
     let fault = input.expected("'|' or ']'");
     match (input.previous(), input.peek()) {
+        (Some(one), two) if one.text.ends_with(';') || two.text.starts_with(';') => {
+            fault.with_help("write blanks around the ';' between two rows")
+        }
         (Some(one), two) if one.is_word() && two.is_word() => {
             let (one, two) = (quoted(one.text), quoted(two.text));
             fault.with_help(format!(
@@ -343,6 +395,15 @@ fn no_bar(input: &Cursor) -> Fault {
         }
         _ => fault,
     }
+}
+
+/// What lies under a cell: `on S`, any number of times.
+fn on(input: &mut Cursor) -> Result<Vec<SetSyntax>, Fault> {
+    let mut under = Vec::new();
+    while input.took("on") {
+        under.push(input.set()?);
+    }
+    Ok(under)
 }
 
 fn element(input: &mut Cursor) -> Result<PatternElement, Fault> {

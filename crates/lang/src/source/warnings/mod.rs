@@ -50,6 +50,14 @@ pub(crate) fn of(
         kept[origin] = true;
         changes[origin] |= !rule.writes.is_empty();
     }
+    for (group, &origin) in ground.consequences.groups.iter().zip(&origins.groups) {
+        kept[origin] = true;
+        for rule in &group.rules {
+            fires[origin] |= possible.tests(&rule.tests);
+            fails[origin] |= !unneeded.symbol_of(rule);
+            changes[origin] |= !rule.writes.is_empty();
+        }
+    }
     for (origin, span) in origins.spans.iter().enumerate() {
         // In a large puzzle, grounding has left out rules that never apply.
         fails[origin] |= !kept[origin] && !unneeded.symbol_of_pattern(span.start);
@@ -157,10 +165,11 @@ fn reachable(ground: &Ground, starts: &[&[Label]]) -> Option<PossibleLabels> {
     }
     let mut possible = PossibleLabels::on(starts, ground.positions.len());
     let parts = |rule: &Rule| 1 + rule.tests.len() + rule.writes.len();
-    let round: usize = ground.rules.iter().map(parts).sum();
+    let rules = || ground.rules.iter().chain(ground.consequences.rules());
+    let round: usize = rules().map(parts).sum();
     for _ in 0..MOST_WARNING_STEPS / round.max(1) {
         let mut changed = false;
-        for rule in &ground.rules {
+        for rule in rules() {
             if possible.tests(&rule.tests) {
                 changed |= possible.grow(ground, &rule.tests, &rule.writes);
             }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use fewest_ground::{Rule, Test};
 
-use super::super::checked::{CellPattern, CheckedMove, CheckedPuzzle, MoveParameter};
+use super::super::checked::{CellPattern, CheckedMove, CheckedPuzzle, MoveParameter, PatternRule};
 use super::super::possible::PossibleLabels;
 use super::super::terrain::Terrain;
 
@@ -32,13 +32,17 @@ impl UnusedRules {
         let symbols = possible.among(cells);
         let all = checked.alphabet.all();
         let moves = checked.moves.iter();
-        let patterns = moves.clone().flat_map(|declared| {
-            let lacks = move |cell: &CellPattern| needed(cell, declared, all) & symbols == 0;
-            let rules = declared.rules().iter();
-            rules
-                .filter(move |rule| rule.cells().any(lacks))
-                .map(|rule| rule.span.start)
+        let own = moves.clone().flat_map(|declared| {
+            let rules = declared.rules().iter().chain(&declared.after);
+            rules.map(|rule| (rule, &declared.parameters[..]))
         });
+        let common = checked.after.iter().map(|rule| (rule, &[][..]));
+        let lacks = |&(rule, parameters): &(&PatternRule, &[MoveParameter])| {
+            rule.cells()
+                .any(|cell| needed(cell, parameters, all) & symbols == 0)
+        };
+        let patterns = own.chain(common).filter(lacks);
+        let patterns = patterns.map(|(rule, _)| rule.span.start);
         let depends = |declared: &&CheckedMove| {
             checked.board.is_none() || of_level(declared, checked, terrain)
         };
@@ -47,12 +51,11 @@ impl UnusedRules {
                 .rules()
                 .is_empty()
                 .then_some(declared.name.span.start);
-            declared
-                .rules()
-                .iter()
-                .map(|rule| rule.span.start)
-                .chain(own)
+            let rules = declared.rules().iter().chain(&declared.after);
+            rules.map(|rule| rule.span.start).chain(own)
         });
+        let common = checked.after.iter().filter(|_| checked.board.is_none());
+        let elsewhere = elsewhere.chain(common.map(|rule| rule.span.start));
         Self {
             cells,
             symbols,
@@ -82,7 +85,7 @@ impl UnusedRules {
 }
 
 /// The symbols that a cell of a pattern accepts; `all` if it accepts any symbol.
-fn needed(cell: &CellPattern, declared: &CheckedMove, all: u64) -> u64 {
+fn needed(cell: &CellPattern, parameters: &[MoveParameter], all: u64) -> u64 {
     let symbols = &cell.symbols;
     if cell.many || cell.piece || symbols.end {
         return all;
@@ -91,11 +94,8 @@ fn needed(cell: &CellPattern, declared: &CheckedMove, all: u64) -> u64 {
         // The arguments of the move can only exclude further symbols.
         return all & !symbols.labels;
     }
-    let parameters = symbols
-        .parameters
-        .iter()
-        .map(|&at| &declared.parameters[at]);
-    parameters.fold(symbols.labels, |needed, parameter| match parameter {
+    let own = symbols.parameters.iter().map(|&at| &parameters[at]);
+    own.fold(symbols.labels, |needed, parameter| match parameter {
         MoveParameter::Symbol { among, .. } => among.iter().fold(needed, |set, &l| set | 1 << l),
         _ => all,
     })
