@@ -5,6 +5,7 @@ use fewest_rules::{Fault, Objective, quoted};
 
 use super::super::checked::{CheckedMove, CheckedPuzzle, RuleCost};
 use super::super::syntax::{CostSyntax, MeasureSyntax, SourceStatement, StatementKind};
+use super::super::unknown::suggest;
 use super::Checker;
 
 impl Checker<'_> {
@@ -14,7 +15,14 @@ impl Checker<'_> {
             None => default,
             Some(CostSyntax::Number(cost)) => RuleCost::Number(*cost),
             Some(CostSyntax::Variable(name)) => {
-                let Some(variable) = self.variable(name, &[]) else {
+                let Some(variable) = self.alphabet.variable(&name.text) else {
+                    let message = format!("'{}' is not a cost", quoted(&name.text));
+                    let label = "expected a number from 0 to 65535, or a variable";
+                    let fault = Fault::new(name.span.clone(), message, label);
+                    let variables = self.alphabet.variables.iter();
+                    let names = variables.map(|variable| variable.name.as_str());
+                    let fault = suggest(fault, &name.text, names);
+                    self.push(fault);
                     return default;
                 };
                 let values = &self.alphabet.variables[variable].labels;

@@ -20,7 +20,12 @@ pub(super) fn cost(
 ) -> Result<Option<CostSyntax>, Fault> {
     const EXPECTED: &str = "a number from 0 to 65535, or a variable";
     if !begins(input, variables) {
-        return Ok(None);
+        let number = input.rest().get(1).map_or("", |token| token.text);
+        let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+        return match input.ahead() == "costs" && !variables.contains("costs") && is_number {
+            true => Err(input.expected("'cost'").with_help(format!("write 'cost {number}'"))),
+            false => Ok(None),
+        };
     }
     if input.took("free") {
         return Ok(Some(CostSyntax::Number(0)));

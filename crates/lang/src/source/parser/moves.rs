@@ -82,6 +82,10 @@ fn rules_or_effects(
             after.push(rule(input, variables)?);
         } else if input.rest().iter().any(is_arrow) || input.ahead() == "[" {
             rules.push(rule(input, variables)?);
+        } else if costs::begins(input, variables) {
+            let fault = input.expected("a rule or a change");
+            let help = "a cost stands after the move's name and parameters, or at the end of a rule";
+            return Err(fault.with_help(help));
         } else {
             effects.push(effect(input, variables)?);
         }
@@ -320,7 +324,7 @@ fn side(input: &mut Cursor, variables: &DeclaredVariables, after: bool) -> Resul
     }
     let patterned = !patterns.is_empty() || !absent.is_empty();
     let (mut tests, mut comparisons, mut sums) = (Vec::new(), Vec::new(), Vec::new());
-    while input.at_word() && !(after && costs::begins(input, variables)) {
+    while input.at_word() && !costs::begins(input, variables) {
         let text = input.ahead();
         if is_other_arrow(text) {
             return Err(input.expected("'->'"));
