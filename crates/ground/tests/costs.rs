@@ -95,7 +95,8 @@ fn check(
         ..=6 => FAR,
         _ => NEAR,
     };
-    let pruner = CostPruner::find(&analysis.only_places(), reach, &mut Meter::new(&limits)).unwrap();
+    let pruner =
+        CostPruner::find(&analysis.only_places(), reach, &mut Meter::new(&limits)).unwrap();
     let all = Duplicates::default();
     let mut outcomes = vec![
         least_cost(puzzle, start, objective, &limits).outcome,

@@ -27,8 +27,19 @@ impl Random {
     }
 }
 
-const COSTS: [&str; 6] = ["free", "cost 1", "cost 2", "cost 7", "cost 65535", "cost fare"];
-const MEASURES: [&str; 3] = ["fewest cost", "fewest tolls then moves", "fewest moves then tolls"];
+const COSTS: [&str; 6] = [
+    "free",
+    "cost 1",
+    "cost 2",
+    "cost 7",
+    "cost 65535",
+    "cost fare",
+];
+const MEASURES: [&str; 3] = [
+    "fewest cost",
+    "fewest tolls then moves",
+    "fewest moves then tolls",
+];
 
 /// A board of cells that count, with a fare that the moves change.
 fn counters(random: &mut Random) -> String {
@@ -131,7 +142,11 @@ fn every_algorithm_finds_the_least_cost() {
         }
         check(&*board, wanted, &text);
         if number % 8 == 0 {
-            census(&puzzle, &|state| plain::best(ground, state, 40_000).unwrap(), &text);
+            census(
+                &puzzle,
+                &|state| plain::best(ground, state, 40_000).unwrap(),
+                &text,
+            );
         }
     }
     assert!(solved > 60 && unsolvable > 20, "{solved} {unsolvable}");
@@ -172,7 +187,10 @@ fn check(board: &dyn AnyBoard, wanted: Option<Criteria>, text: &str) {
         ..Limits::default()
     };
     if let Outcome::Stopped { lower_bound, .. } = board.solve(None, &few).unwrap().outcome {
-        assert!(wanted.is_none_or(|(first, _)| u64::from(lower_bound) <= first), "{text}");
+        assert!(
+            wanted.is_none_or(|(first, _)| u64::from(lower_bound) <= first),
+            "{text}"
+        );
     }
 }
 

@@ -53,8 +53,12 @@ fn two_criteria_are_refused_with_a_reason() {
             objective: Objective::CostThenMoves,
             ..CostMeasure::of_cost()
         });
-        let refused = |why| matches!(why, ExportError::Unsayable(why) if why.contains("single number"));
-        assert!(refused(psvn::write(&ground, Starts::One(&start)).unwrap_err()), "{name}");
+        let refused =
+            |why| matches!(why, ExportError::Unsayable(why) if why.contains("single number"));
+        assert!(
+            refused(psvn::write(&ground, Starts::One(&start)).unwrap_err()),
+            "{name}"
+        );
         assert!(refused(pddl::write(&ground, &start).unwrap_err()), "{name}");
     }
 }

@@ -3,9 +3,9 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod costs;
 #[path = "../../../lang/tests/example_boards/mod.rs"]
 mod example_boards;
-mod costs;
 mod file;
 mod incoming;
 mod kpuzzle;

@@ -174,7 +174,11 @@ pub(crate) fn same_moves(name: &str, task: &Task, ground: &Ground, states: &[Vec
             .map(|&number| {
                 let rule = &ground.rules[number];
                 let next = plain::after_all(ground, number, state).unwrap();
-                (format!("m{}", rule.of), facts(task, ground, &next), rule.cost.into())
+                (
+                    format!("m{}", rule.of),
+                    facts(task, ground, &next),
+                    rule.cost.into(),
+                )
             })
             .collect();
         let (moves, finish): (Vec<_>, Vec<_>) = task

@@ -99,7 +99,9 @@ pub(crate) fn after_all(ground: &Ground, rule: usize, state: &State) -> Option<S
 pub(crate) fn applied(ground: &Ground, state: &State) -> Vec<usize> {
     let mut applied: Vec<usize> = Vec::new();
     for (number, rule) in ground.rules.iter().enumerate() {
-        let made = applied.last().is_some_and(|&last| ground.rules[last].of == rule.of);
+        let made = applied
+            .last()
+            .is_some_and(|&last| ground.rules[last].of == rule.of);
         if !made && rule.tests.iter().all(|test| holds(test, state)) {
             applied.push(number);
         }

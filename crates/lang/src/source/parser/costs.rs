@@ -23,7 +23,9 @@ pub(super) fn cost(
         let number = input.rest().get(1).map_or("", |token| token.text);
         let is_number = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
         return match input.ahead() == "costs" && !variables.contains("costs") && is_number {
-            true => Err(input.expected("'cost'").with_help(format!("write 'cost {number}'"))),
+            true => Err(input
+                .expected("'cost'")
+                .with_help(format!("write 'cost {number}'"))),
             false => Ok(None),
         };
     }

@@ -84,7 +84,8 @@ fn rules_or_effects(
             rules.push(rule(input, variables)?);
         } else if costs::begins(input, variables) {
             let fault = input.expected("a rule or a change");
-            let help = "a cost stands after the move's name and parameters, or at the end of a rule";
+            let help =
+                "a cost stands after the move's name and parameters, or at the end of a rule";
             return Err(fault.with_help(help));
         } else {
             effects.push(effect(input, variables)?);
