@@ -227,6 +227,9 @@ pub(crate) struct PuzzleArgs {
     /// Only one of the boards in the file: its number, or the title of a level
     #[arg(long, value_name = "N|TITLE", help_heading = "Puzzle")]
     pub(crate) level: Option<String>,
+    /// What counts as a move (KPuzzle files: half, quarter)
+    #[arg(long, value_name = "METRIC", help_heading = "Puzzle")]
+    pub(crate) metric: Option<String>,
 }
 
 #[derive(Debug, ClapArgs)]

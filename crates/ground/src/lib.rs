@@ -19,5 +19,5 @@ pub use compiler::{Compiled, compile, compile_with};
 pub use consequences::{Consequences, Program, RuleGroup};
 pub use error::{CompileError, MOST_BITS, MOST_RULES, WIDEST_BITS};
 pub use ground::{
-    Domain, Ground, Label, LabelSet, MOST_LABELS, Position, Rule, Test, Value, Write,
+    CostMeasure, Domain, Ground, Label, LabelSet, MOST_LABELS, Position, Rule, Test, Value, Write,
 };

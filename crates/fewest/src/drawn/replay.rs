@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use fewest_ground::Ground;
 use fewest_ground::compiled::CompiledPuzzle;
-use fewest_rules::{Faults, MOST_FAULTS, Notation, Words, unknown_move, words};
+use fewest_rules::{Faults, MOST_FAULTS, MoveCosts, Notation, Puzzle, Words, unknown_move, words};
 
 use crate::api::Replayed;
 use crate::builtin::play;
@@ -59,7 +59,26 @@ pub(super) fn replay<const N: usize>(
         illegal: before.illegal.or(misfit),
         reaches_goal: false,
         earlier_goal: before.earlier_goal,
+        cost: None,
     })
+}
+
+/// The sum of the costs of the moves written in `text`, as far as they are legal from `start`.
+pub(super) fn cost_of<const N: usize>(
+    puzzle: &CompiledPuzzle<N>,
+    start: Words<N>,
+    text: &str,
+) -> u32 {
+    let moves = puzzle.parse_moves(text).unwrap_or_default();
+    let (mut state, mut cost) = (start, 0_u32);
+    for (m, _) in moves {
+        let Some(m) = puzzle.moves(state).find(|&legal| legal == m) else {
+            break;
+        };
+        cost = cost.saturating_add(puzzle.cost(state, m).into());
+        state = puzzle.apply(state, m);
+    }
+    cost
 }
 
 /// The parts of the names of moves, which are separated by hyphens.

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod costs;
 #[path = "../../../lang/tests/example_boards/mod.rs"]
 mod example_boards;
 mod file;

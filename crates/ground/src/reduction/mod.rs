@@ -128,8 +128,13 @@ impl ReducedTask {
         let writes = rule.writes.iter();
         let simplified = |&write| simplified(&self.ground, write, scratch, &self.sets);
         let writes = writes.filter_map(simplified).collect();
-        let of = rule.of;
-        Some(Rule { of, tests, writes })
+        let Rule { of, cost, .. } = *rule;
+        Some(Rule {
+            of,
+            tests,
+            writes,
+            cost,
+        })
     }
 
     /// Whether a test fails in every state.

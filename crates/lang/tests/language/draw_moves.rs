@@ -11,6 +11,7 @@ impl Drawing<'_> {
                 0 => Move {
                     name,
                     parameters: Vec::new(),
+                    cost: None,
                     body: Body::Steps(self.steps()),
                     after: Vec::new(),
                 },
@@ -95,6 +96,7 @@ impl Drawing<'_> {
         Move {
             name,
             parameters,
+            cost: None,
             body: Body::Changes(changes),
             after: Vec::new(),
         }
@@ -198,6 +200,7 @@ impl Drawing<'_> {
         Move {
             name,
             parameters,
+            cost: None,
             body: Body::Rules(rules),
             after: self.after(6, &told, &numbers, has_direction),
         }
@@ -311,6 +314,7 @@ impl Drawing<'_> {
             after,
             writes,
             sums,
+            cost: None,
         }
     }
 

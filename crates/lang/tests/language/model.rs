@@ -117,9 +117,18 @@ pub(crate) enum Item {
 pub(crate) struct Move {
     pub(crate) name: String,
     pub(crate) parameters: Vec<Parameter>,
+    pub(crate) cost: Option<Cost>,
     pub(crate) body: Body,
     /// The rules that follow the move.
     pub(crate) after: Vec<Rule>,
+}
+
+/// What a move or a rule costs.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Cost {
+    Number(u16),
+    /// The value of this variable, whose values are numbers from 0 on.
+    Variable(usize),
 }
 
 #[derive(Debug, Clone)]
@@ -199,6 +208,7 @@ pub(crate) struct Rule {
     pub(crate) writes: Vec<(usize, Becomes)>,
     /// Numbers and the sums that they become.
     pub(crate) sums: Vec<(usize, Sum)>,
+    pub(crate) cost: Option<Cost>,
 }
 
 /// A pattern after the first.

@@ -3,7 +3,9 @@
 use fewest_rules::{Fault, nearest, quoted};
 
 use super::super::alphabet::SymbolSet;
-use super::super::checked::{CheckedMove, MoveBody, MoveParameter, PatternRule, number_names};
+use super::super::checked::{
+    CheckedMove, MoveBody, MoveParameter, PatternRule, RuleCost, number_names,
+};
 use super::super::heading::{DIAGONAL, HEADINGS, Heading, KNIGHT, STRAIGHT};
 use super::super::limits::{MOST_MOVES, MOST_SLOTS};
 use super::super::numbers::{self, range};
@@ -73,9 +75,13 @@ impl Checker<'_> {
             parameters: &parameters,
             after: false,
         };
+        let cost = self.cost(declared.cost.as_ref(), RuleCost::Number(1));
         let body = match &declared.body {
             BodySyntax::Rules(rules) => {
-                let rules = rules.iter().filter_map(|rule| self.rule(rule, &scope));
+                let rules = rules.iter().filter_map(|rule| {
+                    let cost = self.cost(rule.cost.as_ref(), cost);
+                    self.rule(rule, cost, &scope)
+                });
                 MoveBody::Rules(rules.collect())
             }
             BodySyntax::Effects(effects) => {
@@ -101,6 +107,7 @@ impl Checker<'_> {
         CheckedMove {
             name: declared.name.clone(),
             parameters,
+            cost,
             body,
             after,
         }
@@ -116,7 +123,14 @@ impl Checker<'_> {
             parameters,
             after: true,
         };
-        let rules = rules.iter().filter_map(|rule| self.rule(rule, &scope));
+        let rules = rules.iter().filter_map(|rule| {
+            if rule.cost.is_some() {
+                let message = "a cost of a rule that follows a move";
+                let fault = Fault::new(rule.span.clone(), message, "only the move counts");
+                self.push(fault.with_help("write the cost after the move's name and parameters"));
+            }
+            self.rule(rule, RuleCost::Number(1), &scope)
+        });
         rules.collect()
     }
 

@@ -6,7 +6,7 @@ use fewest_rules::{Fault, quoted};
 
 use super::super::alphabet::{LayerLabel, SymbolSet, modulo};
 use super::super::checked::{
-    CellChange, CellPattern, LinePattern, PatternRule, UnderCell, VariableChange,
+    CellChange, CellPattern, LinePattern, PatternRule, RuleCost, UnderCell, VariableChange,
 };
 use super::super::lexer::signed;
 use super::super::limits::MOST_SLOTS;
@@ -19,7 +19,12 @@ use super::Checker;
 use super::moves::MoveScope;
 
 impl Checker<'_> {
-    pub(super) fn rule(&mut self, rule: &RuleSyntax, scope: &MoveScope) -> Option<PatternRule> {
+    pub(super) fn rule(
+        &mut self,
+        rule: &RuleSyntax,
+        cost: RuleCost,
+        scope: &MoveScope,
+    ) -> Option<PatternRule> {
         let faults_before = self.faults.len();
         let mut slots: Vec<&str> = Vec::new();
         let (before, after) = (&rule.left.patterns, &rule.right.patterns);
@@ -169,6 +174,7 @@ impl Checker<'_> {
             tests: tests.into_iter().collect(),
             comparisons,
             writes,
+            cost,
             sums,
             span: rule.span.clone(),
         })
