@@ -23,6 +23,9 @@ from ._boards import (
     ComparisonRow,
     Difficulty,
     Explanation,
+    Hint,
+    HintChange,
+    NearSolutions,
     solve_all,
 )
 from ._errors import (
@@ -52,9 +55,12 @@ __all__ = [
     "Explanation",
     "Fault",
     "FewestError",
+    "Hint",
+    "HintChange",
     "MadeBoards",
     "MovesError",
     "NativePuzzle",
+    "NearSolutions",
     "Outcome",
     "Progress",
     "Puzzle",

@@ -237,27 +237,25 @@ onPage('pictures and files are downloaded', async (page) => {
   }
 });
 
-for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-  for (const width of [320, 1280]) {
-    onPage(
-      `axe finds nothing: ${colorScheme}, ${width} pixels`,
-      async (page) => {
-        for (const view of ['Play', 'Create', 'Analyse', 'Share']) {
-          await page.locator('.tabs').getByRole('button', { name: view }).click();
-          await page.locator(`#${view.toLowerCase()} h1`).waitFor();
-          if (view === 'Create') await waitForText(page, 'proven fewest');
-          assert.deepEqual(await violations(page), [], view);
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-          assert.ok(overflow <= 0, `${view} is ${overflow} pixels too wide`);
-        }
-        await page.locator('.tabs').getByRole('button', { name: 'Play' }).click();
-        await page.locator('.puzzle-button').click();
-        await page.locator('dialog .gallery button').first().waitFor();
-        assert.deepEqual(await violations(page), [], 'chooser');
-      },
-      { colorScheme, viewport: { width, height: 800 } },
-    );
-  }
+for (const [colorScheme, width] of /** @type {const} */ ([['light', 320], ['dark', 1280]])) {
+  onPage(
+    `axe finds nothing: ${colorScheme}, ${width} pixels`,
+    async (page) => {
+      for (const view of ['Play', 'Create', 'Analyse', 'Share']) {
+        await page.locator('.tabs').getByRole('button', { name: view }).click();
+        await page.locator(`#${view.toLowerCase()} h1`).waitFor();
+        if (view === 'Create') await waitForText(page, 'proven fewest');
+        assert.deepEqual(await violations(page), [], view);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(overflow <= 0, `${view} is ${overflow} pixels too wide`);
+      }
+      await page.locator('.tabs').getByRole('button', { name: 'Play' }).click();
+      await page.locator('.puzzle-button').click();
+      await page.locator('dialog .gallery button').first().waitFor();
+      assert.deepEqual(await violations(page), [], 'chooser');
+    },
+    { colorScheme, viewport: { width, height: 800 } },
+  );
 }
 
 /**

@@ -26,7 +26,7 @@ export async function serve(...args) {
     lines.once('line', resolve);
     child.once('exit', (code) => reject(new Error(`fewest serve ended with ${code}`)));
   });
-  return { url, pid: child.pid, stop: () => child.kill() };
+  return { url, pid: child.pid, stop: () => child.kill('SIGKILL') };
 }
 
 /** Starts Chromium. Root, as in containers, has no sandbox for it. */
@@ -42,7 +42,7 @@ export const browse = () =>
 export async function visit(browser, url, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   /** @type {string[]} */
   const problems = [];
   page.on('console', (message) => {

@@ -97,6 +97,9 @@ pub(crate) enum Command {
   fewest solve rotation --json boards.txt > answers.ndjson
   fewest solve tiles --heuristic 7-8 --json korf.txt > answers.ndjson
   fewest solve tiles --weight 1.5 board.txt        at most 1.5 times the fewest moves, sooner
+  fewest solve tiles --k 20 board.txt              the 20 best solutions
+  fewest solve tiles --within 2 --count board.txt  how many have at most two moves more
+  fewest solve tiles --after UL board.txt          from where a game has come to
   fewest solve examples/puzzles/sokoban.fewest")]
     Solve(SolveArgs),
     /// Draw a board, or every position of the shortest solution
@@ -132,6 +135,12 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:
   fewest new my        writes my.fewest, ready for fewest solve my.fewest")]
     New(NewArgs),
+    /// Help with the next move: how many are left, what it changes, the move itself
+    #[command(after_help = "Examples:
+  fewest hint tiles board.txt                      how many moves are left
+  fewest hint tiles board.txt --after UL --grade 2 what the next move changes
+  fewest hint sokoban.fewest --grade 3             the next move")]
+    Hint(HintArgs),
     /// Explain why there is no solution, or what makes the shortest one shortest
     #[command(after_help = "Examples:
   fewest explain flip board.txt
@@ -186,10 +195,20 @@ pub(crate) struct BoardArgs {
     #[arg(value_name = "BOARD")]
     pub(crate) board: Option<String>,
     #[command(flatten)]
+    pub(crate) game: GameArgs,
+    #[command(flatten)]
     pub(crate) options: PuzzleArgs,
 }
 
-/// The options of a puzzle, in addition to the board.
+/// Where a game has come to.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct GameArgs {
+    /// Continue after these moves on the board, or @FILE (@- for stdin) with a line for each board
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) after: Option<String>,
+}
+
+/// What a puzzle may be told beside the board.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct PuzzleArgs {
     /// The goal (flip: white, black, either; rotation: 1, 2, 3; tiles: blank-last, blank-first)
@@ -213,7 +232,9 @@ pub(crate) struct SolveArgs {
     /// Count the shortest solutions
     #[arg(long)]
     pub(crate) count: bool,
-    /// Return the lexicographically first solution (this is the default)
+    #[command(flatten)]
+    pub(crate) more: MoreArgs,
+    /// The lexicographically first solution (already the default)
     #[arg(long)]
     pub(crate) lexicographic: bool,
     /// The algorithm [default: the best for the board]
@@ -225,9 +246,30 @@ pub(crate) struct SolveArgs {
     pub(crate) how: HowArgs,
 }
 
+/// Solutions beside the shortest.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct MoreArgs {
+    /// List the K best solutions
+    #[arg(long, value_name = "K", conflicts_with = "within", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) k: Option<u64>,
+    /// Solutions with up to N moves more than the fewest: list them, or as --all and --count say
+    #[arg(long, value_name = "N")]
+    pub(crate) within: Option<u32>,
+    /// Leave out solutions that differ from another by the order of independent moves or by symmetry
+    #[arg(long)]
+    pub(crate) distinct: bool,
+}
+
+impl MoreArgs {
+    /// Whether more is wanted than the shortest solutions.
+    pub(crate) fn is_any(&self) -> bool {
+        self.k.is_some() || self.within.is_some() || self.distinct
+    }
+}
+
 /// Searches that may miss the fewest moves.
 #[derive(Debug, ClapArgs)]
-#[group(multiple = false, conflicts_with_all = ["algorithm", "all", "count", "lexicographic"])]
+#[group(multiple = false, conflicts_with_all = ["algorithm", "all", "count", "lexicographic", "k", "within", "distinct"])]
 pub(crate) struct HowArgs {
     /// Accept up to W times the fewest moves, e.g. 1.5, with far less work (weighted A*)
     #[arg(long, value_name = "W", value_parser = weight, allow_negative_numbers = true, help_heading = "Not proven fewest")]
@@ -314,6 +356,15 @@ pub(crate) struct CheckArgs {
     pub(crate) moves: Vec<String>,
     #[command(flatten)]
     pub(crate) options: PuzzleArgs,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct HintArgs {
+    #[command(flatten)]
+    pub(crate) board: BoardArgs,
+    /// How much to give away: 1 how many moves are left, 2 also what the next changes, 3 also the move
+    #[arg(long, value_name = "1|2|3", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=3))]
+    pub(crate) grade: u8,
 }
 
 #[derive(Debug, ClapArgs)]

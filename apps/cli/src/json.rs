@@ -10,6 +10,7 @@ use fewest::num_bigint::BigUint;
 use fewest::rules::{Outcome, Statistics};
 use fewest::scene::Scene;
 use fewest::space::{CensusOutcome, CensusReport, Scope};
+use fewest::{Hint, HintChange, HintPart};
 use serde_json::{Map, Value, json};
 
 /// Adds the fields that every outcome has to `object`.
@@ -189,7 +190,39 @@ pub(crate) fn tested(
     object.into()
 }
 
-/// The object `fewest/explain/1`.
+/// `fewest/hint/1`: what `grade` gives away.
+pub(crate) fn hint(puzzle: &str, hint: &Hint, grade: u8) -> Value {
+    let answer = hint.answer();
+    let mut object = schema("hint", puzzle);
+    object.insert("grade".into(), grade.into());
+    outcome_fields(&mut object, &answer.outcome, false);
+    if let Outcome::Unsolvable(proof) = &answer.outcome {
+        object.insert("proof".into(), proof.to_string().into());
+    }
+    if hint.moves_left().is_some() && grade >= 2 {
+        let changes = hint
+            .changes()
+            .map(|changes| -> Vec<Value> { changes.iter().map(hint_change).collect() });
+        object.insert("changes".into(), changes.into());
+    }
+    if hint.moves_left().is_some() && grade >= 3 {
+        object.insert("move".into(), hint.next_move().into());
+    }
+    object.insert("method".into(), answer.method.to_string().into());
+    cost(&mut object, answer.statistics);
+    object.into()
+}
+
+fn hint_change(change: &HintChange) -> Value {
+    let (part, symbol) = match &change.part {
+        HintPart::Piece(symbol) => ("piece", Some(symbol.as_str())),
+        HintPart::Player => ("player", None),
+        HintPart::Cell => ("cell", None),
+    };
+    json!({"part": part, "symbol": symbol, "row": change.cell.row + 1, "column": change.cell.column + 1})
+}
+
+/// `fewest/explain/1`.
 pub(crate) fn explain(puzzle: &str, answer: &Answer, text: &str) -> Value {
     let mut object = schema("explain", puzzle);
     outcome_fields(&mut object, &answer.outcome, true);

@@ -121,7 +121,11 @@ impl Puzzle for Vanish {
     fn apply(&self, state: u64, push: Push) -> u64 {
         let mut cells = unpacked(state);
         let (row, column) = (usize::from(push / 2) / SIZE, usize::from(push / 2) % SIZE);
-        let to = if push % 2 == 1 { column + 1 } else { column - 1 };
+        let to = if push % 2 == 1 {
+            column + 1
+        } else {
+            column - 1
+        };
         cells[row].swap(column, to);
         settle(&mut cells);
         packed(&cells)

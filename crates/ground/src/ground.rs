@@ -7,7 +7,9 @@
 //! systems", 1999), extended by sets of labels in tests and by writes that add modulo the number of
 //! labels.
 
-use crate::consequences::Consequences;
+mod consequences;
+
+pub use consequences::{Consequences, Program, RuleGroup};
 
 /// The most labels that a domain may have, so that a set of labels fits into a word.
 pub const MOST_LABELS: usize = 64;

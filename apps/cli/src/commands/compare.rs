@@ -13,7 +13,7 @@ use fewest::rules::{Limits, Outcome, grouped};
 use crate::args::CompareArgs;
 use crate::commands::title;
 use crate::exit::{Exit, Failure};
-use crate::input::read_boards;
+use crate::game::boards_in_game;
 use crate::json;
 use crate::picture::PictureFormat;
 use crate::plot;
@@ -32,13 +32,7 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
     if let Some(path) = &args.plot {
         PictureFormat::of_chart(path)?;
     }
-    let boards = read_boards(
-        &args.board.puzzle,
-        args.board.board.as_deref(),
-        &args.board.options,
-        Some(&args.bound),
-        session,
-    )?;
+    let boards = boards_in_game(&args.board, Some(&args.bound), session)?;
     if args.plot.is_some() && boards.boards.len() > 1 {
         return Err(Failure::usage(format!(
             "a chart shows one board; there are {}",

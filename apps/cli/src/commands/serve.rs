@@ -6,6 +6,7 @@ use std::num::NonZeroUsize;
 
 use fewest::rules::StopReason;
 use fewest_serve::{PuzzleText, ServeError, ServeOptions, Server};
+use serde_json::json;
 
 use crate::args::ServeArgs;
 use crate::exit::{Exit, Failure};
@@ -42,7 +43,15 @@ pub(crate) fn run(args: &ServeArgs, session: &mut Session) -> Result<Exit, Failu
              whoever has the token can use it",
         );
     }
-    writeln!(session.out(), "{}", server.url())?;
+    let url = server.url();
+    match session.json {
+        true => writeln!(
+            session.out(),
+            "{}",
+            json!({ "schema": "fewest/serve/1", "url": url })
+        )?,
+        false => writeln!(session.out(), "{url}")?,
+    }
     session.flush()?;
     session.note("Ctrl-C ends the server");
     server.run().map_err(|error| refused(&error))?;

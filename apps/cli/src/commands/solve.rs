@@ -12,9 +12,10 @@ use fewest::rules::{Limits, Meter, Outcome, Statistics, StopReason};
 use rayon::prelude::*;
 
 use crate::args::SolveArgs;
+use crate::commands::solutions::Wanted;
 use crate::commands::title_of;
 use crate::exit::{Exit, Failure};
-use crate::input::read_boards;
+use crate::game::boards_in_game;
 use crate::interrupt::LastKnown;
 use crate::session::Session;
 use crate::{json, text};
@@ -24,13 +25,8 @@ const BATCH: usize = 16;
 
 pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failure> {
     let algorithm = args.algorithm.as_deref().map(algorithm).transpose()?;
-    let boards = read_boards(
-        &args.board.puzzle,
-        args.board.board.as_deref(),
-        &args.board.options,
-        Some(&args.bound),
-        session,
-    )?;
+    Wanted::of(args)?;
+    let boards = boards_in_game(&args.board, Some(&args.bound), session)?;
     let (puzzle, total) = (boards.puzzle, boards.boards.len());
     let threads = session.threads.min(total);
     let pool = rayon::ThreadPoolBuilder::new()
@@ -253,7 +249,7 @@ impl SolvedBoard {
         limits: &Limits,
     ) -> Result<Self, SolveError> {
         let answer = board.solve(algorithm, limits)?;
-        let wanted = args.count && answer.outcome.moves().is_some();
+        let wanted = args.count && !args.more.is_any() && answer.outcome.moves().is_some();
         let solutions = wanted.then(|| {
             let mut count = String::new();
             board.shortest(limits, &mut |all| count = all.count.to_string())?;
@@ -298,7 +294,9 @@ impl SolvedBoard {
         let mut cut = None;
         let spent = self.answer.statistics.elapsed;
         if let Outcome::Solved { moves } = &self.answer.outcome {
-            if args.all {
+            if let Some(wanted) = Wanted::of(args)? {
+                cut = wanted.print_text(board, moves.len(), spent, session)?;
+            } else if args.all {
                 writeln!(session.out())?;
                 cut = list(board, spent, session, |session, _, moves| {
                     let line = text::moves(moves, board);
@@ -334,6 +332,11 @@ impl SolvedBoard {
             object.insert("reason".into(), reason.word().into());
         }
         let line = serde_json::Value::from(object).to_string();
+        let open = line.strip_suffix('}').unwrap_or(&line);
+        let spent = self.answer.statistics.elapsed;
+        if let (Some(moves), Some(wanted)) = (self.answer.outcome.moves(), Wanted::of(args)?) {
+            return wanted.print_json(open, board, moves.len(), spent, session);
+        }
         let solved = self.answer.outcome.moves().is_some();
         if !(args.all && solved) {
             writeln!(session.out(), "{line}")?;
@@ -342,7 +345,6 @@ impl SolvedBoard {
         // The list may be larger than the memory, so it is written while it is generated.
         let open = line.strip_suffix('}').unwrap_or(&line);
         write!(session.out(), "{open},\"all\":[")?;
-        let spent = self.answer.statistics.elapsed;
         let cut = list(board, spent, session, |session, at, moves| {
             let comma = if at > 0 { "," } else { "" };
             let names = serde_json::Value::from(moves.to_vec());

@@ -6,7 +6,7 @@ use fewest_rules::{Faults, Limits, StopReason};
 use fewest_scene::Scene;
 use num_bigint::BigUint;
 
-use super::{Answer, ApproximateAnswer};
+use super::{Answer, ApproximateAnswer, FoundSolutions, SolutionOptions};
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::scenes::{Position, ScenesError};
 
@@ -171,8 +171,18 @@ pub trait AnyBoard: Send + Sync {
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason>;
 
-    /// The start and the position after each of `moves`, as drawings. The moves must be legal.
-    /// `None` if a drawing is too large to be useful.
+    /// Shows the `wanted` solutions to `visit`, once. A shortest solution must have `shortest` moves.
+    /// If a limit is reached, those are shown that were found before, and `counts.stopped` says so.
+    fn solutions(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    );
+
+    /// The start and the position after each of `moves`, which must be legal, as drawings. `None` if
+    /// a drawing is too large to be looked at.
     fn positions(&self, moves: &[String]) -> Option<Vec<String>>;
 
     /// The start and the position after each of `moves`, as scenes. Each scene includes the
@@ -192,7 +202,17 @@ pub trait AnyBoard: Send + Sync {
     /// Whether all moves are single letters, which are written without blanks between them.
     fn letter_moves(&self) -> bool;
 
-    /// Makes the moves written in `text`, using only the rules of the puzzle.
+    /// The names of the legal moves, in the order of moves.
+    fn legal_moves(&self) -> Vec<String>;
+
+    /// The board after the moves written in `text`, which are made by the rules alone. It has the
+    /// options of this board and shares its tables.
+    ///
+    /// # Errors
+    /// Words that are not moves, or the first move that is not legal.
+    fn after(&self, text: &str) -> Result<Box<dyn AnyBoard>, Faults>;
+
+    /// Makes the moves written in `text`, by the rules alone.
     ///
     /// # Errors
     /// A word is not a move.

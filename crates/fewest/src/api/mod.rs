@@ -11,6 +11,7 @@ mod board;
 mod comparison;
 mod options;
 mod read_error;
+mod solutions;
 
 use std::ops::Range;
 
@@ -22,6 +23,7 @@ pub use board::{AnyBoard, Difficulty, Explanation, Replayed, ShortestSolutions, 
 pub use comparison::{Comparison, ComparisonRow, is_cancelled};
 pub use options::{OptionName, PuzzleOptions};
 pub use read_error::ReadError;
+pub use solutions::{FoundSolutions, SolutionCounts, SolutionOptions, SolutionRange};
 
 /// The description of a puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -19,10 +19,12 @@ use super::scenes::DrawnScenes;
 use super::solver::DrawnSolver;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, Position, Replayed, ScenesError,
-    ShortestSolutions, SolveError,
+    Answer, AnyBoard, ApproximateAnswer, Difficulty, Explanation, FoundSolutions, Position,
+    Replayed, ScenesError, ShortestSolutions, SolutionOptions, SolveError,
 };
 use crate::builtin::play;
+use crate::goal_first::goal_first;
+use crate::near::show_stopped;
 use crate::scenes::{position, scenes};
 
 /// A board of a puzzle file. It is compiled and analysed on its first use, and the results are kept
@@ -146,6 +148,12 @@ fn sound<const N: usize>(analysis: &Analysis<N>) -> Result<(), SolveError> {
 }
 
 /// The part of `limits` that is left after a search.
+/// The fault of moves on a board that cannot be played.
+fn unplayable(why: &str) -> Faults {
+    Fault::new(0..0, "the moves cannot be made", why).into()
+}
+
+/// What is left of `limits` after a search.
 fn after<M>(report: &Report<M>, limits: &Limits) -> Limits {
     let elapsed = report.statistics.elapsed;
     Limits {
@@ -263,6 +271,23 @@ impl AnyBoard for DrawnBoard {
         })
     }
 
+    fn solutions(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        let Ok(board) = self.compiled() else {
+            return show_stopped(shortest, StopReason::Capacity, visit);
+        };
+        let expanded = board.solved.get().map_or(0, |&(_, expanded)| expanded);
+        with_compiled!(&board.compiled, analysis => {
+            let solver = board.solver(analysis, self.heuristic);
+            solver.wanted(wanted, shortest, expanded, limits, visit);
+        });
+    }
+
     fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
         let board = self.compiled().ok()?;
         with_compiled!(&board.compiled, analysis => {
@@ -301,12 +326,36 @@ impl AnyBoard for DrawnBoard {
         )
     }
 
-    fn replay(&self, text: &str) -> Result<Replayed, Faults> {
-        let refused = |why: &str| {
-            let message = "the moves cannot be made";
-            Faults::from(Fault::new(0..0, message, why))
+    fn legal_moves(&self) -> Vec<String> {
+        let Ok(board) = self.compiled() else {
+            return Vec::new();
         };
-        let board = self.compiled().map_err(refused)?;
+        with_compiled!(&board.compiled, analysis => {
+            play::legal_moves(analysis.puzzle(), board.state(analysis))
+        })
+    }
+
+    fn after(&self, text: &str) -> Result<Box<dyn AnyBoard>, Faults> {
+        let board = self.compiled().map_err(unplayable)?;
+        let start = with_compiled!(&board.compiled, analysis => {
+            let (puzzle, start) = (analysis.puzzle(), board.state(analysis));
+            let replayed = replay(puzzle, &board.ground, start, text)?;
+            if let Some((number, span, name)) = replayed.illegal {
+                return Err(play::illegal(number, span, &name).into());
+            }
+            puzzle.labels(play::state_after(puzzle, start, text)?)
+        });
+        let source = BoardSource::Played(Instance {
+            ground: Arc::clone(&board.ground),
+            layout: Arc::clone(&board.layout),
+            start,
+        });
+        let caches = Arc::clone(&self.caches);
+        Ok(goal_first(Self::new(source, self.heuristic, caches)))
+    }
+
+    fn replay(&self, text: &str) -> Result<Replayed, Faults> {
+        let board = self.compiled().map_err(unplayable)?;
         with_compiled!(&board.compiled, analysis => {
             let replayed = replay(analysis.puzzle(), &board.ground, board.state(analysis), text);
             match endless(analysis.puzzle()) {

@@ -30,6 +30,7 @@ mod endless;
 mod explain;
 mod file;
 mod method;
+mod near;
 mod no_goal;
 mod ranks;
 mod reached;

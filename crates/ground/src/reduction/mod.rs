@@ -14,9 +14,8 @@ mod well_formed;
 
 use std::collections::VecDeque;
 
-use crate::consequences::{Consequences, RuleGroup};
 use crate::error::CompileError;
-use crate::ground::{Ground, Label, LabelSet, MOST_LABELS, Rule, Test, Value, Write};
+use crate::ground::{Consequences, RuleGroup, Ground, Label, LabelSet, MOST_LABELS, Rule, Test, Value, Write};
 use well_formed::well_formed;
 
 pub use counts::KeptCounts;

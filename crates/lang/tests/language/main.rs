@@ -16,6 +16,7 @@ mod play;
 mod text;
 
 use std::collections::HashSet;
+use std::thread;
 
 use fewest_ground::compiled::CompiledPuzzle;
 use fewest_ground::reduction::Starts;
@@ -136,18 +137,36 @@ fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
 
-#[test]
-fn puzzles_are_played_as_they_are_written() {
-    let count = number("FEWEST_PUZZLES").unwrap_or(2_500);
-    let from = number("FEWEST_SEED").unwrap_or(0);
-    let (mut refused, mut looked_at) = (0, 0);
-    for seed in from..from + count {
-        match compare(seed) {
-            Ok(Came::Same { states }) => looked_at += states,
-            Ok(Came::Refused) => refused += 1,
-            Err(why) => panic!("after {} puzzles: {why}", seed - from + 1),
+/// Compares some puzzles. Returns how many are refused, and how many states of the others agree.
+fn compare_all(seeds: impl Iterator<Item = u64>) -> Result<(u64, usize), String> {
+    let (mut refused, mut agreed) = (0, 0);
+    for seed in seeds {
+        match compare(seed)? {
+            Came::Same { states } => agreed += states,
+            Came::Refused => refused += 1,
         }
     }
-    println!("{count} puzzles, {refused} refused, {looked_at} states");
+    Ok((refused, agreed))
+}
+
+#[test]
+fn puzzles_are_played_as_they_are_written() {
+    let count = number("FEWEST_PUZZLES").unwrap_or(20_000);
+    let from = number("FEWEST_SEED").unwrap_or(0);
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let (mut refused, mut agreed) = (0, 0);
+    thread::scope(|scope| {
+        let compared: Vec<_> = (0..threads)
+            .map(|part| (from..from + count).skip(part).step_by(threads))
+            .map(|seeds| scope.spawn(|| compare_all(seeds)))
+            .collect();
+        for part in compared {
+            let (more_refused, more_agreed) =
+                part.join().unwrap().unwrap_or_else(|why| panic!("{why}"));
+            refused += more_refused;
+            agreed += more_agreed;
+        }
+    });
+    println!("{count} puzzles, {refused} refused, {agreed} states");
     assert!(refused * 5 < count, "{refused} of {count} are refused");
 }

@@ -11,7 +11,7 @@ impl Puzzle {
             Item::Symbol(other) => *other == symbol,
             Item::Set(other) => self.holds(&self.sets[*other], symbol, told),
             Item::End => false,
-            Item::Parameter(name) => told.symbol(name) == Some(symbol),
+            Item::Parameter(name) | Item::Named(name) => told.symbol(name) == Some(symbol),
         });
         named != set.not
     }

@@ -71,7 +71,8 @@ export function startCreate(host) {
       faults.append(el('li', { className: 'notice bad', textContent: found.message ?? 'The file cannot be read.' }));
     }
     preview.classList.toggle('stale', !found.ok);
-    if (found.ok) result.replaceChildren();
+    // What was found belongs to the text before.
+    result.replaceChildren();
     if (found.start) {
       const svg = drawing(found.start.svg);
       const { width, height } = svg.viewBox.baseVal;

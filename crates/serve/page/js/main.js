@@ -109,6 +109,10 @@ async function start() {
   }
   onPosition(rememberSoon);
   onTheme(() => refresh());
+  window.addEventListener('unhandledrejection', (event) => {
+    event.preventDefault();
+    warn(messageOf(event.reason));
+  });
   window.addEventListener('hashchange', () => {
     if (location.hash !== written) follow();
   });

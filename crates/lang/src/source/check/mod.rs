@@ -15,6 +15,7 @@ use super::terrain::{self, PieceCell};
 use super::unknown::unknown;
 use super::walls::Walls;
 
+mod layers;
 mod moves;
 mod names;
 mod patterns;
