@@ -17,5 +17,6 @@ pub mod reduction;
 pub use compiler::{Compiled, compile, compile_with};
 pub use error::{CompileError, MOST_BITS, MOST_RULES, WIDEST_BITS};
 pub use ground::{
-    Consequences, Domain, Ground, Label, LabelSet, MOST_LABELS, Position, Program, Rule, RuleGroup, Test, Value, Write,
+    Consequences, Domain, Ground, Label, LabelSet, MOST_LABELS, Position, Program, Rule, RuleGroup,
+    Test, Value, Write,
 };

@@ -6,11 +6,11 @@ use fewest_formats::{pddl, psvn};
 use fewest_ground::reduction::Starts;
 use fewest_ground::{Ground, Label};
 
-use crate::{boards, example_boards};
 use crate::pddl::{Facts, Task};
 use crate::plain;
 use crate::psvn::System;
 use crate::walks::walks;
+use crate::{boards, example_boards};
 
 /// The number of states of each board that are compared.
 const STATES: usize = 60;

@@ -15,7 +15,9 @@ mod well_formed;
 use std::collections::VecDeque;
 
 use crate::error::CompileError;
-use crate::ground::{Consequences, RuleGroup, Ground, Label, LabelSet, MOST_LABELS, Rule, Test, Value, Write};
+use crate::ground::{
+    Consequences, Ground, Label, LabelSet, MOST_LABELS, Rule, RuleGroup, Test, Value, Write,
+};
 use well_formed::well_formed;
 
 pub use counts::KeptCounts;

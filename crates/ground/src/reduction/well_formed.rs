@@ -2,7 +2,7 @@
 
 use super::modulus;
 use crate::error::CompileError;
-use crate::ground::{Program, Ground, MOST_LABELS, Test, Value, Write};
+use crate::ground::{Ground, MOST_LABELS, Program, Test, Value, Write};
 
 /// Refuses indices that are out of range, so that no other code needs to check them.
 pub(super) fn well_formed(ground: &Ground) -> Result<(), CompileError> {

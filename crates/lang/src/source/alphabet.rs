@@ -145,16 +145,16 @@ impl SymbolSet {
     }
 
     /// The labels in the set where the names of the rule stand for the symbols `named`, by index.
-    pub(crate) fn exact(
-        &self,
-        arguments: &[usize],
-        named: &[Option<Label>],
-        all: u64,
-    ) -> u64 {
+    pub(crate) fn exact(&self, arguments: &[usize], named: &[Option<Label>], all: u64) -> u64 {
         let told = self.parameters.iter().map(|&at| arguments[at]);
-        let named = self.slots.iter().filter_map(|&slot| named.get(slot).copied().flatten());
+        let named = self
+            .slots
+            .iter()
+            .filter_map(|&slot| named.get(slot).copied().flatten());
         let named = named.map(usize::from);
-        let set = told.chain(named).fold(self.labels, |set, label| set | 1 << label);
+        let set = told
+            .chain(named)
+            .fold(self.labels, |set, label| set | 1 << label);
         if self.not { all & !set } else { set }
     }
 

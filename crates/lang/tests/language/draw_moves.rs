@@ -301,7 +301,9 @@ impl Drawing<'_> {
             absent.push(self.set(told, false));
         }
         if !piece {
-            let patterns = before.iter_mut().chain(further.iter_mut().map(|row| &mut row.before));
+            let patterns = before
+                .iter_mut()
+                .chain(further.iter_mut().map(|row| &mut row.before));
             self.name_in_sets(patterns.collect(), &mut absent, told);
         }
         Rule {

@@ -246,14 +246,16 @@ fn together(
     let cells: Vec<usize> = cells.copied().collect();
     let shared = (0..cells.len()).any(|i| cells[..i].contains(&cells[i]));
     let mut named = told.clone();
-    named.symbols.extend(done.iter().flat_map(|placed| &placed.laid.names));
+    named
+        .symbols
+        .extend(done.iter().flat_map(|placed| &placed.laid.names));
     let told = &named;
     let fits = done.iter().all(|placed| {
         let mut places = placed.laying.pattern.iter().zip(&placed.laid.places);
         places.all(|(place, cells)| match place.top() {
-            Before::In(set) | Before::Many(set) => {
-                cells.iter().all(|&cell| puzzle.holds(set, state.cells[cell], told))
-            }
+            Before::In(set) | Before::Many(set) => cells
+                .iter()
+                .all(|&cell| puzzle.holds(set, state.cells[cell], told)),
             _ => true,
         })
     });

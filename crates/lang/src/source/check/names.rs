@@ -95,7 +95,7 @@ impl Checker<'_> {
     }
 
     /// Reports lists with more entries than a set of labels can have.
-    fn few(&mut self, words: &[Lexeme]) {
+    pub(super) fn few(&mut self, words: &[Lexeme]) {
         if let Some(word) = words.get(MOST_LABELS) {
             let message = format!("{} symbols or values", words.len());
             self.fault(

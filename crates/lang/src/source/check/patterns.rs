@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 use fewest_rules::{Fault, quoted};
 
 use super::super::alphabet::{SymbolSet, modulo};
-use super::super::checked::{
-    CellChange, CellPattern, LinePattern, PatternRule, VariableChange,
-};
+use super::super::checked::{CellChange, CellPattern, LinePattern, PatternRule, VariableChange};
 use super::super::lexer::signed;
 use super::super::limits::MOST_SLOTS;
 use super::super::numbers::{self, NumberSum};
@@ -247,7 +245,11 @@ impl Checker<'_> {
     /// The names of a rule that stand for the symbol of a cell, in their order.
     fn slots<'r>(&mut self, rule: &'r RuleSyntax, scope: &MoveScope) -> Vec<&'r str> {
         let mut slots: Vec<&str> = Vec::new();
-        let elements = rule.left.patterns.iter().flat_map(|pattern| &pattern.elements);
+        let elements = rule
+            .left
+            .patterns
+            .iter()
+            .flat_map(|pattern| &pattern.elements);
         for element in elements {
             let PatternElement::Bound { name, .. } = element else {
                 continue;
@@ -267,12 +269,7 @@ impl Checker<'_> {
     }
 
     /// Checks a cell before the arrow, which has this index in its rule.
-    fn left(
-        &mut self,
-        element: &PatternElement,
-        index: usize,
-        scope: &MoveScope,
-    ) -> CellPattern {
+    fn left(&mut self, element: &PatternElement, index: usize, scope: &MoveScope) -> CellPattern {
         let any = SymbolSet {
             not: true,
             ..SymbolSet::default()

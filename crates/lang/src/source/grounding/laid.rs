@@ -29,7 +29,6 @@ impl CalledRule<'_> {
         if laid.is_empty() && self.arguments.steps().is_some() {
             return Ok(());
         }
-        let all = builder.all();
         let mut covered = Vec::new();
         for LaidPattern { placement, runs } in laid {
             if !placement.cover(builder, runs, &mut covered) {
@@ -49,7 +48,11 @@ impl CalledRule<'_> {
             }
         }
         // Sets with names have other symbols for each symbol that a name stands for.
-        let mut named: Vec<usize> = rule.cells().flat_map(|cell| &cell.symbols.slots).copied().collect();
+        let mut named: Vec<usize> = rule
+            .cells()
+            .flat_map(|cell| &cell.symbols.slots)
+            .copied()
+            .collect();
         named.extend(rule.absent.iter().flat_map(|set| &set.slots));
         named.sort_unstable();
         named.dedup();
