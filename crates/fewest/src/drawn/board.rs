@@ -414,7 +414,9 @@ impl AnyBoard for DrawnBoard {
         let board = self.compiled().map_err(unplayable)?;
         with_compiled!(&board.compiled, analysis => {
             if lurd::reads(&board.layout, text) {
-                return lurd::replay(analysis.puzzle(), &board.layout, board.state(analysis), text);
+                let (puzzle, start) = (analysis.puzzle(), board.state(analysis));
+                let has_costs = board.ground.measure.is_some();
+                return lurd::replay(puzzle, &board.layout, start, has_costs, text);
             }
             let (puzzle, start) = (analysis.puzzle(), board.state(analysis));
             let replayed = replay(puzzle, &board.ground, start, text);
